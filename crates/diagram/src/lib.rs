@@ -1,0 +1,1 @@
+//! Multi-valued, multi-terminal decision diagrams.

@@ -1,0 +1,86 @@
+//! The ground game: what the rules say, without variables.
+
+use crate::circuit::{Circuit, Signal};
+
+/// Index of a fluent: a fact that a state may contain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fluent(pub u32);
+
+/// A move of one role.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Canonical text: `(mark 1 2)`.
+    pub name: String,
+    /// Whether the role may make it. Reads fluents only.
+    pub legal: Signal,
+}
+
+/// A reward of one role.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// 0 to 100 in well-formed games.
+    pub reward: i32,
+    /// Whether the role gets it at a terminal state. Reads fluents only.
+    pub holds: Signal,
+}
+
+/// A state variable: fluents of which at most one holds in any reachable state, proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// What the fluents have in common, `(cell 1 1 _)`; the fluent's own text for a lone one.
+    pub name: String,
+    /// Value `i` means that fluent `i` of these holds.
+    pub fluents: Vec<Fluent>,
+    /// Whether there is one more value, the last: none of the fluents holds. Always so for a lone fluent.
+    pub none: bool,
+}
+
+impl Variable {
+    /// Number of values.
+    pub fn domain(&self) -> usize {
+        self.fluents.len() + usize::from(self.none)
+    }
+}
+
+/// A game without variables in its rules.
+///
+/// Circuit inputs are the fluents in order (node `1 + f`), then the moves role by role in order.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The roles, in the order of the `role` facts.
+    pub roles: Vec<String>,
+    /// Canonical text of each fluent, `(cell 1 1 b)`, in an order fixed by that text. Fluents that hold in every reachable state or in
+    /// none by the grounder's analysis are not here; see `always`.
+    pub fluents: Vec<String>,
+    /// Facts that hold in every state, the first included; kept for printing and comparing states.
+    pub always: Vec<String>,
+    /// The fluents of the first state, ascending.
+    pub initial: Vec<Fluent>,
+    /// Per role its moves, ordered by text.
+    pub moves: Vec<Vec<Move>>,
+    /// Per role its rewards, ascending.
+    pub goals: Vec<Vec<Goal>>,
+    /// Whether the state ends the game. Reads fluents only.
+    pub terminal: Signal,
+    /// Per fluent, whether it holds in the next state. Reads fluents and moves.
+    pub next: Vec<Signal>,
+    /// The gates behind all of it. Gates that read no move come before those that do.
+    pub circuit: Circuit,
+    /// Number of leading blocks of the circuit that read no move: enough for legal, terminal and goal.
+    pub state_blocks: usize,
+    /// The fluents, partitioned. Until groups are proved, one variable per fluent.
+    pub variables: Vec<Variable>,
+}
+
+impl Game {
+    /// The circuit input of a fluent.
+    pub fn fluent_input(&self, fluent: Fluent) -> Signal {
+        Signal::of(1 + fluent.0)
+    }
+
+    /// The circuit input of move `index` of role `role`.
+    pub fn move_input(&self, role: usize, index: usize) -> Signal {
+        let before: usize = self.moves[..role].iter().map(Vec::len).sum();
+        Signal::of((1 + self.fluents.len() + before + index) as u32)
+    }
+}

@@ -1,0 +1,207 @@
+//! Checked rules: what every later stage reads.
+//!
+//! A [`Rules`] value only exists for a sheet that passed the checks, so whoever holds one may rely on this:
+//!
+//! - every relation has one arity, and keywords have theirs;
+//! - bodies are plain conjunctions (`or`, nested `not` and `(not (distinct a b))` are gone);
+//! - body literals stand in an order in which each variable of a negative literal or a `distinct` is bound by a positive
+//!   literal to its left, and each variable of the head by some positive literal;
+//! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
+//! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
+//!
+//! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same constant.
+
+use std::fmt;
+
+use crate::source::Span;
+
+/// An interned name. Equal names have equal symbols within one [`Symbols`] table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(pub u32);
+
+/// A variable of one clause, numbered from 0 in that clause.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Variable(pub u32);
+
+/// Index into [`Rules::relations`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RelationId(pub u32);
+
+/// A term as it stands in a rule.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Term {
+    /// `?x`
+    Variable(Variable),
+    /// `a`
+    Constant(Symbol),
+    /// `(f t1 … tn)`, n ≥ 1
+    Compound(Symbol, Box<[Term]>),
+}
+
+/// A relation applied to terms. Keywords are relations too: `(true (cell 1 1 b))` is `true` with one argument.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Atom {
+    /// Which relation.
+    pub relation: RelationId,
+    /// As many as the relation's arity.
+    pub arguments: Box<[Term]>,
+}
+
+/// One conjunct of a body.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Literal {
+    /// The atom holds.
+    Positive(Atom),
+    /// The atom does not hold (negation as failure).
+    Negative(Atom),
+    /// The two terms differ.
+    Distinct(Term, Term),
+}
+
+/// A fact (empty body) or a rule.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What follows.
+    pub head: Atom,
+    /// From what.
+    pub body: Vec<Literal>,
+    /// Names of the clause's variables, without the question mark, indexed by [`Variable`].
+    pub variables: Vec<Symbol>,
+    /// Where it stands in the sheet.
+    pub span: Span,
+}
+
+/// The relations with a meaning of their own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the names are GDL's")]
+pub enum Keyword {
+    Role,
+    Init,
+    True,
+    Does,
+    Next,
+    Legal,
+    Goal,
+    Terminal,
+    Base,
+    Input,
+    Sees,
+}
+
+/// What a relation's extension depends on, directly or through others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Dependence {
+    /// Nothing: the same in every state.
+    Static,
+    /// The state (`true`).
+    State,
+    /// The state and the joint move (`does`).
+    Moves,
+}
+
+/// A relation of the sheet.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Its name.
+    pub name: Symbol,
+    /// Number of arguments.
+    pub arity: usize,
+    /// Set if it is one of GDL's.
+    pub keyword: Option<Keyword>,
+    /// What it depends on. `true` is `State`, `does` is `Moves`, `next` is `Moves` even where no rule says so.
+    pub dependence: Dependence,
+    /// Evaluation order: a clause's positive body relations have at most, its negated ones less than the head's stratum.
+    pub stratum: u32,
+}
+
+/// Table of interned names.
+#[derive(Clone, Default, Debug)]
+pub struct Symbols {
+    names: Vec<Box<str>>,
+    index: rustc_hash::FxHashMap<Box<str>, Symbol>,
+}
+
+impl Symbols {
+    /// The symbol for `name`, new or known.
+    pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(&symbol) = self.index.get(name) {
+            return symbol;
+        }
+        let symbol = Symbol(self.names.len() as u32);
+        self.names.push(name.into());
+        self.index.insert(name.into(), symbol);
+        symbol
+    }
+
+    /// The symbol for `name`, if the sheet has it.
+    pub fn find(&self, name: &str) -> Option<Symbol> {
+        self.index.get(name).copied()
+    }
+
+    /// The name of a symbol.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.0 as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// A checked rule sheet.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// All names.
+    pub symbols: Symbols,
+    /// All relations, keywords included; a keyword that the sheet never uses is present all the same.
+    pub relations: Vec<Relation>,
+    /// All facts and rules, in the order of the sheet.
+    pub clauses: Vec<Clause>,
+    /// The roles, in the order of the `role` facts.
+    pub roles: Vec<Term>,
+}
+
+impl Rules {
+    /// The relation with this number.
+    pub fn relation(&self, id: RelationId) -> &Relation {
+        &self.relations[id.0 as usize]
+    }
+
+    /// The number of a keyword's relation.
+    pub fn keyword(&self, keyword: Keyword) -> RelationId {
+        let position = self.relations.iter().position(|r| r.keyword == Some(keyword));
+        RelationId(position.expect("every keyword has a relation") as u32)
+    }
+
+    /// A ground term in canonical text: `(cell 1 1 b)`. Variables print as `?` and their number.
+    pub fn display<'a>(&'a self, term: &'a Term) -> impl fmt::Display + 'a {
+        DisplayTerm { symbols: &self.symbols, term }
+    }
+}
+
+struct DisplayTerm<'a> {
+    symbols: &'a Symbols,
+    term: &'a Term,
+}
+
+impl fmt::Display for DisplayTerm<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.term {
+            Term::Variable(v) => write!(f, "?{}", v.0),
+            Term::Constant(c) => f.write_str(self.symbols.name(*c)),
+            Term::Compound(name, arguments) => {
+                write!(f, "({}", self.symbols.name(*name))?;
+                for term in arguments {
+                    write!(f, " {}", DisplayTerm { symbols: self.symbols, term })?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Plain evaluator of checked rules, without grounding.
