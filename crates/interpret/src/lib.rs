@@ -1,4 +1,5 @@
 //! Plain evaluator of checked rules, without grounding.
+mod agenda;
 mod components;
 mod error;
 mod estimate;
@@ -10,6 +11,7 @@ mod position;
 mod program;
 mod rule;
 mod shape;
+mod step;
 mod table;
 mod terms;
 mod text;
