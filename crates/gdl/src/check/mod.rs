@@ -64,6 +64,9 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let mut report = Report::new(mode, diagnostics);
     let mut program = Program::default();
     let written = written::rules(source, &sheet, &mut program, &mut report);
+    program.named = program.table.relations.len();
+    // Where rules were lost, what they define would only seem to be missing.
+    let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
     let written = negation::name_conjunctions(written, &mut program, &mut report);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);
@@ -75,8 +78,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     goal::check(&written, &program, &mut report);
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
-    // Where rules were lost, what they define or use would only seem to be missing.
-    if written.len() >= sheet.expressions.len() {
+    if is_whole {
         undefined::check(&written, &program, &mut report);
     }
     if !report.has_error() {
@@ -95,6 +97,8 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
 struct Program {
     symbols: Symbols,
     table: Table,
+    /// How many relations the sheet names; those after them are auxiliary.
+    named: usize,
     /// Relations that are the head of a rule, even of one that has errors.
     heads: FxHashSet<RelationId>,
     clauses: Vec<PlacedClause>,
