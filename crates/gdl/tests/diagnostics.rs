@@ -442,6 +442,19 @@ error[head]: a role must be a fact without variables
 }
 
 #[test]
+fn keywords_are_misspelt() {
+    let source = Source::new("game.kif", "(rol x)\n(init p)\n(legal x a)\n(<= terminal (tru p))\n(goal x 0)");
+    let records = locate(&source, &check(&source).diagnostics);
+    let said: Vec<(&str, Option<&str>)> = records.iter().map(|r| (&*r.message, r.help.as_deref())).collect();
+    let expected = [
+        ("the relation `rol` is not used by the game", Some("did you mean `role`?")),
+        ("the relation `tru` has no fact and no rule", Some("did you mean `true`?")),
+        ("the game has no players: there is no `role`", Some("add a fact such as `(role white)`")),
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn a_game_lacks_everything() {
     let source = Source::new("game.kif", "; nothing yet");
     let records = locate(&source, &check(&source).diagnostics);

@@ -6,9 +6,9 @@
 //! assert_eq!(checked.rules.expect("well-formed").roles.len(), 1);
 //! ```
 //!
-//! The way of a sheet: expressions become [rules as written](written) with numbered relations and variables; these are
-//! [lowered](lower) to plain conjunctions; on the [graph](graph) of their relations stand the strata. Each property that
-//! GDL demands has a file of its own here.
+//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these are
+//! lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each property
+//! that GDL demands has a file of its own here.
 //!
 //! Strictly, what violates GDL is an error. Leniently, it is a warning wherever the sheet still has a meaning, since
 //! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
@@ -76,12 +76,13 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     recursion::check(&graph, &program, &mut report);
     keyword::check(&written, &program, &mut report);
     goal::check(&written, &program, &mut report);
+    let is_sound = !report.has_error();
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
     if is_whole {
         undefined::check(&written, &program, &mut report);
     }
-    if !report.has_error() {
+    if is_sound {
         unreachable::check(&written, &graph, &program, &mut report);
     }
     report.finish(|| Rules {
