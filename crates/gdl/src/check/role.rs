@@ -14,7 +14,7 @@ use crate::rules::{Keyword, Symbol, Term};
 /// Reports constants that stand where a role is expected and are none.
 pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Report) {
     let names: Vec<Symbol> = roles.iter().filter_map(constant).collect();
-    if names.len() < roles.len() {
+    if names.is_empty() || names.len() < roles.len() {
         return;
     }
     let mut check = |atom: &WrittenAtom| {
