@@ -6,8 +6,17 @@
 //! moves (does …) ───┘          └─▶ next                        (fluents and moves)
 //! ```
 
+pub mod bits;
+pub mod check;
 pub mod circuit;
+pub mod evaluator;
 pub mod model;
+pub mod random;
+pub mod state;
 
+pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
+pub use evaluator::{Evaluator, View};
 pub use model::{Fluent, Game, Goal, Move, Variable};
+pub use random::Random;
+pub use state::{FactError, Facts, State};
