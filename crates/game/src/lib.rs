@@ -6,17 +6,22 @@
 //! moves (does …) ───┘          └─▶ next                        (fluents and moves)
 //! ```
 
+pub mod batch;
 pub mod bits;
 pub mod check;
 pub mod circuit;
 pub mod evaluator;
 pub mod model;
 pub mod random;
+mod schedule;
 pub mod state;
+pub mod tape;
 
+pub use batch::{BatchEvaluator, Lanes};
 pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
 pub use evaluator::{Evaluator, View};
 pub use model::{Fluent, Game, Goal, Move, Variable};
 pub use random::Random;
 pub use state::{FactError, Facts, State};
+pub use tape::Tape;
