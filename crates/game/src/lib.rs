@@ -7,6 +7,7 @@
 //! ```
 
 pub mod batch;
+pub mod bfs;
 pub mod bits;
 pub mod check;
 pub mod circuit;
@@ -16,9 +17,11 @@ pub mod playout;
 pub mod random;
 mod schedule;
 pub mod state;
+pub mod state_set;
 pub mod tape;
 
 pub use batch::{BatchEvaluator, Lanes};
+pub use bfs::{Limit, Limits, SearchReport, search};
 pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
 pub use evaluator::{Evaluator, View};
@@ -26,4 +29,5 @@ pub use model::{Fluent, Game, Goal, Move, Variable};
 pub use playout::{PlayoutReport, Playouts};
 pub use random::Random;
 pub use state::{FactError, Facts, State};
+pub use state_set::StateSet;
 pub use tape::Tape;
