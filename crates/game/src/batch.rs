@@ -22,6 +22,7 @@
 //! ```
 
 use crate::bits::{ones, transpose};
+use crate::fuse::MOST_FACTORS;
 use crate::model::Fluent;
 use crate::state::State;
 use crate::tape::{Code, Fixpoint, Place, Run, Segment, Tape};
@@ -38,6 +39,8 @@ struct Slot<const W: usize>(Lanes<W>);
 pub struct BatchEvaluator<'t, const W: usize> {
     tape: &'t Tape,
     values: Vec<Slot<W>>,
+    /// Room for the states while they are replaced.
+    next: Vec<Slot<W>>,
     /// Runs of a recursive block that have to be repeated, one bit each.
     pending: Vec<u64>,
 }
@@ -50,12 +53,12 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     pub fn new(tape: &'t Tape) -> Self {
         let mut values = vec![Slot([0; W]); tape.slots];
         values[0] = Slot([u64::MAX; W]);
-        BatchEvaluator { tape, values, pending: Vec::new() }
+        BatchEvaluator { tape, values, next: Vec::with_capacity(tape.fluents), pending: Vec::new() }
     }
 
     /// Bytes that it occupies, without the tape.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.values.as_slice()) + size_of_val(self.pending.as_slice())
+        (self.values.len() + self.next.capacity()) * size_of::<Slot<W>>() + self.pending.capacity() * 8
     }
 
     /// The tape that it runs.
@@ -157,8 +160,10 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     /// Replaces the states by the successors that the move phase computed.
     pub fn advance(&mut self) {
         // A successor fluent may be a plain copy of another fluent, so all are read before any is written.
-        let next: Vec<Slot<W>> = self.tape.next.iter().map(|&place| Slot(self.read(place))).collect();
-        self.values[1..=self.tape.fluents].copy_from_slice(&next);
+        let values = &self.values;
+        self.next.clear();
+        self.next.extend(self.tape.next.iter().map(|&place| Slot(product(values, [place]))));
+        self.values[1..=self.tape.fluents].copy_from_slice(&self.next);
     }
 
     /// The states, packed, of the first `count` lanes; appended to `rows`.
@@ -201,8 +206,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     }
 
     fn read(&self, place: Place) -> Lanes<W> {
-        let flip = place.flip();
-        self.values[place.slot()].0.map(|word| word ^ flip)
+        product(&self.values, [place])
     }
 }
 
@@ -243,15 +247,28 @@ fn conjunction<const W: usize>(code: &Code, run: &Run, values: &[Slot<W>]) -> La
         let value = product(values, [place]);
         all.iter_mut().zip(value).for_each(|(word, v)| *word &= v);
     }
-    for &places in &code.products2[run.products2.start as usize..run.products2.end as usize] {
-        let value = product(values, places);
-        all.iter_mut().zip(value).for_each(|(word, v)| *word &= !v);
-    }
-    for &places in &code.products3[run.products3.start as usize..run.products3.end as usize] {
-        let value = product(values, places);
-        all.iter_mut().zip(value).for_each(|(word, v)| *word &= !v);
+    for products in &code.products[run.products.start as usize..run.products.end as usize] {
+        let operands = &code.operands[products.operands.start as usize..products.operands.end as usize];
+        match products.factors {
+            2 => exclude::<W, 2>(&mut all, values, operands),
+            3 => exclude::<W, 3>(&mut all, values, operands),
+            4 => exclude::<W, 4>(&mut all, values, operands),
+            5 => exclude::<W, 5>(&mut all, values, operands),
+            6 => exclude::<W, 6>(&mut all, values, operands),
+            7 => exclude::<W, 7>(&mut all, values, operands),
+            _ => exclude::<W, MOST_FACTORS>(&mut all, values, operands),
+        }
     }
     all
+}
+
+/// Takes from `all` the lanes in which one of the products of `N` factors holds.
+#[inline(always)]
+fn exclude<const W: usize, const N: usize>(all: &mut Lanes<W>, values: &[Slot<W>], operands: &[Place]) {
+    for &factors in operands.as_chunks::<N>().0 {
+        let value = product(values, factors);
+        all.iter_mut().zip(value).for_each(|(word, v)| *word &= !v);
+    }
 }
 
 /// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after round, until none

@@ -47,16 +47,22 @@ pub(crate) struct Pair {
     pub into: u32,
 }
 
-/// Conjunction of any number of places, and of complements of products of two or three places.
+/// Conjunction of any number of places, and of complements of products of places.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// Range in [`Code::operands`].
     pub operands: Range<u32>,
-    /// Range in [`Code::products2`].
-    pub products2: Range<u32>,
-    /// Range in [`Code::products3`].
-    pub products3: Range<u32>,
+    /// Range in [`Code::products`].
+    pub products: Range<u32>,
     pub into: u32,
+}
+
+/// Products with equally many factors.
+#[derive(Clone, Debug)]
+pub(crate) struct Products {
+    pub factors: usize,
+    /// Range in [`Code::operands`]: the factors of one product after those of the other.
+    pub operands: Range<u32>,
 }
 
 /// A recursive block: runs that are repeated until no slot changes.
@@ -89,8 +95,7 @@ pub(crate) struct Code {
     pub pairs: Vec<Pair>,
     pub runs: Vec<Run>,
     pub operands: Vec<Place>,
-    pub products2: Vec<[Place; 2]>,
-    pub products3: Vec<[Place; 3]>,
+    pub products: Vec<Products>,
 }
 
 /// A role's part of the tape.
@@ -157,9 +162,7 @@ impl Tape {
 
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        let reads = |code: &Code| {
-            2 * code.pairs.len() + code.operands.len() + 2 * code.products2.len() + 3 * code.products3.len()
-        };
+        let reads = |code: &Code| 2 * code.pairs.len() + code.operands.len();
         reads(&self.state_phase) + reads(&self.move_phase)
     }
 }
@@ -293,11 +296,15 @@ impl<'g> Compiler<'g> {
         let into = self.take_slot();
         let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
         self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
-        let place = |signal: Signal| self.places[signal.node() as usize].inverted_if(signal.inverted());
-        let plain: Vec<Place> = sum.plain.iter().map(|&signal| place(signal)).collect();
-        let products2: Vec<[Place; 2]> = sum.products2.iter().map(|product| product.map(place)).collect();
-        let products3: Vec<[Place; 3]> = sum.products3.iter().map(|product| product.map(place)).collect();
-        self.code.sum(&plain, &products2, &products3, into);
+        let place = |&signal: &Signal| self.places[signal.node() as usize].inverted_if(signal.inverted());
+        let operands = append(&mut self.code.operands, sum.plain.iter().map(place));
+        let groups = sum.products.iter().enumerate().filter(|(_, signals)| !signals.is_empty());
+        let products = groups.map(|(factors, signals)| Products {
+            factors,
+            operands: append(&mut self.code.operands, signals.iter().map(place)),
+        });
+        let products = append(&mut self.code.products, products);
+        self.code.plain_run(Run { operands, products, into });
     }
 
     /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.
@@ -352,34 +359,33 @@ impl Code {
                     _ => self.segments.push(Segment::Pairs(start..end)),
                 }
             }
-            _ => self.sum(operands, &[], &[], into),
+            _ => {
+                let run = self.run(operands, into);
+                self.plain_run(run);
+            }
         }
     }
 
-    fn sum(&mut self, plain: &[Place], products2: &[[Place; 2]], products3: &[[Place; 3]], into: u32) {
-        let start = self.runs.len() as u32;
-        self.run(plain, products2, products3, into);
+    /// A run without products.
+    fn run(&mut self, operands: &[Place], into: u32) -> Run {
+        Run { operands: append(&mut self.operands, operands.iter().copied()), products: 0..0, into }
+    }
+
+    /// Adds a run outside of recursion.
+    fn plain_run(&mut self, run: Run) {
+        let range = append(&mut self.runs, [run].into_iter());
         match self.segments.last_mut() {
-            Some(Segment::Runs(range)) => range.end = start + 1,
-            _ => self.segments.push(Segment::Runs(start..start + 1)),
+            Some(Segment::Runs(runs)) => runs.end = range.end,
+            _ => self.segments.push(Segment::Runs(range)),
         }
-    }
-
-    fn run(&mut self, plain: &[Place], products2: &[[Place; 2]], products3: &[[Place; 3]], into: u32) {
-        let run = Run {
-            operands: append(&mut self.operands, plain),
-            products2: append(&mut self.products2, products2),
-            products3: append(&mut self.products3, products3),
-            into,
-        };
-        self.runs.push(run);
     }
 
     fn fixpoint<'p>(&mut self, gates: impl Iterator<Item = (Place, &'p [Place])>, readers: &[Vec<u32>]) {
         let first = self.runs.len() as u32;
         let mut start = Vec::new();
         for (place, operands) in gates {
-            self.run(operands, &[], &[], place.slot() as u32);
+            let run = self.run(operands, place.slot() as u32);
+            self.runs.push(run);
             start.push(place.flip());
         }
         let mut ends = 0;
@@ -397,8 +403,8 @@ impl Code {
 }
 
 /// Appends items; returns the range that they have then.
-fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Range<u32> {
+fn append<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) -> Range<u32> {
     let start = list.len() as u32;
-    list.extend_from_slice(items);
+    list.extend(items);
     start..list.len() as u32
 }
