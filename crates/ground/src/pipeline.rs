@@ -123,7 +123,11 @@ impl<'a> Run<'a> {
             };
             let result = self.program(&restricted, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
+            // Those that have come close would be next.
+            let close = |r: &usize| self.store.relations[*r].len() > watch(*r) / 4;
+            let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
             restricted.insert(relation);
+            restricted.extend(close.into_iter().map(|r| r as RelationId));
             self.meter.atoms = 0;
             self.matches.fill(0);
             self.stage = Stage::Statics;
