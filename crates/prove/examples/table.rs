@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 
 fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let source = gdl::Source::new(path, &String::from_utf8_lossy(&bytes));
+    let source = gdl::Source::new(path, String::from_utf8_lossy(&bytes).into_owned());
     let rules = gdl::check_lenient(&source).rules.ok_or("not well-formed")?;
     let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits).map_err(|_| "too large to ground")?;
