@@ -101,7 +101,7 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let mut invariants = groups.invariants;
     if !samples.exhaustive {
         let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.7) };
-        let implications = implications::find(&known, &evaluator);
+        let implications = implications::find(&known, &evaluator, &groups.variables);
         invariants.extend(implications);
     }
     let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.8) };
