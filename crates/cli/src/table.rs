@@ -1,0 +1,68 @@
+//! Aligned tables without frames, as wide as the terminal.
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+/// Width of lines where nobody tells: files and pipes.
+const DEFAULT_WIDTH: u16 = 120;
+
+/// A table with these headings; `right` names the columns of numbers.
+pub fn table(headings: &[&str], right: &[usize]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
+    table.set_header(headings);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if right.contains(&index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The table as text, without spaces at line ends.
+pub fn text(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// Columns of the terminal.
+pub fn width() -> u16 {
+    terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| width.0.max(40))
+}
+
+/// `1234567` as `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 move`, `2 moves`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(4_531_985_219_092), "4,531,985,219,092");
+    }
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!(count(1, "move"), "1 move");
+        assert_eq!(count(1200, "move"), "1,200 moves");
+    }
+}
