@@ -67,6 +67,17 @@ impl Error {
         Error::new(Exit::Limit, message)
     }
 
+    /// The rules have no answer: a fault in them that shows only when they are evaluated.
+    pub fn no(message: impl Display) -> Error {
+        Error::new(Exit::No, message)
+    }
+
+    /// A defect of Backsolve itself, found by one of its own checks.
+    pub fn bug(message: impl Display) -> Error {
+        Error::new(Exit::Bug, format_args!("a defect of Backsolve itself: {message}"))
+            .hint("please report it, with the command and the rule sheet that led here")
+    }
+
     /// Ctrl-C.
     pub fn interrupted() -> Error {
         Error::new(Exit::Interrupted, "interrupted")

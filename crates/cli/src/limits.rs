@@ -8,7 +8,7 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -19,10 +19,6 @@ pub struct LimitOptions {
     /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
-
-    /// Threads to use at most [default: one per core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
 
     /// Time to take at most, such as 30s, 5m or 2h [default: no limit]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
@@ -36,14 +32,30 @@ impl LimitOptions {
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
-    /// Threads to use at most.
-    pub fn threads(&self) -> usize {
-        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
-
     /// Time to take at most, if there is a limit.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// When that time is over, for work that began at `start`.
+    pub fn deadline(&self, start: Instant) -> Option<Instant> {
+        self.time.and_then(|time| start.checked_add(time))
+    }
+}
+
+/// The number of threads as an option of a command.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct ThreadOptions {
+    /// Threads to use at most [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadOptions {
+    /// Threads to use at most.
+    pub fn threads(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 }
 
