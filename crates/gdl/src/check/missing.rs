@@ -7,9 +7,11 @@ use crate::rules::{Keyword, Term};
 
 /// Reports what is missing; returns the roles.
 pub(super) fn check(program: &Program, report: &mut Report) -> Vec<Term> {
-    let defined = |keyword| {
-        program.clauses.iter().any(|placed| program.table.keyword(placed.clause.head.relation) == Some(keyword))
-    };
+    let defined = |keyword| program.heads.contains(&program.table.find_keyword(keyword));
+    if !defined(Keyword::Init) {
+        let warning = Diagnostic::warning(Code::Missing, "no fluent is true at the start: there is no `init`");
+        report.push(warning.help("add facts such as `(init (step 1))`, unless the empty state is meant"));
+    }
     let mut require = |keyword, message: &str, help: &str| {
         if !defined(keyword) {
             report.violation(Diagnostic::error(Code::Missing, message).help(help));
@@ -38,7 +40,7 @@ fn roles(program: &Program, report: &mut Report) -> Vec<Term> {
             roles.push(role.clone());
         }
     }
-    if roles.is_empty() {
+    if !program.heads.contains(&program.table.find_keyword(Keyword::Role)) {
         let error = Diagnostic::error(Code::Missing, "the game has no players: there is no `role`");
         report.push(error.help("add a fact such as `(role white)`"));
     }

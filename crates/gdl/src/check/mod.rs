@@ -14,21 +14,33 @@
 //! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
 //! says that it has no instance, an unbound variable of a head ranges over the sheet's constants.
 
+mod arity;
 mod clause;
 mod does;
 mod formula;
+mod goal;
 mod graph;
+mod head;
+mod keyword;
 mod lower;
 mod missing;
 mod negation;
+mod recursion;
 mod report;
+mod role;
 mod safety;
+mod split;
 mod stratification;
 mod substitution;
+mod suggestion;
 mod table;
+mod undefined;
+mod unreachable;
 mod written;
 
 pub use report::{Checked, Mode};
+
+use rustc_hash::FxHashSet;
 
 use crate::reader;
 use crate::rules::{Clause, RelationId, Rules, Symbols};
@@ -55,11 +67,19 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let written = negation::name_conjunctions(written, &mut program, &mut report);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);
-    let graph = graph::Graph::new(&program);
-    stratification::check(&graph, &program, &mut report);
+    let graph = stratification::stratify(&mut program, &mut report);
     graph.classify(&mut program.table);
     does::check(&graph, &program, &mut report);
+    recursion::check(&graph, &program, &mut report);
+    keyword::check(&written, &program, &mut report);
+    goal::check(&written, &program, &mut report);
     let roles = missing::check(&program, &mut report);
+    role::check(&written, &roles, &program, &mut report);
+    if !report.has_error() {
+        // Beside errors these would mostly repeat them.
+        undefined::check(&written, &program, &mut report);
+        unreachable::check(&written, &graph, &program, &mut report);
+    }
     report.finish(|| Rules {
         symbols: program.symbols,
         relations: program.table.relations,
@@ -69,10 +89,12 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
 }
 
 /// What the checks know and fill in.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Program {
     symbols: Symbols,
     table: Table,
+    /// Relations that are the head of a rule, even of one that has errors.
+    heads: FxHashSet<RelationId>,
     clauses: Vec<PlacedClause>,
     /// The auxiliary relation that holds of each constant of the sheet, if a rule needs it.
     domain: Option<RelationId>,
@@ -88,6 +110,7 @@ impl Program {
 }
 
 /// A clause that remembers where its literals were written.
+#[derive(Clone)]
 struct PlacedClause {
     clause: Clause,
     /// Of the head.

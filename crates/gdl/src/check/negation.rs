@@ -92,7 +92,9 @@ impl Naming<'_> {
         let atom = || WrittenAtom {
             relation,
             arguments: shared.iter().copied().map(Term::Variable).collect(),
+            places: vec![span; shared.len()].into(),
             occurrences: shared.iter().map(|&v| (v, span)).collect(),
+            name: span,
             span,
         };
         let body = vec![mem::replace(conjunction, Formula::Atom(atom()))];

@@ -66,10 +66,10 @@ pub(super) fn bind_all(
 /// Reports an unbound variable; true if the clause has a meaning nevertheless.
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
     let name = program.symbols.name(rule.variables[variable.0 as usize]);
-    let place = occurrence(rule, variable, within).unwrap_or(within);
+    let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
-            .at(place, "no positive literal of the body says what it ranges over")
+            .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
             .help(format!("add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()

@@ -20,7 +20,7 @@ pub(super) const KEYWORDS: [(&str, usize, Keyword); 11] = [
 ];
 
 /// Relations, found by name and arity. A name with two arities is two relations here; the arity check objects.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Table {
     pub relations: Vec<Relation>,
     index: FxHashMap<(Symbol, usize), RelationId>,

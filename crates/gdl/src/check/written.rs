@@ -4,14 +4,15 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::Program;
+use super::arity::{self, Arities};
 use super::report::Report;
 use super::table::{KEYWORDS, Table};
+use super::{Program, head, keyword};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expression, Sheet};
-use crate::rules::{Atom, Keyword, RelationId, Symbol, Term, Variable};
+use crate::rules::{Atom, RelationId, Symbol, Term, Variable};
 use crate::source::{Source, Span};
 
 /// Where variables occur, for messages.
@@ -28,7 +29,11 @@ pub(super) struct WrittenRule {
 pub(super) struct WrittenAtom {
     pub relation: RelationId,
     pub arguments: Box<[Term]>,
+    /// Where each argument stands.
+    pub places: Box<[Span]>,
     pub occurrences: Occurrences,
+    /// The relation's name alone.
+    pub name: Span,
     pub span: Span,
 }
 
@@ -58,6 +63,16 @@ impl Formula {
         self.occurrences(&mut |variable, _| visit(variable));
     }
 
+    /// Visits each atom, negated or not.
+    pub fn atoms<'a>(&'a self, visit: &mut impl FnMut(&'a WrittenAtom)) {
+        match self {
+            Formula::Atom(atom) => visit(atom),
+            Formula::Distinct(..) => {}
+            Formula::Not(inner, _) => inner.atoms(visit),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.atoms(visit)),
+        }
+    }
+
     /// Visits each occurrence of a variable with its place.
     pub fn occurrences(&self, visit: &mut impl FnMut(Variable, Span)) {
         match self {
@@ -79,8 +94,7 @@ pub(super) fn rules(source: &Source, sheet: &Sheet, program: &mut Program, repor
         report,
         variables: Variables::default(),
         occurrences: Vec::new(),
-        arities: FxHashMap::default(),
-        reported: FxHashSet::default(),
+        arities: Arities::default(),
     };
     sheet.expressions.iter().filter_map(|expression| writer.rule(expression)).collect()
 }
@@ -99,12 +113,10 @@ struct Writer<'a> {
     variables: Variables,
     /// Of the atom at hand.
     occurrences: Occurrences,
-    /// First use of each relation's name.
-    arities: FxHashMap<Symbol, (usize, Span)>,
-    reported: FxHashSet<(Symbol, usize)>,
+    arities: Arities,
 }
 
-impl<'a> Writer<'a> {
+impl Writer<'_> {
     fn error(&mut self, code: Code, message: impl Into<String>, span: Span, label: &str) {
         self.report.push(Diagnostic::error(code, message).at(span, label));
     }
@@ -116,32 +128,30 @@ impl<'a> Writer<'a> {
             Expression::List(items, _) if self.is_word(items.first(), "<=") => match items.get(1) {
                 Some(head) => (head, &items[2..]),
                 None => {
-                    self.error(Code::Head, "a rule needs a head", span, "nothing follows the arrow");
+                    self.report.push(head::missing(span));
                     return None;
                 }
             },
             fact => (fact, &[][..]),
         };
-        let head = self.head(head);
-        let body: Vec<Option<Formula>> = body.iter().map(|formula| self.formula(formula)).collect();
-        let body = body.into_iter().collect::<Option<Vec<Formula>>>()?;
+        if let Some(mistake) = keyword::mistaken_arrow(self.source, expression) {
+            self.report.push(mistake);
+            return None;
+        }
+        let head = self.head(head, body.is_empty());
+        let body = self.formulas(body)?;
         Some(WrittenRule { head: head?, body, variables: self.variables.names.as_slice().into(), span })
     }
 
-    fn head(&mut self, expression: &Expression) -> Option<WrittenAtom> {
+    fn head(&mut self, expression: &Expression, is_fact: bool) -> Option<WrittenAtom> {
         if let Some(word) = self.connective(expression) {
-            let message = format!("`{word}` cannot be the head of a rule");
-            self.error(Code::Head, message, expression.span(), "a relation is expected here");
+            self.report.push(head::connective(word, expression.span()));
             return None;
         }
         let head = self.atom(expression)?;
-        if let Some(keyword @ (Keyword::True | Keyword::Does)) = self.program.table.keyword(head.relation) {
-            let (name, instead) = if keyword == Keyword::True { ("true", "next") } else { ("does", "legal") };
-            self.report.push(
-                Diagnostic::error(Code::Head, format!("`{name}` cannot be the head of a rule"))
-                    .at(head.span, "it is given by the state of play")
-                    .help(format!("did you mean `{instead}`?")),
-            );
+        self.program.heads.insert(head.relation);
+        if let Some(mistake) = head::check(self.program.table.keyword(head.relation), is_fact, &head) {
+            self.report.push(mistake);
             return None;
         }
         Some(head)
@@ -158,7 +168,10 @@ impl<'a> Writer<'a> {
             "or" => Some(Formula::Or(self.formulas(arguments)?)),
             "not" => match arguments {
                 [inner] => Some(Formula::Not(Box::new(self.formula(inner)?), span)),
-                _ => self.wrong_count(word, 1, arguments.len(), span),
+                _ => {
+                    self.report.push(arity::wrong(word, 1, arguments.len(), span));
+                    None
+                }
             },
             "distinct" => match arguments {
                 [left, right] => {
@@ -166,7 +179,10 @@ impl<'a> Writer<'a> {
                     let occurrences = std::mem::take(&mut self.occurrences);
                     Some(Formula::Distinct(left?, right?, occurrences, span))
                 }
-                _ => self.wrong_count(word, 2, arguments.len(), span),
+                _ => {
+                    self.report.push(arity::wrong(word, 2, arguments.len(), span));
+                    None
+                }
             },
             _ => {
                 self.error(Code::Expression, "rules do not nest", span, "a rule inside of a rule's body");
@@ -178,12 +194,6 @@ impl<'a> Writer<'a> {
     fn formulas(&mut self, expressions: &[Expression]) -> Option<Vec<Formula>> {
         let formulas: Vec<Option<Formula>> = expressions.iter().map(|e| self.formula(e)).collect();
         formulas.into_iter().collect()
-    }
-
-    fn wrong_count(&mut self, word: &str, expected: usize, found: usize, span: Span) -> Option<Formula> {
-        let message = format!("`{word}` takes {}, not {found}", arguments(expected));
-        self.error(Code::Arity, message, span, "here");
-        None
     }
 
     fn atom(&mut self, expression: &Expression) -> Option<WrittenAtom> {
@@ -212,25 +222,18 @@ impl<'a> Writer<'a> {
         let occurrences = std::mem::take(&mut self.occurrences);
         let arguments: Box<[Term]> = arguments.into_iter().collect::<Option<_>>()?;
         let relation = self.relation(name, arguments.len(), span)?;
-        Some(WrittenAtom { relation, arguments, occurrences, span })
+        let places = items.iter().map(Expression::span).collect();
+        Some(WrittenAtom { relation, arguments, places, occurrences, name, span })
     }
 
     fn relation(&mut self, name: Span, arity: usize, span: Span) -> Option<RelationId> {
         let text = self.source.slice(name);
-        let symbol = self.symbol(name);
-        let keyword = KEYWORDS.iter().find(|(keyword, ..)| keyword.eq_ignore_ascii_case(text));
-        if let Some(&(keyword, expected, kind)) = keyword
-            && expected != arity
-            && !matches!(kind, Keyword::Base | Keyword::Input | Keyword::Sees)
-        {
-            let message = format!("`{keyword}` takes {}, not {arity}", arguments(expected));
-            self.error(Code::Arity, message, span, "here");
+        if let Some(error) = arity::of_keyword(text, arity, span) {
+            self.report.push(error);
             return None;
         }
-        let (first, place) = *self.arities.entry(symbol).or_insert((arity, name));
-        if first != arity && self.reported.insert((symbol, arity)) {
-            let message = format!("`{text}` has {} here, but {} elsewhere", arguments(arity), arguments(first));
-            let error = Diagnostic::error(Code::Arity, message).at(span, "here").at(place, "first used here");
+        let symbol = self.symbol(name);
+        if let Some(error) = self.arities.relation(symbol, text, arity, span) {
             self.report.violation(error);
         }
         Some(self.program.table.intern(symbol, arity))
@@ -252,8 +255,12 @@ impl<'a> Writer<'a> {
                 Some(Term::Variable(variable))
             }
             Expression::List(items, _) => match items.split_first() {
-                Some((Expression::Symbol(name), arguments)) => {
-                    let name = self.symbol(*name);
+                Some((Expression::Symbol(place), arguments)) => {
+                    let name = self.symbol(*place);
+                    if let Some(warning) = self.arities.function(name, self.source.slice(*place), arguments.len(), span)
+                    {
+                        self.report.push(warning);
+                    }
                     let arguments: Vec<Option<Term>> = arguments.iter().map(|item| self.term(item)).collect();
                     let arguments: Box<[Term]> = arguments.into_iter().collect::<Option<_>>()?;
                     Some(if arguments.is_empty() { Term::Constant(name) } else { Term::Compound(name, arguments) })
@@ -286,14 +293,5 @@ impl<'a> Writer<'a> {
     fn connective(&self, expression: &Expression) -> Option<&'static str> {
         let Expression::List(items, _) = expression else { return None };
         ["and", "or", "not", "distinct", "<="].into_iter().find(|word| self.is_word(items.first(), word))
-    }
-}
-
-/// `1 argument`, `2 arguments`
-pub(super) fn arguments(count: usize) -> String {
-    match count {
-        0 => "no argument".into(),
-        1 => "1 argument".into(),
-        n => format!("{n} arguments"),
     }
 }
