@@ -5,10 +5,12 @@ mod commands;
 mod console;
 mod diagnostics;
 mod error;
+mod grounding;
 mod interrupt;
 mod limits;
 mod load;
 mod panic;
+mod progress;
 mod table;
 
 use std::process::ExitCode;

@@ -14,6 +14,7 @@ const PERIOD: Duration = Duration::from_secs(10);
 pub struct Progress<'a> {
     console: &'a Console,
     bar: ProgressBar,
+    noun: String,
     /// When the last plain line was written.
     spoken: Mutex<Instant>,
 }
@@ -25,16 +26,12 @@ impl<'a> Progress<'a> {
         let template = format!("{{bar:30}} {{pos}}/{{len}} {noun}  {{elapsed}}  {{wide_msg}}");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(total as u64), target).with_style(style);
-        Progress { console, bar, spoken: Mutex::new(Instant::now()) }
+        Progress { console, bar, noun: noun.to_string(), spoken: Mutex::new(Instant::now()) }
     }
 
-    /// Says what is being done.
-    pub fn at(&self, what: &str) {
+    /// One step is done: `what`.
+    pub fn step(&self, what: &str) {
         self.bar.set_message(what.to_string());
-    }
-
-    /// One step is done.
-    pub fn step(&self, noun: &str) {
         self.bar.inc(1);
         if self.console.watched() {
             return;
@@ -42,13 +39,9 @@ impl<'a> Progress<'a> {
         let mut spoken = self.spoken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
-            self.console.say(&format!("{} of {} {noun}", self.bar.position(), self.bar.length().unwrap_or(0)));
+            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            self.console.say(&format!("{done} of {total} {}", self.noun));
         }
-    }
-
-    /// Prints a line above the bar.
-    pub fn say(&self, line: &str) {
-        self.bar.suspend(|| self.console.say(line));
     }
 }
 

@@ -10,7 +10,7 @@
 //! Unless the shape says cyclic, each move raises the value of its cell and lowers none. Passing changes no cell, but somebody can
 //! raise one, so no state comes back.
 
-use crate::pattern::pattern;
+use crate::pattern::{pattern, rare_pattern};
 use crate::random::Random;
 use crate::shape::{Shape, Turns};
 use crate::sheet::Sheet;
@@ -157,8 +157,9 @@ fn end(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, random
     }
     let mut otherwise = Vec::new();
     for outcome in 0..random.between(0, 3) {
-        let condition = pattern(board, sheet, random);
-        if random.one_in(2) {
+        let ends = random.one_in(3);
+        let condition = if ends { rare_pattern(board, sheet, random) } else { pattern(board, sheet, random) };
+        if ends {
             sheet.rule("terminal", [condition.clone()]);
         }
         sheet.rule(format!("fits{outcome}"), [condition]);

@@ -7,32 +7,42 @@ use crate::sheet::Sheet;
 /// A literal that reads the state and binds no variable, with the relations behind it added to the sheet.
 pub fn pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> String {
     let name = format!("pattern{}", sheet.clauses.len());
-    let value = board.value(random);
-    match random.below(7) {
-        0 => return format!("(true (cell {} {value}))", board.cell(random)),
-        1 => line(&name, &value, board, sheet, random),
-        2 => path(&name, &value, board, sheet, random),
-        3 => {
+    let literal = match random.below(5) {
+        0 => pattern_atom(board, random),
+        1 => {
             // No cell has the value.
             sheet.rule(format!("(some-{name} ?v)"), ["(true (cell ?c ?v))"]);
-            return format!("(not (some-{name} {value}))");
+            return format!("(not (some-{name} {}))", board.value(random));
         }
-        4 => {
-            // Two different cells have it.
+        2 => {
+            let (first, second) = (pattern_atom(board, random), pattern_atom(board, random));
+            return format!("(or {first} (not {second}))");
+        }
+        3 => {
+            // A compound without arguments is the same as a proposition.
+            sheet.rule(format!("({name})"), [pattern_atom(board, random), pattern_atom(board, random)]);
+            name
+        }
+        _ => rare_pattern(board, sheet, random),
+    };
+    if random.one_in(4) { format!("(not {literal})") } else { literal }
+}
+
+/// The same, but of a kind that seldom holds at the start: what ends games.
+pub fn rare_pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> String {
+    let name = format!("rare{}", sheet.clauses.len());
+    let value = board.value(random);
+    match random.below(3) {
+        0 => line(&name, &value, board, sheet, random),
+        1 => path(&name, &value, board, sheet, random),
+        _ => {
+            // Two different cells have the value.
             let both =
                 [format!("(true (cell ?c {value}))"), format!("(true (cell ?d {value}))"), "(distinct ?c ?d)".into()];
             sheet.rule(&name, both);
         }
-        5 => {
-            let (first, second) = (pattern_atom(board, random), pattern_atom(board, random));
-            return format!("(or {first} (not {second}))");
-        }
-        _ => {
-            // The same thing said twice, as a proposition and as a compound without arguments.
-            sheet.rule(format!("({name})"), [pattern_atom(board, random), pattern_atom(board, random)]);
-        }
     }
-    if random.one_in(4) { format!("(not {name})") } else { name }
+    name
 }
 
 fn pattern_atom(board: &Board, random: &mut Random) -> String {

@@ -45,9 +45,9 @@ impl Shape {
             turns,
             cyclic: random.one_in(3),
             steps: if random.one_in(3) { Some(random.between(2, 8)) } else { None },
-            cells: random.between(1, 6),
+            cells: random.between(1, 8),
             values: random.between(2, 3),
-            actions: random.between(1, 3),
+            actions: random.between(1, 4),
             constant_sum: random.one_in(2),
             declared: random.one_in(3),
         }
