@@ -34,7 +34,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
         return Ok(());
     };
     for mode in [gdl::Mode::Strict, gdl::Mode::Lenient] {
-        let checked = gdl::check_in(&source, mode);
+        let checked = gdl::check::check_in(&source, mode);
         tally.add("diagnostics", checked.diagnostics.len() as u64);
         if checked.rules.is_some() && checked.diagnostics.iter().any(gdl::Diagnostic::is_error) {
             return Err(format!("rules in spite of an error, {mode:?}"));
@@ -43,7 +43,8 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
             return Err(format!("neither rules nor an error, {mode:?}"));
         }
         tally.add("well-formed", u64::from(checked.rules.is_some()));
-        gdl::render(&source, &checked.diagnostics);
+        gdl::render(&source, &checked.diagnostics, gdl::Rendering::Plain);
+        gdl::locate(&source, &checked.diagnostics);
     }
     let Ok(formatted) = gdl::format(&source) else {
         return Ok(());

@@ -1,6 +1,6 @@
 //! What the checks say about a sheet, as text for people and as JSON for editors.
 
-use gdl::{Diagnostic, Source};
+use gdl::{Diagnostic, Rendering, Severity, Source};
 use serde::{Serialize, Serializer};
 
 use crate::table::count;
@@ -13,45 +13,44 @@ pub struct Report {
     entries: Vec<Entry>,
 }
 
-/// A diagnostic with places as people count them.
+/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character.
 #[derive(Clone, Debug, Serialize)]
 struct Entry {
     severity: String,
     code: String,
     message: String,
-    #[serde(flatten)]
-    place: Option<Place>,
-    labels: Vec<Label>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    label: Option<String>,
     help: Option<String>,
-}
-
-/// Lines and columns count from 1, columns in characters; the end is one past the last character.
-#[derive(Clone, Debug, Serialize)]
-struct Place {
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Label {
-    #[serde(flatten)]
-    place: Place,
-    text: String,
 }
 
 impl Report {
     /// The report on a sheet.
     pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
-        let entries = diagnostics.iter().map(|d| entry(source, d)).collect();
-        Report { name: source.name.clone(), text: gdl::render(source, diagnostics), entries }
+        let entry = |located: gdl::Located| Entry {
+            severity: located.severity.to_string(),
+            code: located.code.to_string(),
+            message: located.message,
+            line: located.line,
+            column: located.column,
+            end_line: located.end_line,
+            end_column: located.end_column,
+            label: located.label,
+            help: located.help,
+        };
+        Report {
+            name: source.name.clone(),
+            text: gdl::render(source, diagnostics, Rendering::Coloured),
+            entries: gdl::locate(source, diagnostics).into_iter().map(entry).collect(),
+        }
     }
 
-    /// The diagnostics with the text underlined; styled, for a stream that strips styles where they don't belong.
-    pub fn text(&self) -> String {
-        self.text.clone()
+    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// `my-game.kif: 2 errors, 1 warning`
@@ -68,7 +67,8 @@ impl Report {
 
     /// Number of warnings.
     pub fn warnings(&self) -> usize {
-        self.entries.iter().filter(|e| e.severity == "warning").count()
+        let warning = Severity::Warning.to_string();
+        self.entries.iter().filter(|entry| entry.severity == warning).count()
     }
 }
 
@@ -77,25 +77,4 @@ impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.entries.serialize(serializer)
     }
-}
-
-fn entry(source: &Source, diagnostic: &Diagnostic) -> Entry {
-    let labels: Vec<Label> = diagnostic
-        .labels
-        .iter()
-        .map(|label| Label { place: place(source, label.span), text: label.text.clone() })
-        .collect();
-    Entry {
-        severity: diagnostic.severity.to_string(),
-        code: diagnostic.code.to_string(),
-        message: diagnostic.message.clone(),
-        place: labels.first().map(|label| label.place.clone()),
-        labels,
-        help: diagnostic.help.clone(),
-    }
-}
-
-fn place(source: &Source, span: gdl::Span) -> Place {
-    let (start, end) = (source.position(span.start), source.position(span.end));
-    Place { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
 }

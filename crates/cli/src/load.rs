@@ -81,7 +81,7 @@ impl RulesOptions {
     /// Reads and checks the sheet. Warnings go to standard error in lenient mode only: `check` is there for them.
     pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
         let source = self.rules.source()?;
-        let checked = gdl::check_in(&source, self.mode());
+        let checked = gdl::check::check_in(&source, self.mode());
         let report = Report::new(&source, &checked.diagnostics);
         match checked.rules {
             Some(rules) => {

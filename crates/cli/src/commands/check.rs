@@ -40,7 +40,7 @@ impl Check {
     /// Prints the diagnostics and a summary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let source = self.rules.rules.source()?;
-        let checked = gdl::check_in(&source, self.rules.mode());
+        let checked = gdl::check::check_in(&source, self.rules.mode());
         let report = Report::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();
         let answer = Answer {
@@ -62,7 +62,7 @@ impl Check {
                 }
                 None => format!("{BAD}ill-formed{BAD:#}: {}\n", report.summary()),
             };
-            report.text() + &summary
+            report.text().to_string() + &summary
         })?;
         Ok(if well_formed { Exit::Done } else { Exit::No })
     }
