@@ -72,6 +72,14 @@ impl Error {
         Error::new(Exit::No, message)
     }
 
+    /// The interpreter has no answer: a limit, or a fault in the rules.
+    pub fn unanswered(error: interpret::Error) -> Error {
+        match error {
+            interpret::Error::Steps(_) | interpret::Error::Memory(_) | interpret::Error::Time => Error::limit(error),
+            _ => Error::no(error),
+        }
+    }
+
     /// A defect of Backsolve itself, found by one of its own checks.
     pub fn bug(message: impl Display) -> Error {
         Error::new(Exit::Bug, format_args!("a defect of Backsolve itself: {message}"))

@@ -99,6 +99,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "expected a duration such as 30s or 5m".into())
 }
 
+/// The same as a number of seconds.
+pub fn parse_seconds(text: &str) -> Result<f64, String> {
+    parse_duration(text).map(|duration| duration.as_secs_f64())
+}
+
 fn split_unit(text: &str) -> (&str, &str) {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

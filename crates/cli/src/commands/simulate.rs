@@ -43,7 +43,7 @@ pub struct Simulate {
     engine: Engine,
 
     /// Time for all five runs together
-    #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = parse_seconds, conflicts_with = "playouts")]
+    #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = crate::limits::parse_seconds, conflicts_with = "playouts")]
     seconds: f64,
 
     /// Number of games, however long they take
@@ -164,10 +164,6 @@ impl Simulate {
         }
         Ok(statistics)
     }
-}
-
-fn parse_seconds(text: &str) -> Result<f64, String> {
-    crate::limits::parse_duration(text).map(|duration| duration.as_secs_f64())
 }
 
 fn text(answer: &Answer<'_>) -> String {

@@ -30,8 +30,8 @@ impl Player {
     /// A player of this game.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>) -> Result<Player, Error> {
         let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
-        let mut interpreter = Interpreter::with_limits(rules, limits).map_err(unanswered)?;
-        let start = interpreter.initial().map_err(unanswered)?;
+        let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
+        let start = interpreter.initial().map_err(Error::unanswered)?;
         Ok(Player { interpreter, start, random: Random::stream(0, 0) })
     }
 
@@ -75,7 +75,7 @@ impl Player {
         let mut playout = Playout { part: Part::default(), stuck: None, bad_goal: None };
         loop {
             stop.check()?;
-            if self.interpreter.terminal(&state).map_err(unanswered)? {
+            if self.interpreter.terminal(&state).map_err(Error::unanswered)? {
                 self.finish(&state, &mut playout)?;
                 return Ok(playout);
             }
@@ -86,13 +86,13 @@ impl Player {
             if end.is_some_and(|end| Instant::now() >= end) {
                 return Ok(playout);
             }
-            let legal = self.interpreter.legal(&state).map_err(unanswered)?;
+            let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
             let Some(joint) = self.choose(&legal) else {
                 playout.part.stuck = 1;
                 playout.stuck = Some(state);
                 return Ok(playout);
             };
-            state = self.interpreter.next(&state, &joint).map_err(unanswered)?;
+            state = self.interpreter.next(&state, &joint).map_err(Error::unanswered)?;
             playout.part.plies += 1;
         }
     }
@@ -104,7 +104,7 @@ impl Player {
 
     /// Books the rewards of a terminal state: no goal counts 0, of several the lowest.
     fn finish(&mut self, state: &State, playout: &mut Playout) -> Result<(), Error> {
-        let goals = self.interpreter.goals(state).map_err(unanswered)?;
+        let goals = self.interpreter.goals(state).map_err(Error::unanswered)?;
         let part = &mut playout.part;
         part.games = 1;
         part.finished_plies = part.plies;
@@ -122,13 +122,5 @@ impl Player {
         let mut facts: Vec<String> = state.facts().iter().map(|&fact| self.interpreter.text(fact)).collect();
         facts.sort();
         facts.join(" ")
-    }
-}
-
-/// Limits end with their own exit code; everything else is a fault in the rules that no check can see.
-fn unanswered(error: interpret::Error) -> Error {
-    match error {
-        interpret::Error::Steps(_) | interpret::Error::Memory(_) | interpret::Error::Time => Error::limit(error),
-        _ => Error::no(error),
     }
 }
