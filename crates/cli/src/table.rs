@@ -9,7 +9,7 @@ const DEFAULT_WIDTH: u16 = 120;
 /// A table with these headings; `right` names the columns of numbers.
 pub fn table(headings: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
-    table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
+    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
     table.set_header(headings);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
