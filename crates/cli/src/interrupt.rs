@@ -23,7 +23,7 @@ impl Stop {
         let flag = self.clone();
         let handler = move || {
             let again = flag.0.swap(true, Ordering::Relaxed);
-            let watch = || {
+            let watch = move || {
                 thread::sleep(if again { Duration::ZERO } else { PATIENCE });
                 // The terminal may be gone.
                 let _ = writeln!(io::stderr(), "interrupted");
