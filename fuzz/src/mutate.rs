@@ -47,7 +47,8 @@ fn insert(text: &mut Vec<u8>, at: usize, piece: &[u8]) {
 
 /// A stretch of the text from `at` on, mostly a short one.
 fn stretch(text: &[u8], at: usize, random: &mut Random) -> std::ops::Range<usize> {
-    let length = random.below(1 << random.below(8));
+    let longest = 1 << random.below(8);
+    let length = random.below(longest);
     at..(at + length).min(text.len())
 }
 

@@ -53,11 +53,6 @@ impl Console {
         Console { json, color, stop }
     }
 
-    /// Whether the answer is wanted as JSON.
-    pub fn json(&self) -> bool {
-        self.json
-    }
-
     /// Whether a person watches standard error.
     pub fn watched(&self) -> bool {
         io::stderr().is_terminal()

@@ -1,15 +1,18 @@
-//! Aligned tables without frames, as wide as the terminal.
+//! Aligned tables without frames: a line per row, cut to the terminal where there is one.
+
+use std::io;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
-
-/// Width of lines where nobody tells: files and pipes.
-const DEFAULT_WIDTH: u16 = 120;
+use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
 
 /// A table with these headings; `right` names the columns of numbers.
 pub fn table(headings: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
-    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
+    table.load_style(NOTHING);
+    // Programs that read the table get whole lines.
+    if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.0.max(40));
+    }
     table.set_header(headings);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
@@ -20,14 +23,16 @@ pub fn table(headings: &[&str], right: &[usize]) -> Table {
     table
 }
 
+/// A row that stays on one line.
+pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
+    let mut row = Row::from(cells.into_iter().collect::<Vec<_>>());
+    row.max_height(1);
+    row
+}
+
 /// The table as text, without spaces at line ends.
 pub fn text(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
-}
-
-/// Columns of the terminal.
-pub fn width() -> u16 {
-    terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| width.0.max(40))
 }
 
 /// `1234567` as `1,234,567`.

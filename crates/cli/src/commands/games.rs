@@ -76,7 +76,8 @@ impl Games {
 fn list() -> String {
     let mut table = table::table(&["name", "roles", "size", "rules"], &[1]);
     for game in games::all() {
-        table.add_row([game.example(), game.roles.to_string(), size(game), first_sentence(&game.rules).to_string()]);
+        let rules = first_sentence(&game.rules).to_string();
+        table.add_row(table::row([game.example(), game.roles.to_string(), size(game), rules]));
     }
     table::text(&table)
 }
@@ -92,7 +93,7 @@ fn size(game: &Bundled) -> String {
 
 /// Up to the first full stop that ends a sentence.
 fn first_sentence(text: &str) -> &str {
-    let end = text.find(". ").map_or(text.len(), |at| at);
+    let end = text.find(". ").unwrap_or(text.len());
     text[..end].trim_end_matches('.')
 }
 

@@ -20,7 +20,7 @@ pub struct Answer {
     pub symmetries: Option<u64>,
     /// How many of them keep every role in its place.
     pub symmetries_keeping_roles: Option<u64>,
-    pub class: BTreeMap<&'static str, Property>,
+    pub class: ClassAnswer,
     pub progress_measure: Option<MeasureAnswer>,
     pub ground: Option<GroundAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,6 +29,21 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled_states: Option<u64>,
     pub seconds: f64,
+}
+
+/// The class of a game.
+#[derive(Debug, Default, Serialize)]
+pub struct ClassAnswer {
+    #[serde(flatten)]
+    pub properties: BTreeMap<&'static str, Property>,
+    /// What the rewards add up to, if that is proved.
+    pub sum: Option<i32>,
+    /// Plies that no game exceeds, if a counter in the state proves it.
+    pub longest: Option<usize>,
+    /// Fluents that are functions of the ply.
+    pub step_counters: Vec<String>,
+    /// Whether one of the roles is called `random`.
+    pub random_role: bool,
 }
 
 /// A property and how it is known.
@@ -109,7 +124,13 @@ impl Answer {
             moves: Some(game.moves.iter().map(Vec::len).sum()),
             symmetries: None,
             symmetries_keeping_roles: None,
-            class: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
+            class: ClassAnswer {
+                properties: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
+                sum: class.sum,
+                longest: class.ply_bound,
+                step_counters: class.ply_fluents.iter().map(|f| game.fluents[f.0 as usize].clone()).collect(),
+                random_role: class.random.is_some(),
+            },
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
             too_large_to_ground: None,
@@ -120,16 +141,21 @@ impl Answer {
 
     /// From playouts through the interpreter.
     pub fn sampled(rules: &Rules, why: String, sample: super::sampled::Sample) -> Answer {
+        let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         Answer {
             rules: String::new(),
-            roles: rules.roles.iter().map(|role| rules.display(role).to_string()).collect(),
             variables: None,
             moves: None,
             symmetries: None,
             symmetries_keeping_roles: None,
-            class: sample.class,
+            class: ClassAnswer {
+                properties: sample.class,
+                random_role: roles.iter().any(|role| role == "random"),
+                ..ClassAnswer::default()
+            },
             progress_measure: None,
             ground: None,
+            roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),
             seconds: 0.0,

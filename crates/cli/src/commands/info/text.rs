@@ -32,7 +32,7 @@ pub fn text(answer: &Answer) -> String {
     }
     lines += "\n";
     for (key, name) in PROPERTIES {
-        if let Some(property) = answer.class.get(key) {
+        if let Some(property) = answer.class.properties.get(key) {
             lines += &property_lines(name, property);
         }
     }
