@@ -20,8 +20,10 @@ use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, Literal, Term, Variable};
 
-/// Up to so many clauses, `or` is distributed.
+/// Up to so many clauses, `or` is distributed by preference.
 const DISTRIBUTE: usize = 64;
+/// But not if the clauses would have more conjuncts than this.
+const DISTRIBUTE_LITERALS: usize = 1024;
 /// Distributing never gives more clauses than this.
 const DISTRIBUTE_AT_MOST: usize = 4096;
 /// How many arguments the auxiliary relations of one chain may have, all together.
@@ -56,7 +58,8 @@ impl<'a> Lowering<'a> {
         while let Some(mut pending) = self.pending.pop() {
             pending.formulas = flatten(pending.formulas);
             let count = pending.formulas.iter().map(|&f| alternatives(f)).fold(1, usize::saturating_mul);
-            if count <= DISTRIBUTE {
+            let length = pending.formulas.len() + pending.done.len();
+            if count <= DISTRIBUTE && (count == 1 || count * length <= DISTRIBUTE_LITERALS) {
                 self.distribute(pending);
             } else if let Err(pending) = self.split(pending) {
                 if count <= DISTRIBUTE_AT_MOST {
@@ -210,10 +213,9 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
 }
 
 /// Each body with each alternative.
-fn product(bodies: Vec<Vec<Conjunct>>, alternatives: Vec<Vec<Conjunct>>) -> Vec<Vec<Conjunct>> {
-    if let ([_], [alternative]) = (&bodies[..], &alternatives[..]) {
-        let mut bodies = bodies;
-        bodies[0].extend(alternative.iter().cloned());
+fn product(mut bodies: Vec<Vec<Conjunct>>, alternatives: Vec<Vec<Conjunct>>) -> Vec<Vec<Conjunct>> {
+    if let [alternative] = &alternatives[..] {
+        bodies.iter_mut().for_each(|body| body.extend(alternative.iter().cloned()));
         return bodies;
     }
     let pairs = bodies.iter().flat_map(|body| alternatives.iter().map(move |other| (body, other)));
