@@ -49,6 +49,7 @@ impl Join {
             meter.tick(|| store.bytes())?;
             if level == plan.steps.len() {
                 emit(store, meter, Match { binding: &self.binding, tuples: &self.tuples })?;
+                level = plan.decided.unwrap_or(level);
             } else if self.step(clause, plan, level, entering, store, meter)? {
                 (level, entering) = (level + 1, true);
                 continue;

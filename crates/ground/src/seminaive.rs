@@ -6,7 +6,7 @@
 
 use crate::clause::{Clause, RelationInfo};
 use crate::join::Join;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Resource, Stop};
 use crate::plan::{Plan, Purpose, plan};
 use crate::store::Store;
 
@@ -35,6 +35,8 @@ pub struct Evaluation<'a> {
     pub clauses: Vec<(usize, &'a Clause)>,
     /// Copies between relations.
     pub links: Vec<Link>,
+    /// How many atoms each relation may have before evaluation stops with [`Meter::outgrown`].
+    pub watch: &'a [u32],
 }
 
 impl Evaluation<'_> {
@@ -117,6 +119,10 @@ impl Evaluation<'_> {
                 return Ok(());
             }
             meter.atom()?;
+            if store.relations[clause.head.relation as usize].len() > self.watch[clause.head.relation as usize] {
+                meter.outgrown = Some(clause.head.relation);
+                return Err(Stop(Resource::Atoms));
+            }
             for link in self.links.iter().filter(|link| link.from == clause.head.relation) {
                 if link.first_argument.as_ref().is_none_or(|allowed| allowed.contains(&tuple[0]))
                     && store.insert(link.to, &tuple)
