@@ -10,9 +10,6 @@ use crate::partition::{Proved, partition};
 use crate::samples::Samples;
 use crate::unrolling::Unrolling;
 
-/// Conflicts that a single query of the induction may take.
-const CONFLICTS: u64 = 20_000;
-
 /// What is known about groups of fluents in all reachable states.
 #[derive(Clone, Default, Debug)]
 pub struct Groups {
@@ -43,7 +40,7 @@ fn by_induction(game: &Game, evaluator: &Evaluator, candidates: &Candidates, dea
     let guess = |group: &Group| claims(group, Proved { at_most_one: true, at_least_one: group.exact });
     let all: Vec<Claim> = candidates.groups.iter().flat_map(guess).collect();
     let mut unrolling = Unrolling::new(game, deadline);
-    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, CONFLICTS).into_iter();
+    let mut kept = houdini::prove(&mut unrolling, evaluator, &all).into_iter();
     let mut next = || kept.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();

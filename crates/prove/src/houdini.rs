@@ -75,9 +75,13 @@ enum Status {
     Dropped,
 }
 
-/// Which of the claims are proved to hold in every reachable state. `conflicts` limits each query; a claim whose query reaches the
-/// limit is dropped, and at the unrolling's deadline only those are left whose proof is complete.
-pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim], conflicts: u64) -> Vec<bool> {
+/// Conflicts that a query may take when a claim is first looked at, and each time after it had too few. Claims that fall mostly fall
+/// quickly, and a proof is only worth its time once they have.
+const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
+
+/// Which of the claims are proved to hold in every reachable state. A claim whose last query reaches its limit is dropped, and at the
+/// unrolling's deadline only those are left whose proof is complete.
+pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim]) -> Vec<bool> {
     let initial = State::initial(unrolling.game);
     let mut status: Vec<Status> =
         claims.iter().map(|claim| if claim.holds(&initial) { Status::Open } else { Status::Dropped }).collect();
@@ -87,8 +91,8 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
     }
     let ply = unrolling.ply(0);
     let mut broken: Vec<Option<Lit>> = vec![None; claims.len()];
-    let mut queue: VecDeque<usize> = (0..claims.len()).collect();
-    while let Some(claim) = queue.pop_front() {
+    let mut queue: VecDeque<(usize, usize)> = (0..claims.len()).map(|claim| (claim, 0)).collect();
+    while let Some((claim, effort)) = queue.pop_front() {
         if status[claim] != Status::Open {
             continue;
         }
@@ -99,11 +103,12 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
         let assumed: Vec<usize> = (0..claims.len()).filter(|&c| status[c] != Status::Dropped).collect();
         let mut assumptions = vec![ply, goal];
         assumptions.extend(assumed.iter().map(|&c| active[c]));
-        match unrolling.solver.solve(&assumptions, conflicts) {
+        match unrolling.solver.solve(&assumptions, CONFLICTS[effort]) {
             Answer::Unsat => {
                 let core = assumed.iter().copied().filter(|&c| unrolling.solver.in_core(active[c])).collect();
                 status[claim] = Status::Kept(core);
             }
+            Answer::Unknown if effort + 1 < CONFLICTS.len() => queue.push_back((claim, effort + 1)),
             answer => {
                 let mut fallen = vec![claim];
                 if let (Answer::Sat, Some(successor)) = (answer, unrolling.model_successor(evaluator)) {
@@ -121,11 +126,11 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
 }
 
 /// Opens the claims again whose proof rested on one that fell.
-fn reopen(status: &mut [Status], fallen: &[usize], queue: &mut VecDeque<usize>) {
+fn reopen(status: &mut [Status], fallen: &[usize], queue: &mut VecDeque<(usize, usize)>) {
     for (claim, status) in status.iter_mut().enumerate() {
         if matches!(status, Status::Kept(core) if core.iter().any(|c| fallen.contains(c))) {
             *status = Status::Open;
-            queue.push_back(claim);
+            queue.push_back((claim, 0));
         }
     }
 }

@@ -18,8 +18,6 @@ const ALL_PAIRS: usize = 300;
 const SUPPORT: u32 = 12;
 /// Pairs that are tried at most.
 const MOST: usize = 3000;
-/// Conflicts that a single query may take.
-const CONFLICTS: u64 = 5_000;
 
 /// The implications between fluents that can be proved, as claims.
 pub fn find(known: &Known, evaluator: &Evaluator) -> Vec<Claim> {
@@ -33,7 +31,7 @@ pub fn find(known: &Known, evaluator: &Evaluator) -> Vec<Claim> {
     if claims.is_empty() {
         return claims;
     }
-    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims, CONFLICTS);
+    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims);
     claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
 }
 

@@ -89,24 +89,24 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let part = |share: f64| start + Duration::from_secs_f64((options.seconds * share).clamp(0.0, 1e6));
     let evaluator = Evaluator::new(game)?;
     let limits =
-        SampleLimits { states: options.states, work: 100_000_000, playouts: 200, plies: 2000, deadline: part(0.2) };
+        SampleLimits { states: options.states, work: 40_000_000, playouts: 200, plies: 2000, deadline: part(0.2) };
     let samples = sample(game, &evaluator, &limits, options.seed);
     let sampled = Instant::now();
-    let groups = Groups::find(game, &evaluator, &samples, part(0.6));
+    let groups = Groups::find(game, &evaluator, &samples, part(0.7));
     let grouped = Instant::now();
     let mut invariants = groups.invariants;
     if !samples.exhaustive {
-        let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.7) };
+        let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.8) };
         let implications = implications::find(&known, &evaluator);
         invariants.extend(implications);
     }
-    let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.8) };
+    let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.9) };
     let clock = Clock::find(&known, &evaluator, &groups.variables);
     let mut class = Class::find(&known, &clock);
     let classified = Instant::now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
-        let known = Known { deadline: part(0.9), ..known };
+        let known = Known { deadline: part(1.0), ..known };
         measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {
             class.acyclic = Finding::proved("a progress measure grows as the game goes on");

@@ -99,37 +99,34 @@ impl Solver {
         self.inner.unsat_core_contains_var(assumption.var())
     }
 
-    /// At most one of the literals, where `active` holds. Linear in their number: a chain of "one so far".
+    /// At most one of the literals, where `active` holds: a literal that holds spells its number in binary. Conflicts then speak of
+    /// digits and not of single values, which proofs about counters of many values need.
     pub fn at_most_one(&mut self, active: Lit, literals: &[Lit]) {
-        let Some((&first, rest)) = literals.split_first() else { return };
-        let mut seen = first;
-        for (index, &literal) in rest.iter().enumerate() {
-            self.clause([!active, !seen, !literal]);
-            if index + 1 < rest.len() {
-                let next = self.fresh();
-                self.clause([!seen, next]);
-                self.clause([!literal, next]);
-                seen = next;
+        let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
+        for digit in 0..digits {
+            let spelt = self.fresh();
+            for (number, &literal) in literals.iter().enumerate() {
+                let set = number >> digit & 1 == 1;
+                self.clause([!active, !literal, if set { spelt } else { !spelt }]);
             }
         }
     }
 
-    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do.
+    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do: two different numbers
+    /// differ in some binary digit, so for some digit one of those literals holds whose number has it, and one whose number has not.
     pub fn at_least_two(&mut self, literals: &[Lit]) -> Lit {
-        let Some((&first, rest)) = literals.split_first() else { return !self.truth };
-        let (mut seen, mut seconds) = (first, Vec::with_capacity(rest.len() + 1));
-        for &literal in rest {
-            let second = self.fresh();
-            self.clause([!second, seen]);
-            self.clause([!second, literal]);
-            seconds.push(second);
-            let next = self.fresh();
-            self.clause([!next, seen, literal]);
-            seen = next;
-        }
+        let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
         let two = self.fresh();
-        seconds.push(!two);
-        self.clause(seconds);
+        let mut some = vec![!two];
+        for digit in 0..digits {
+            let differ = self.fresh();
+            for set in [false, true] {
+                let side = literals.iter().enumerate().filter(|(number, _)| (number >> digit & 1 == 1) == set);
+                self.clause(side.map(|(_, &literal)| literal).chain([!differ]));
+            }
+            some.push(differ);
+        }
+        self.clause(some);
         two
     }
 }

@@ -8,7 +8,7 @@
 use game::{Evaluator, Signal, State, Variable};
 use std::collections::BTreeMap;
 
-use super::{Demands, value};
+use super::{Demand, Demands, value};
 use crate::everywhere::CONFLICTS;
 use crate::sat::{Answer, Lit};
 use crate::unrolling::{Sense, Unrolling};
@@ -31,7 +31,8 @@ pub fn attempt(
     weights: &[i64],
     demands: &Demands,
 ) -> Attempt {
-    let chain = Chain::new(unrolling, variables, weights);
+    let exact = demands.phases.iter().any(|(_, demand)| matches!(demand, Demand::Exactly(_)));
+    let chain = Chain::new(unrolling, variables, weights, exact);
     let ply = unrolling.ply(0);
     for (reading, demand) in &demands.phases {
         // The negated demand: the difference at the end is not forced to be one that the demand admits.
@@ -61,8 +62,6 @@ fn total(variables: &[Variable], weights: &[i64], state: &State) -> i64 {
     variables.iter().map(of_value).sum()
 }
 
-/// Differences beyond this are not told apart: they count as failures.
-const RANGE: i64 = 400;
 
 /// The running difference of the weights of frames 0 and 1.
 struct Chain {
@@ -73,22 +72,19 @@ struct Chain {
 }
 
 impl Chain {
-    fn new(unrolling: &mut Unrolling, variables: &[Variable], weights: &[i64]) -> Chain {
+    /// The chain for weights. Only differences within a range are told apart. A difference that leaves it downwards is forced nowhere
+    /// and so counts as a failure; upwards too if `exact`, else it is taken for the largest in range. From there on the chain
+    /// knows less than the true difference, which is safe where the demand is a lower bound.
+    fn new(unrolling: &mut Unrolling, variables: &[Variable], weights: &[i64], exact: bool) -> Chain {
         let active = unrolling.solver.fresh();
         let mut differences = BTreeMap::from([(0, active)]);
-        let mut range = 0;
-        for variable in variables {
-            let spread = spread(variable, weights);
-            if spread == 0 {
-                continue;
-            }
-            // A ply that changes more than a few variables by their whole spread is not expected.
-            range = (range + spread).min(RANGE.min(4 * widest(variables, weights) + 4));
+        let range = 4 * variables.iter().map(|variable| spread(variable, weights)).max().unwrap_or(0) + 8;
+        for variable in variables.iter().filter(|variable| spread(variable, weights) > 0) {
             let changes = changes(unrolling, variable, weights);
             let mut next: BTreeMap<i64, Lit> = BTreeMap::new();
             for (&before, &at) in &differences {
                 for (&change, &by) in &changes {
-                    let after = before + change;
+                    let after = if exact { before + change } else { (before + change).min(range) };
                     if after.abs() <= range {
                         let there = *next.entry(after).or_insert_with(|| unrolling.solver.fresh());
                         unrolling.solver.clause([!at, !by, there]);
@@ -105,10 +101,6 @@ impl Chain {
 fn spread(variable: &Variable, weights: &[i64]) -> i64 {
     let all = || variable.fluents.iter().map(|f| weights[f.0 as usize]).chain(variable.none.then_some(0));
     all().max().unwrap_or(0) - all().min().unwrap_or(0)
-}
-
-fn widest(variables: &[Variable], weights: &[i64]) -> i64 {
-    variables.iter().map(|variable| spread(variable, weights)).max().unwrap_or(0)
 }
 
 /// Per change of a variable's weight, a literal that is forced if that is the change.
