@@ -94,7 +94,7 @@ struct Excerpt<'a> {
 fn excerpts<'a>(source: &Source, lines: &Lines, labels: &'a [Label]) -> Vec<Excerpt<'a>> {
     let mut excerpts: Vec<Excerpt> = Vec::new();
     for (i, label) in labels.iter().enumerate() {
-        let line = lines.line(lines.position(label.span.start).line);
+        let line = lines.line(lines.line_of(label.span.start));
         let around = around(source, &line, label);
         let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         let near = |e: &&mut Excerpt| around.start <= e.range.end + NEAR && e.range.start <= around.end + NEAR;
@@ -129,10 +129,10 @@ fn around(source: &Source, line: &Range<usize>, label: &Label) -> Range<usize> {
 impl<'a> Excerpt<'a> {
     fn snippet(self, source: &'a Source, lines: &Lines<'a>) -> Snippet<'a, Annotation<'a>> {
         let Range { start, end } = self.range;
-        let first = lines.position(start as u32).line;
+        let first = lines.line_of(start as u32);
         let text = with_line_feeds(&source.text[start..end]);
         let annotations = self.labels.into_iter().map(|(label, kind)| {
-            let line = lines.line(lines.position(label.span.start).line);
+            let line = lines.line(lines.line_of(label.span.start));
             let marked = underlined(source, label, line.end);
             kind.span(marked.start - start..marked.end - start).label(&*label.text)
         });

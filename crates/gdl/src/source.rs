@@ -103,10 +103,15 @@ impl<'a> Lines<'a> {
         Lines { text, starts }
     }
 
-    /// Line and column of a byte at the start of a character.
+    /// The line of a byte, counted from 1.
+    pub fn line_of(&self, byte: u32) -> usize {
+        self.starts.partition_point(|&start| start <= byte as usize)
+    }
+
+    /// Line and column of a byte at the start of a character. Linear in the length of the line.
     pub fn position(&self, byte: u32) -> Position {
+        let line = self.line_of(byte);
         let byte = (byte as usize).min(self.text.len());
-        let line = self.starts.partition_point(|&start| start <= byte);
         Position { line, column: self.text[self.starts[line - 1]..byte].chars().count() + 1 }
     }
 
