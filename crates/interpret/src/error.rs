@@ -18,7 +18,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, bytes: 2 << 30, deadline: None }
+        Limits { steps: 2_000_000_000, bytes: 2 << 30, deadline: None }
     }
 }
 
