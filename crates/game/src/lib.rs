@@ -12,6 +12,7 @@ pub mod bits;
 pub mod check;
 pub mod circuit;
 pub mod evaluator;
+mod fuse;
 pub mod model;
 pub mod playout;
 pub mod random;

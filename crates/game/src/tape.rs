@@ -7,6 +7,7 @@
 
 use crate::check::Defect;
 use crate::circuit::{Circuit, GateKind, Signal};
+use crate::fuse::{Fused, Fusion, LONGEST_CHAIN, Sum};
 use crate::model::Game;
 use crate::schedule::{Schedule, Unit, resolve, view_signals};
 use crate::state::State;
@@ -46,11 +47,15 @@ pub(crate) struct Pair {
     pub into: u32,
 }
 
-/// Conjunction of any number of places.
+/// Conjunction of any number of places, and of complements of products of two or three places.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// Range in [`Code::operands`].
     pub operands: Range<u32>,
+    /// Range in [`Code::products2`].
+    pub products2: Range<u32>,
+    /// Range in [`Code::products3`].
+    pub products3: Range<u32>,
     pub into: u32,
 }
 
@@ -84,6 +89,8 @@ pub(crate) struct Code {
     pub pairs: Vec<Pair>,
     pub runs: Vec<Run>,
     pub operands: Vec<Place>,
+    pub products2: Vec<[Place; 2]>,
+    pub products3: Vec<[Place; 3]>,
 }
 
 /// A role's part of the tape.
@@ -115,7 +122,8 @@ impl Tape {
     pub fn new(game: &Game) -> Result<Tape, Defect> {
         game.check()?;
         let schedule = Schedule::new(game);
-        let mut compiler = Compiler::new(game, &schedule);
+        let fusion = Fusion::new(game, &schedule);
+        let mut compiler = Compiler::new(game, &schedule, &fusion);
         let state_phase = compiler.phase(&schedule.state);
         let move_phase = compiler.phase(&schedule.moves);
         let place = |signal| compiler.place(signal);
@@ -149,13 +157,12 @@ impl Tape {
 
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        [&self.state_phase, &self.move_phase].iter().map(|code| 2 * code.pairs.len() + code.operands.len()).sum()
+        let reads = |code: &Code| {
+            2 * code.pairs.len() + code.operands.len() + 2 * code.products2.len() + 3 * code.products3.len()
+        };
+        reads(&self.state_phase) + reads(&self.move_phase)
     }
 }
-
-/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
-/// mispredicted branch at its end.
-const LONGEST_CHAIN: usize = 4;
 
 /// Last use of a value that has to stay.
 const FOR_EVER: u32 = u32::MAX;
@@ -163,6 +170,7 @@ const FOR_EVER: u32 = u32::MAX;
 struct Compiler<'g> {
     circuit: &'g Circuit,
     stand_in: &'g [Signal],
+    fusion: &'g Fusion,
     /// Per node where its value lies, once it is computed.
     places: Vec<Place>,
     /// Per node the position of the last unit that reads it.
@@ -174,12 +182,13 @@ struct Compiler<'g> {
 }
 
 impl<'g> Compiler<'g> {
-    fn new(game: &'g Game, schedule: &'g Schedule) -> Compiler<'g> {
+    fn new(game: &'g Game, schedule: &'g Schedule, fusion: &'g Fusion) -> Compiler<'g> {
         let circuit = &game.circuit;
         let inputs = circuit.inputs + 1;
         let mut compiler = Compiler {
             circuit,
             stand_in: &schedule.stand_in,
+            fusion,
             places: (0..circuit.nodes() as u32).map(|node| Place::new(node.min(inputs), false)).collect(),
             last_use: vec![0; circuit.nodes()],
             position: 0,
@@ -213,9 +222,20 @@ impl<'g> Compiler<'g> {
     }
 
     fn mark_operands(&mut self, unit: &Unit, position: u32) {
-        for gate in unit.gates.clone() {
-            for &operand in self.circuit.operands(&self.circuit.gates[gate as usize]) {
-                self.last_use[resolve(self.stand_in, operand).node() as usize] = position;
+        for node in self.reads(unit) {
+            self.last_use[node as usize] = position;
+        }
+    }
+
+    /// The nodes that evaluating a unit reads.
+    fn reads(&self, unit: &Unit) -> Vec<u32> {
+        match self.fusion.of(unit.gates.start) {
+            Fused::Into => Vec::new(),
+            Fused::Sum(sum) => sum.signals().map(|signal| signal.node()).collect(),
+            Fused::No => {
+                let gates = &self.circuit.gates[unit.gates.start as usize..unit.gates.end as usize];
+                let operands = gates.iter().flat_map(|gate| self.circuit.operands(gate));
+                operands.map(|&operand| resolve(self.stand_in, operand).node()).collect()
             }
         }
     }
@@ -234,10 +254,11 @@ impl<'g> Compiler<'g> {
 
     fn phase(&mut self, units: &[Unit]) -> Code {
         for unit in units {
-            if unit.recursive {
-                self.fixpoint(unit);
-            } else {
-                self.plain_gate(unit.gates.start);
+            match self.fusion.of(unit.gates.start) {
+                Fused::Into => {}
+                Fused::Sum(sum) => self.sum(unit.gates.start, sum),
+                Fused::No if unit.recursive => self.fixpoint(unit),
+                Fused::No => self.plain_gate(unit.gates.start),
             }
             self.release(unit);
             self.position += 1;
@@ -247,10 +268,10 @@ impl<'g> Compiler<'g> {
 
     /// Gives back the slots of gates that are not read after this unit.
     fn release(&mut self, unit: &Unit) {
-        let operands = unit.gates.clone().flat_map(|gate| self.circuit.operands(&self.circuit.gates[gate as usize]));
-        let read = operands.map(|&operand| resolve(self.stand_in, operand).node());
-        let own = unit.gates.clone().map(|gate| self.circuit.gate_node(gate));
-        let mut ending: Vec<u32> = read.chain(own).collect();
+        let mut ending = self.reads(unit);
+        if unit.recursive {
+            ending.extend(unit.gates.clone().map(|gate| self.circuit.gate_node(gate)));
+        }
         ending.retain(|&node| node > self.circuit.inputs && self.last_use[node as usize] <= self.position);
         ending.sort_unstable();
         ending.dedup();
@@ -265,6 +286,18 @@ impl<'g> Compiler<'g> {
         let into = self.take_slot();
         self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
         self.code.conjunction(&operands, into);
+    }
+
+    /// Compiles a gate into which others have been fused.
+    fn sum(&mut self, gate: u32, sum: &Sum) {
+        let into = self.take_slot();
+        let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
+        self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
+        let place = |signal: Signal| self.places[signal.node() as usize].inverted_if(signal.inverted());
+        let plain: Vec<Place> = sum.plain.iter().map(|&signal| place(signal)).collect();
+        let products2: Vec<[Place; 2]> = sum.products2.iter().map(|product| product.map(place)).collect();
+        let products3: Vec<[Place; 3]> = sum.products3.iter().map(|product| product.map(place)).collect();
+        self.code.sum(&plain, &products2, &products3, into);
     }
 
     /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.
@@ -319,28 +352,34 @@ impl Code {
                     _ => self.segments.push(Segment::Pairs(start..end)),
                 }
             }
-            _ => {
-                let start = self.runs.len() as u32;
-                self.run(operands, into);
-                match self.segments.last_mut() {
-                    Some(Segment::Runs(range)) => range.end = start + 1,
-                    _ => self.segments.push(Segment::Runs(start..start + 1)),
-                }
-            }
+            _ => self.sum(operands, &[], &[], into),
         }
     }
 
-    fn run(&mut self, operands: &[Place], into: u32) {
-        let start = self.operands.len() as u32;
-        self.operands.extend_from_slice(operands);
-        self.runs.push(Run { operands: start..self.operands.len() as u32, into });
+    fn sum(&mut self, plain: &[Place], products2: &[[Place; 2]], products3: &[[Place; 3]], into: u32) {
+        let start = self.runs.len() as u32;
+        self.run(plain, products2, products3, into);
+        match self.segments.last_mut() {
+            Some(Segment::Runs(range)) => range.end = start + 1,
+            _ => self.segments.push(Segment::Runs(start..start + 1)),
+        }
+    }
+
+    fn run(&mut self, plain: &[Place], products2: &[[Place; 2]], products3: &[[Place; 3]], into: u32) {
+        let run = Run {
+            operands: append(&mut self.operands, plain),
+            products2: append(&mut self.products2, products2),
+            products3: append(&mut self.products3, products3),
+            into,
+        };
+        self.runs.push(run);
     }
 
     fn fixpoint<'p>(&mut self, gates: impl Iterator<Item = (Place, &'p [Place])>, readers: &[Vec<u32>]) {
         let first = self.runs.len() as u32;
         let mut start = Vec::new();
         for (place, operands) in gates {
-            self.run(operands, place.slot() as u32);
+            self.run(operands, &[], &[], place.slot() as u32);
             start.push(place.flip());
         }
         let mut ends = 0;
@@ -355,4 +394,11 @@ impl Code {
             readers: readers.concat(),
         }));
     }
+}
+
+/// Appends items; returns the range that they have then.
+fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Range<u32> {
+    let start = list.len() as u32;
+    list.extend_from_slice(items);
+    start..list.len() as u32
 }
