@@ -51,20 +51,12 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// A cache of at least `entries` entries.
-    pub(crate) fn new(entries: usize, threads: usize) -> io::Result<Cache> {
-        let len = Cache::lines_for(entries);
+    /// A cache of so many entries, or as many as fit into `most_bytes`.
+    pub(crate) fn new(entries: usize, most_bytes: usize, threads: usize) -> io::Result<Cache> {
+        let len = entries.div_ceil(WAYS).min(most_bytes / size_of::<Line>()).max(16);
         let lines = Region::reserve(len)?;
         lines.commit(len)?;
         Ok(Cache { lines, len, alone: threads == 1 })
-    }
-
-    fn lines_for(entries: usize) -> usize {
-        entries.div_ceil(WAYS).max(64)
-    }
-
-    pub(crate) fn bytes_for(entries: usize) -> usize {
-        Cache::lines_for(entries) * size_of::<Line>()
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -139,7 +131,7 @@ mod tests {
 
     #[test]
     fn finds_what_was_put_and_nothing_else() {
-        let cache = Cache::new(1000, 1).unwrap();
+        let cache = Cache::new(1000, 1 << 20, 1).unwrap();
         let key = |a| Key::new(Operation(1), 3, a, 7, 0);
         for a in 0..10 {
             cache.put(key(a), a + 100);
@@ -151,7 +143,7 @@ mod tests {
 
     #[test]
     fn forgets_when_cleared() {
-        let mut cache = Cache::new(10, 1).unwrap();
+        let mut cache = Cache::new(10, 1 << 20, 1).unwrap();
         let key = Key::new(Operation(1), 0, 1, 2, 3);
         cache.put(key, 5);
         cache.clear();
@@ -160,7 +152,7 @@ mod tests {
 
     #[test]
     fn threads_never_see_a_mixed_entry() {
-        let cache = Cache::new(1, 4).unwrap();
+        let cache = Cache::new(1, 1 << 20, 4).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u32 {
                 let cache = &cache;

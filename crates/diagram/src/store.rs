@@ -89,8 +89,8 @@ impl Store {
     pub fn new(domains: Domains, options: Options) -> Result<Store, Error> {
         let threads = options.threads.max(1);
         let ledger = Ledger::new(options.budget);
-        let most_cache = options.budget.bytes / 4 / Cache::bytes_for(3) * 3;
-        let cache = Cache::new(options.cache_entries.min(most_cache), threads).map_err(|_| Error::OutOfMemory)?;
+        let cache = Cache::new(options.cache_entries, options.budget.bytes / 4, threads);
+        let cache = cache.map_err(|_| Error::OutOfMemory)?;
         ledger.take_bytes(cache.bytes())?;
         let levels = domains.levels();
         let address_bytes = options.budget.bytes.min(ADDRESS_SPACE / levels).max(1 << 16);

@@ -116,15 +116,10 @@ impl Nodes {
         self.children(node)[value].load(Ordering::Relaxed)
     }
 
-    #[inline]
-    pub(crate) fn prefetch(&self, node: Node) {
-        self.arena.prefetch(node as usize * self.width);
-    }
-
     /// The node with these children; a new one takes its index from `block`.
     #[inline]
     pub(crate) fn lookup(&self, children: &[Node], block: &Block, alone: bool) -> Lookup {
-        let hash = hash(children);
+        let hash = hash_of(children);
         let count = self.slot_count.load(Ordering::Relaxed);
         let slots = self.slots.slice(0, count);
         let index_mask = index_mask(count);
@@ -241,25 +236,35 @@ impl Nodes {
         Ok(())
     }
 
+    /// Enters all nodes into an empty table. Their slots lie anywhere, so they are fetched some nodes ahead.
     fn fill_table(&self) {
+        const AHEAD: usize = 16;
         let count = self.slot_count.load(Ordering::Relaxed);
         let (slots, index_mask) = (self.slots.slice(0, count), index_mask(count));
-        let len = self.len();
-        let words = self.arena.slice(0, len * self.width);
+        let words = self.arena.slice(0, self.len() * self.width);
+        let mut hashes = [0; AHEAD];
         let mut children = vec![EMPTY; self.width];
-        for (node, place) in words.chunks_exact(self.width).enumerate() {
+        let all = words.chunks_exact(self.width).map(Some).chain([None; AHEAD]).enumerate();
+        for (ahead, place) in all {
+            // The node that was hashed so many steps ago goes in, and leaves its hash's place to this one.
+            let hash = hashes[ahead % AHEAD];
+            if hash != 0 {
+                let mut at = home(hash, count);
+                while slots[at].load(Ordering::Relaxed) != 0 {
+                    at = if at + 1 == count { 0 } else { at + 1 };
+                }
+                slots[at].store((hash as u32 & !index_mask) | (ahead - AHEAD) as u32, Ordering::Relaxed);
+            }
+            let Some(place) = place else {
+                hashes[ahead % AHEAD] = 0;
+                continue;
+            };
             for (child, word) in children.iter_mut().zip(place) {
                 *child = word.load(Ordering::Relaxed);
             }
-            if children.iter().all(|&child| child == EMPTY) {
-                continue;
-            }
-            let hash = hash(&children);
-            let mut at = home(hash, count);
-            while slots[at].load(Ordering::Relaxed) != 0 {
-                at = if at + 1 == count { 0 } else { at + 1 };
-            }
-            slots[at].store((hash as u32 & !index_mask) | node as u32, Ordering::Relaxed);
+            let unused = children.iter().all(|&child| child == EMPTY);
+            hashes[ahead % AHEAD] = if unused { 0 } else { hash_of(&children) };
+            self.slots.prefetch(home(hashes[ahead % AHEAD], count));
         }
     }
 
@@ -312,7 +317,7 @@ fn home(hash: u64, slots: usize) -> usize {
 }
 
 #[inline]
-fn hash(children: &[Node]) -> u64 {
+fn hash_of(children: &[Node]) -> u64 {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut pairs = children.chunks_exact(2);
     for pair in &mut pairs {
@@ -321,5 +326,6 @@ fn hash(children: &[Node]) -> u64 {
     if let [last] = pairs.remainder() {
         state = fold(state ^ u64::from(*last), 0xA076_1D64_78BD_642F);
     }
-    state
+    // Never 0, which stands for no node while a table is filled.
+    state | 1
 }
