@@ -10,8 +10,10 @@ pub mod content;
 pub mod directory;
 pub mod error;
 pub mod manifest;
+pub mod packed;
 
 pub use content::Content;
 pub use directory::Directory;
 pub use error::Error;
 pub use manifest::Manifest;
+pub use packed::{PackedLayer, PackedWriter};

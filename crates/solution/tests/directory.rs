@@ -1,7 +1,6 @@
 //! A solution directory never loses what is finished, and refuses what is not its own.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use solution::manifest::{Encoding, FORMAT, Layer, Layout, Manifest, Method, Progress, Question};
