@@ -7,6 +7,11 @@
 //! ```
 
 pub mod circuit;
+pub mod cofactor;
+pub mod components;
+pub mod effects;
+pub mod implied;
+pub mod joint;
 pub mod model;
 
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};

@@ -1,0 +1,75 @@
+//! What each joint move does: when it is legal, and the next value of every variable that it may change.
+//!
+//! GDL has no frame: `next` says what holds afterwards, everything else is lost. So "unchanged" is found by meaning. With the inputs of the
+//! moves set to constants, and the fluents that the legality settles too, most variables' next values collapse to the variable itself;
+//! the engines decide the rest.
+
+use crate::cofactor::{Assignment, Cofactors};
+use crate::{Circuit, Fluent, Game, Signal};
+
+use crate::implied::Implied;
+use crate::joint::JointMove;
+
+/// A joint move with all that depends on moves resolved: signals read fluents only.
+pub struct Effect {
+    /// The moves.
+    pub joint: JointMove,
+    /// All of these hold where it is legal.
+    pub guard: Vec<Signal>,
+    /// Variables that are not plainly left alone, each with a signal per value: whether it has that value afterwards.
+    pub writes: Vec<(usize, Vec<Signal>)>,
+}
+
+/// The effects of all joint moves, and the circuit that their signals belong to.
+pub struct Effects {
+    /// One per joint move.
+    pub effects: Vec<Effect>,
+    /// The game's circuit, extended.
+    pub circuit: Circuit,
+}
+
+/// Resolves the given joint moves.
+pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effects {
+    let mut cofactors = Cofactors::new(&game.circuit);
+    let effects = joints.into_iter().map(|joint| effect(game, implied, joint, &mut cofactors)).collect();
+    Effects { effects, circuit: cofactors.circuit().clone() }
+}
+
+fn effect(game: &Game, implied: &Implied, joint: JointMove, cofactors: &mut Cofactors) -> Effect {
+    let guard: Vec<Signal> = joint.moves.iter().zip(&game.moves).map(|(&m, moves)| moves[m as usize].legal).collect();
+    let assignment = assignment(game, implied, &joint);
+    let next = cofactors.cofactor(&game.next, &assignment);
+    let mut writes = Vec::new();
+    for (number, variable) in game.variables.iter().enumerate() {
+        let now = |fluent: &Fluent| {
+            let input = game.fluent_input(*fluent);
+            assignment.get(&input.node()).copied().unwrap_or(input)
+        };
+        if variable.fluents.iter().all(|f| next[f.0 as usize] == now(f)) {
+            continue;
+        }
+        let mut values: Vec<Signal> = variable.fluents.iter().map(|f| next[f.0 as usize]).collect();
+        if variable.none {
+            let some = cofactors.or(values.clone());
+            values.push(!some);
+        }
+        writes.push((number, values));
+    }
+    Effect { joint, guard, writes }
+}
+
+/// The inputs of the moves, and the fluents that their legality settles.
+fn assignment(game: &Game, implied: &Implied, joint: &JointMove) -> Assignment {
+    let constant = |holds| if holds { Signal::TRUE } else { Signal::FALSE };
+    let mut assignment = Assignment::default();
+    for (role, moves) in game.moves.iter().enumerate() {
+        for index in 0..moves.len() {
+            let done = joint.moves[role] as usize == index;
+            assignment.insert(game.move_input(role, index).node(), constant(done));
+        }
+    }
+    for (fluent, holds) in implied.close(&joint.settled) {
+        assignment.insert(game.fluent_input(fluent).node(), constant(holds));
+    }
+    assignment
+}
