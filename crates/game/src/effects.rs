@@ -5,7 +5,7 @@
 //! the engines decide the rest.
 
 use crate::cofactor::{Assignment, Cofactors};
-use crate::{Circuit, Fluent, Game, Signal};
+use crate::{Circuit, Fluent, Game, GateKind, Signal};
 
 use crate::implied::Implied;
 use crate::joint::JointMove;
@@ -16,6 +16,8 @@ pub struct Effect {
     pub joint: JointMove,
     /// All of these hold where it is legal.
     pub guard: Vec<Signal>,
+    /// The role that chooses it: the others have no other move where it is legal. None where that could not be seen.
+    pub chooser: Option<usize>,
     /// Variables that are not plainly left alone, each with a signal per value: whether it has that value afterwards.
     pub writes: Vec<(usize, Vec<Signal>)>,
 }
@@ -36,7 +38,6 @@ pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effect
 }
 
 fn effect(game: &Game, implied: &Implied, joint: JointMove, cofactors: &mut Cofactors) -> Effect {
-    let guard: Vec<Signal> = joint.moves.iter().zip(&game.moves).map(|(&m, moves)| moves[m as usize].legal).collect();
     let assignment = assignment(game, implied, &joint);
     let next = cofactors.cofactor(&game.next, &assignment);
     let mut writes = Vec::new();
@@ -55,7 +56,43 @@ fn effect(game: &Game, implied: &Implied, joint: JointMove, cofactors: &mut Cofa
         }
         writes.push((number, values));
     }
-    Effect { joint, guard, writes }
+    let guard = guard(game, &joint);
+    let chooser = chooser(game, implied, &joint);
+    Effect { joint, guard, chooser, writes }
+}
+
+/// The conjuncts of all roles' legality.
+fn guard(game: &Game, joint: &JointMove) -> Vec<Signal> {
+    let mut conjuncts = Vec::new();
+    let mut pending: Vec<Signal> =
+        joint.moves.iter().zip(&game.moves).map(|(&m, moves)| moves[m as usize].legal).collect();
+    while let Some(signal) = pending.pop() {
+        match game.circuit.gate(signal.node()) {
+            Some(gate) if (gate.kind == GateKind::And) != signal.inverted() => {
+                let operands = game.circuit.operands(gate).iter();
+                pending.extend(operands.map(|&s| if signal.inverted() { !s } else { s }));
+            }
+            _ => conjuncts.push(signal),
+        }
+    }
+    conjuncts.sort_unstable();
+    conjuncts.dedup();
+    conjuncts
+}
+
+/// The only role that may have another move where this one is legal; the first role if none has.
+fn chooser(game: &Game, implied: &Implied, joint: &JointMove) -> Option<usize> {
+    let alternative = |role: usize| {
+        let others = game.moves[role].iter().enumerate().filter(|(index, _)| *index != joint.moves[role] as usize);
+        let mut legal = others.map(|(_, other)| other.legal).filter(|&legal| legal != Signal::FALSE);
+        legal.any(|legal| implied.join(&joint.settled, implied.of(legal)).is_some())
+    };
+    let mut choosing = (0..game.roles.len()).filter(|&role| alternative(role));
+    match (choosing.next(), choosing.next()) {
+        (None, _) => Some(0),
+        (one, None) => one,
+        _ => None,
+    }
 }
 
 /// The inputs of the moves, and the fluents that their legality settles.
