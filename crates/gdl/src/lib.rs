@@ -4,8 +4,14 @@
 //! text ─ reader ─▶ expressions with spans ─ check ─▶ Rules
 //! ```
 
+pub mod check;
+pub mod diagnostic;
+pub mod expression;
+pub mod reader;
 pub mod rules;
 pub mod source;
 
+pub use check::{Checked, Mode, check, check_lenient};
+pub use diagnostic::{Diagnostic, Severity};
 pub use rules::Rules;
 pub use source::{Source, Span};

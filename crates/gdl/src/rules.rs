@@ -13,7 +13,8 @@
 
 use std::fmt;
 
-use crate::source::Span;
+use crate::diagnostic::Diagnostic;
+use crate::source::{Source, Span};
 
 /// An interned name. Equal names have equal symbols within one [`Symbols`] table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,6 +37,39 @@ pub enum Term {
     Constant(Symbol),
     /// `(f t1 … tn)`, n ≥ 1
     Compound(Symbol, Box<[Term]>),
+}
+
+impl Term {
+    /// Visits each occurrence of a variable. As deep as the term, which the reader bounds.
+    pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Term::Variable(variable) => visit(*variable),
+            Term::Constant(_) => {}
+            Term::Compound(_, arguments) => arguments.iter().for_each(|term| term.variables(visit)),
+        }
+    }
+
+    /// Whether it has no variable.
+    pub fn is_ground(&self) -> bool {
+        let mut ground = true;
+        self.variables(&mut |_| ground = false);
+        ground
+    }
+}
+
+impl Literal {
+    /// Visits each occurrence of a variable.
+    pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Literal::Positive(atom) | Literal::Negative(atom) => {
+                atom.arguments.iter().for_each(|term| term.variables(visit));
+            }
+            Literal::Distinct(left, right) => {
+                left.variables(visit);
+                right.variables(visit);
+            }
+        }
+    }
 }
 
 /// A relation applied to terms. Keywords are relations too: `(true (cell 1 1 b))` is `true` with one argument.
@@ -168,6 +202,16 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The rules of a sheet given as text, checked strictly.
+    ///
+    /// # Errors
+    ///
+    /// Everything there is to say about a sheet that is not well-formed.
+    pub fn from_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
+        let checked = crate::check(&Source::new("text", text));
+        checked.rules.ok_or(checked.diagnostics)
+    }
+
     /// The relation with this number.
     pub fn relation(&self, id: RelationId) -> &Relation {
         &self.relations[id.0 as usize]
