@@ -4,7 +4,7 @@
 //! moves set to constants, and the fluents that the legality settles too, most variables' next values collapse to the variable itself;
 //! the engines decide the rest.
 
-use crate::cofactor::{Assignment, Cofactors};
+use crate::cofactor::{Assignment, Cofactors, Readers};
 use crate::{Circuit, Fluent, Game, GateKind, Signal};
 
 use crate::implied::Implied;
@@ -33,32 +33,61 @@ pub struct Effects {
 /// Resolves the given joint moves.
 pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effects {
     let mut cofactors = Cofactors::new(&game.circuit);
-    let effects = joints.into_iter().map(|joint| effect(game, implied, joint, &mut cofactors)).collect();
+    let readers = Readers::new(&game.circuit);
+    // Nobody moves: what all joint moves have in common, each of them being a few inputs away.
+    let moves =
+        game.moves.iter().enumerate().flat_map(|(role, moves)| (0..moves.len()).map(move |index| (role, index)));
+    let idle = moves.map(|(role, index)| (game.move_input(role, index).node(), Signal::FALSE)).collect();
+    let base = cofactors.remainders(&game.next, &idle);
+    let mut effects = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let inputs = (0..).zip(&joint.moves).map(|(role, &index)| game.move_input(role, index as usize).node());
+        let done = inputs.map(|node| (node, Signal::TRUE)).collect();
+        let remainders = cofactors.variation(&base, done, &readers);
+        let next: Vec<Signal> = game.next.iter().map(|&signal| remainders.of(signal)).collect();
+        let writes = writes(game, implied, &joint, &next, &mut cofactors);
+        let (guard, chooser) = (guard(game, &joint), chooser(game, implied, &joint));
+        effects.push(Effect { joint, guard, chooser, writes });
+    }
     Effects { effects, circuit: cofactors.circuit().clone() }
 }
 
-fn effect(game: &Game, implied: &Implied, joint: JointMove, cofactors: &mut Cofactors) -> Effect {
-    let assignment = assignment(game, implied, &joint);
-    let next = cofactors.cofactor(&game.next, &assignment);
+/// The variables whose next value is not plainly the present one, given what the moves' legality settles.
+fn writes(
+    game: &Game,
+    implied: &Implied,
+    joint: &JointMove,
+    next: &[Signal],
+    cofactors: &mut Cofactors,
+) -> Vec<(usize, Vec<Signal>)> {
+    let constant = |holds| if holds { Signal::TRUE } else { Signal::FALSE };
+    let settled: Assignment = implied
+        .close(&joint.settled)
+        .iter()
+        .map(|(&f, &holds)| (game.fluent_input(f).node(), constant(holds)))
+        .collect();
     let mut writes = Vec::new();
     for (number, variable) in game.variables.iter().enumerate() {
-        let now = |fluent: &Fluent| {
-            let input = game.fluent_input(*fluent);
-            assignment.get(&input.node()).copied().unwrap_or(input)
-        };
-        if variable.fluents.iter().all(|f| next[f.0 as usize] == now(f)) {
+        let after: Vec<Signal> = variable.fluents.iter().map(|f| next[f.0 as usize]).collect();
+        let same = |(fluent, &signal): (&Fluent, &Signal)| signal == game.fluent_input(*fluent);
+        if variable.fluents.iter().zip(&after).all(same) {
             continue;
         }
-        let mut values: Vec<Signal> = variable.fluents.iter().map(|f| next[f.0 as usize]).collect();
-        if variable.none {
-            let some = cofactors.or(values.clone());
-            values.push(!some);
+        let mut after = cofactors.cofactor(&after, &settled);
+        let now = |fluent: &Fluent| {
+            let input = game.fluent_input(*fluent);
+            settled.get(&input.node()).copied().unwrap_or(input)
+        };
+        if variable.fluents.iter().zip(&after).all(|(fluent, &signal)| signal == now(fluent)) {
+            continue;
         }
-        writes.push((number, values));
+        if variable.none {
+            let some = cofactors.or(after.clone());
+            after.push(!some);
+        }
+        writes.push((number, after));
     }
-    let guard = guard(game, &joint);
-    let chooser = chooser(game, implied, &joint);
-    Effect { joint, guard, chooser, writes }
+    writes
 }
 
 /// The conjuncts of all roles' legality.
@@ -93,20 +122,4 @@ fn chooser(game: &Game, implied: &Implied, joint: &JointMove) -> Option<usize> {
         (one, None) => one,
         _ => None,
     }
-}
-
-/// The inputs of the moves, and the fluents that their legality settles.
-fn assignment(game: &Game, implied: &Implied, joint: &JointMove) -> Assignment {
-    let constant = |holds| if holds { Signal::TRUE } else { Signal::FALSE };
-    let mut assignment = Assignment::default();
-    for (role, moves) in game.moves.iter().enumerate() {
-        for index in 0..moves.len() {
-            let done = joint.moves[role] as usize == index;
-            assignment.insert(game.move_input(role, index).node(), constant(done));
-        }
-    }
-    for (fluent, holds) in implied.close(&joint.settled) {
-        assignment.insert(game.fluent_input(fluent).node(), constant(holds));
-    }
-    assignment
 }
