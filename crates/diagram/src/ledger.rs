@@ -42,6 +42,10 @@ impl Ledger {
         self.budget
     }
 
+    pub(crate) fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     pub(crate) fn nodes(&self) -> usize {
         self.nodes.load(Ordering::Relaxed)
     }

@@ -52,6 +52,15 @@ impl<'a> Conditions<'a> {
         signals.iter().map(|&signal| evaluation.signal(signal)).collect()
     }
 
+    /// The states of `within` that satisfy all of the signals.
+    pub fn all(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Set, Error> {
+        let mut left = within.clone();
+        for &signal in signals {
+            left = self.evaluate(store, &left, &[signal])?.swap_remove(0);
+        }
+        Ok(left)
+    }
+
     /// The gates that `signals` depend on, ascending, recursive blocks as a whole.
     fn cone(&self, signals: &[Signal]) -> Vec<u32> {
         let mut seen = FxHashSet::default();
