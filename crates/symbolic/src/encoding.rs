@@ -77,7 +77,8 @@ impl Encoding {
     /// All paths on which a fluent holds.
     pub fn cube(&self, store: &mut Store, fluent: Fluent) -> Result<Set, Error> {
         let (variable, value) = self.place[fluent.0 as usize];
-        let digits: Vec<_> = self.levels_of[variable].iter().map(|&l| (Level(l as u16), [self.digit(l, value)])).collect();
+        let digits: Vec<_> =
+            self.levels_of[variable].iter().map(|&l| (Level(l as u16), [self.digit(l, value)])).collect();
         let literals: Vec<(Level, &[u16])> = digits.iter().map(|(level, digit)| (*level, &digit[..])).collect();
         store.cube(&literals)
     }
@@ -135,7 +136,8 @@ mod tests {
         for domain in 1..600 {
             let digits = split(domain);
             let code = |value: usize| digits.iter().map(|&(weight, size)| value / weight % size).collect::<Vec<_>>();
-            let back = |code: &[usize]| code.iter().zip(&digits).map(|(&digit, &(weight, _))| digit * weight).sum::<usize>();
+            let back =
+                |code: &[usize]| code.iter().zip(&digits).map(|(&digit, &(weight, _))| digit * weight).sum::<usize>();
             assert!((0..domain).all(|value| back(&code(value)) == value), "domain {domain}: {digits:?}");
         }
     }

@@ -39,7 +39,8 @@ pub struct Engine<'g> {
     encoding: Encoding,
     store: Store,
     transitions: Transitions,
-    terminal: Vec<Part>,
+    /// Disjuncts of the terminal condition, once they are needed.
+    terminal: Option<Vec<Part>>,
 }
 
 impl<'g> Engine<'g> {
@@ -50,9 +51,7 @@ impl<'g> Engine<'g> {
         let options = Options { budget, threads: resources.threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::new(&mut store, effects, &encoding)?;
-        let mut engine = Engine { game, effects, encoding, store, transitions, terminal: Vec::new() };
-        engine.terminal = engine.parts(game.terminal)?;
-        Ok(engine)
+        Ok(Engine { game, effects, encoding, store, transitions, terminal: None })
     }
 
     /// The diagrams' store.
@@ -78,8 +77,18 @@ impl<'g> Engine<'g> {
 
     /// The states of a set at which the game goes on, and those at which it is over.
     pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
+        let terminal = match self.terminal.take() {
+            Some(parts) => parts,
+            None => self.parts(self.game.terminal)?,
+        };
+        let result = self.split_by(states, &terminal);
+        self.terminal = Some(terminal);
+        result
+    }
+
+    fn split_by(&mut self, states: &Set, terminal: &[Part]) -> Result<(Set, Set), Error> {
         let mut open = states.clone();
-        for part in &self.terminal {
+        for part in terminal {
             let over = match part {
                 Part::Set(set) => set.clone(),
                 Part::Signal(signal) => {
@@ -111,7 +120,11 @@ impl<'g> Engine<'g> {
             let effect = &self.effects.effects[index];
             let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
             let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-            let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal)?;
+            if legal.is_empty() {
+                continue;
+            }
+            let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
+            let Some(relation) = relation else { continue };
             let part = self.store.image(&legal, &relation)?;
             all = self.store.union(&all, &part)?;
         }

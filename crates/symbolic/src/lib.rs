@@ -4,5 +4,6 @@ pub mod condition;
 pub mod encoding;
 pub mod engine;
 pub mod order;
+pub mod race;
 pub mod reach;
 pub mod transition;

@@ -9,7 +9,8 @@
 //! - *by span*: variables that moves, goals and the end of the game read together stand close together. Found by the FORCE heuristic
 //!   (Aloul, Markov, Sakallah 2003): each variable moves to the mean of the centres of the groups that it belongs to, over and over.
 
-use game::Game;
+use game::effects::Effects;
+use game::{Circuit, Game};
 
 /// An order of the game's variables, top level first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +24,37 @@ pub struct Order {
 /// Rounds of FORCE: it settles in a few dozen on the games that we have.
 const ROUNDS: usize = 60;
 
-/// Candidate orders without repetition. `groups` are variables that are read or written together; `common` are set by every move.
-pub fn candidates(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Order> {
+/// Candidate orders without repetition.
+pub fn candidates(game: &Game, effects: &Effects) -> Vec<Order> {
+    let supports = Supports::new(game, &effects.circuit);
+    let groups = groups(game, effects, &supports);
+    let common: Vec<bool> = (0..game.variables.len())
+        .map(|variable| effects.effects.iter().all(|effect| effect.writes.iter().any(|(v, _)| *v == variable)))
+        .collect();
+    propose(game, &groups, &common)
+}
+
+/// Variables that are read or written together: by a move, or by a small gate of the game's conditions.
+fn groups(game: &Game, effects: &Effects, supports: &Supports) -> Vec<Vec<usize>> {
+    let mut groups = Vec::new();
+    for effect in &effects.effects {
+        let read = effect.writes.iter().flat_map(|(_, signals)| signals).chain(&effect.guard);
+        let mut group: Vec<usize> = read.filter_map(|s| supports.of(s.node())).flatten().copied().collect();
+        group.extend(effect.writes.iter().map(|(variable, _)| *variable));
+        group.sort_unstable();
+        group.dedup();
+        groups.push(group);
+    }
+    let state_gates = game.circuit.blocks[..game.state_blocks].last().map_or(0, |block| block.gates.end);
+    let gates = (0..state_gates).filter_map(|gate| supports.of(game.circuit.gate_node(gate)));
+    groups.extend(gates.map(<[usize]>::to_vec));
+    groups.sort();
+    groups.dedup();
+    groups
+}
+
+/// `groups` are variables that are read or written together; `common` are set by every move.
+fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Order> {
     let coordinates: Vec<Vec<Coordinate>> = game.variables.iter().map(|v| coordinates(&v.name)).collect();
     let mut by_name: Vec<usize> = (0..game.variables.len()).collect();
     by_name.sort_by(|&a, &b| coordinates[a].cmp(&coordinates[b]));
@@ -46,6 +76,49 @@ pub fn candidates(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Or
         }
     }
     orders
+}
+
+/// Supports larger than this say little about which variables belong together.
+const WIDEST_SUPPORT: usize = 12;
+
+/// The variables that each node reads, where they are few.
+struct Supports {
+    of: Vec<Option<Box<[usize]>>>,
+}
+
+impl Supports {
+    fn new(game: &Game, circuit: &Circuit) -> Supports {
+        let mut of: Vec<Option<Box<[usize]>>> = vec![Some(Box::default()); circuit.inputs as usize + 1];
+        for (number, variable) in game.variables.iter().enumerate() {
+            for fluent in &variable.fluents {
+                of[1 + fluent.0 as usize] = Some(Box::from([number]));
+            }
+        }
+        for block in &circuit.blocks {
+            for index in block.gates.clone() {
+                let support = if block.recursive { None } else { Supports::gate(&of, circuit, index) };
+                of.push(support);
+            }
+        }
+        Supports { of }
+    }
+
+    fn gate(of: &[Option<Box<[usize]>>], circuit: &Circuit, index: u32) -> Option<Box<[usize]>> {
+        let mut support = Vec::new();
+        for operand in circuit.operands(&circuit.gates[index as usize]) {
+            support.extend_from_slice(of[operand.node() as usize].as_deref()?);
+            support.sort_unstable();
+            support.dedup();
+            if support.len() > WIDEST_SUPPORT {
+                return None;
+            }
+        }
+        Some(support.into())
+    }
+
+    fn of(&self, node: u32) -> Option<&[usize]> {
+        self.of[node as usize].as_deref()
+    }
 }
 
 /// A part of a variable's name; numbers compare as numbers and come before words.

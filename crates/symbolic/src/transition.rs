@@ -20,6 +20,9 @@ use crate::encoding::Encoding;
 /// Nodes that the diagrams of one move may take before its conditions count as not small.
 const SMALL: usize = 50_000;
 
+/// Edges that the relation of one move may have before it is built anew for each layer instead.
+const SMALL_RELATION: usize = 4_000;
+
 /// Two relations are joined where the result has at most this many edges more than both together.
 const SLACK: usize = 4_096;
 
@@ -50,9 +53,9 @@ impl Transitions {
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate() {
             let (guard, left) = small_guard(store, &conditions, effect)?;
-            match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard))? {
-                Some(relation) => parts.entry((effect.chooser, left)).or_default().push(relation),
-                None => layered.push(index),
+            match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard, SMALL_RELATION))? {
+                Some(Some(relation)) => parts.entry((effect.chooser, left)).or_default().push(relation),
+                _ => layered.push(index),
             }
         }
         let mut groups = Vec::new();
@@ -64,14 +67,15 @@ impl Transitions {
     }
 }
 
-/// The relation of a move on the states of `guard`, where it must be legal.
+/// The relation of a move on the states of `guard`, where it must be legal; none if it has more edges than asked for.
 pub fn relation(
     store: &mut Store,
     encoding: &Encoding,
     conditions: &Conditions<'_>,
     effect: &Effect,
     guard: &Set,
-) -> Result<Relation, Error> {
+    most_edges: usize,
+) -> Result<Option<Relation>, Error> {
     let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
     for (variable, signals) in &effect.writes {
         let sets = conditions.evaluate(store, guard, signals)?;
@@ -83,7 +87,7 @@ pub fn relation(
         }
     }
     let writes: Vec<(Level, &[Set])> = writes.iter().map(|(level, sets)| (*level, &sets[..])).collect();
-    store.relation(guard, &writes)
+    store.relation(guard, &writes, most_edges)
 }
 
 /// From a set per value of a variable a set per digit of one of its levels.

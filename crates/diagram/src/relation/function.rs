@@ -18,7 +18,8 @@ use crate::walk::Walk;
 
 impl Store {
     /// The relation that leads from each state of `guard` to the state in which every level of `writes` has the value whose
-    /// set, one per value of the level, the state before is in. Levels that are not written stay as they are.
+    /// set, one per value of the level, the state before is in. Levels that are not written stay as they are. None if the
+    /// relation would have more than `most_edges` edges.
     ///
     /// ```
     /// use diagram::{Domains, Level, Options, Store};
@@ -27,17 +28,25 @@ impl Store {
     /// let all = store.all();
     /// let first = [store.cube(&[(Level(0), &[0])])?, store.cube(&[(Level(0), &[1])])?];
     /// let second = [store.cube(&[(Level(1), &[0])])?, store.cube(&[(Level(1), &[1])])?];
-    /// let swap = store.relation(&all, &[(Level(0), &second), (Level(1), &first)])?;
+    /// let swap = store.relation(&all, &[(Level(0), &second), (Level(1), &first)], 100)?.unwrap();
     /// let before = store.state(&[0, 1])?;
     /// assert_eq!(store.image(&before, &swap)?, store.state(&[1, 0])?);
     /// # Ok::<(), diagram::Error>(())
     /// ```
-    pub fn relation(&mut self, guard: &Set, writes: &[(Level, &[Set])]) -> Result<Relation, Error> {
+    pub fn relation(
+        &mut self,
+        guard: &Set,
+        writes: &[(Level, &[Set])],
+        most_edges: usize,
+    ) -> Result<Option<Relation>, Error> {
         let mut sorted: Vec<(Level, &[Set])> = writes.to_vec();
         sorted.sort_by_key(|(level, _)| *level);
         for &(level, sets) in &sorted {
             if sets.len() != usize::from(self.domains.check_level(level)?) {
-                return Err(Error::WrongLength { given: sets.len(), levels: usize::from(self.domains.check_level(level)?) });
+                return Err(Error::WrongLength {
+                    given: sets.len(),
+                    levels: usize::from(self.domains.check_level(level)?),
+                });
             }
         }
         let sets = sorted.iter().flat_map(|(_, sets)| sets.iter());
@@ -52,9 +61,10 @@ impl Store {
                 writes: &levels,
                 builder: RelationBuilder::new(&domains),
                 known: FxHashMap::default(),
+                edges_left: Some(most_edges),
             };
             let top = building.node(0, roots[0].node(), &functions)?;
-            Ok(building.builder.finish_index(top))
+            Ok(building.edges_left.map(|_| building.builder.finish_index(top)))
         })
     }
 }
@@ -66,12 +76,14 @@ struct Building<'w, 's> {
     writes: &'w [usize],
     builder: RelationBuilder,
     known: FxHashMap<(usize, Node, Box<[Node]>), Index>,
+    /// None once there were too many.
+    edges_left: Option<usize>,
 }
 
 impl Building<'_, '_> {
     /// The relation from `level` on, where `guard` holds and `functions` has the sets of all levels still to be written.
     fn node(&mut self, level: usize, guard: Node, functions: &[Node]) -> Result<Index, Stop> {
-        if guard == EMPTY {
+        if guard == EMPTY || self.edges_left.is_none() {
             return Ok(NONE);
         }
         if level == self.walk.depth() || (guard == FULL && functions.is_empty()) {
@@ -102,6 +114,7 @@ impl Building<'_, '_> {
                 edges.push(Edge { from: from as u16, to: to as u16, child });
             }
         }
+        self.edges_left = self.edges_left.and_then(|left| left.checked_sub(edges.len()));
         let index = self.builder.node_index(level as u16, edges).map_err(|_| Stop::Memory)?;
         self.known.insert(key, index);
         Ok(index)
