@@ -30,9 +30,7 @@ impl Image<'_> {
             return Ok(result);
         }
         let result = if self.graph.level(relation) > level {
-            walk.node_of(level, |walk, value| {
-                self.nodes(walk, level + 1, walk.child(level, states, value), relation)
-            })?
+            walk.node_of(level, |walk, value| self.nodes(walk, level + 1, walk.child(level, states, value), relation))?
         } else {
             self.step(walk, level, states, relation)?
         };

@@ -42,6 +42,10 @@ impl Ledger {
         self.budget
     }
 
+    pub(crate) fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     pub(crate) fn nodes(&self) -> usize {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -84,9 +88,8 @@ impl Ledger {
 }
 
 fn take(total: &AtomicUsize, peak: &AtomicUsize, count: usize, limit: usize) -> Result<(), ()> {
-    let taken = total.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
-        now.checked_add(count).filter(|&new| new <= limit)
-    });
+    let taken = total
+        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| now.checked_add(count).filter(|&new| new <= limit));
     let before = taken.map_err(|_| ())?;
     peak.fetch_max(before + count, Ordering::Relaxed);
     Ok(())

@@ -25,14 +25,7 @@ struct PreImage<'r, M> {
 
 impl<M: Combine> PreImage<'_, M> {
     /// What `current` gets from its successors in `next`.
-    fn nodes(
-        &self,
-        walk: &Walk<'_>,
-        level: usize,
-        current: Node,
-        next: Node,
-        relation: Index,
-    ) -> Result<Node, Stop> {
+    fn nodes(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
         if current == EMPTY || next == EMPTY || relation == NONE {
             return Ok(EMPTY);
         }
