@@ -1,9 +1,10 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Options, Set, Store};
+use diagram::{Budget, Error, Options, Relation, Set, Store};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 
+use crate::backward::Choosers;
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
 use crate::order::Order;
@@ -69,6 +70,17 @@ impl<'g> Engine<'g> {
         &self.transitions
     }
 
+    /// The game.
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// Some state of a set.
+    pub fn example(&mut self, states: &Set) -> Result<State, crate::error::Error> {
+        let path = self.store.pick(states)?.unwrap_or_default();
+        Ok(if path.is_empty() { State::initial(self.game) } else { self.encoding.decode(&path) })
+    }
+
     /// The first state.
     pub fn initial(&mut self) -> Result<Set, Error> {
         let path = self.encoding.encode(&State::initial(self.game));
@@ -110,25 +122,71 @@ impl<'g> Engine<'g> {
     /// The successors of states at which the game goes on.
     pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
         let mut all = self.store.none();
-        for number in 0..self.transitions.groups.len() {
-            let legal = self.legal(states, number)?;
-            let part = self.store.image(&legal, &self.transitions.groups[number].relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        for position in 0..self.transitions.layered.len() {
-            let index = self.transitions.layered[position];
-            let effect = &self.effects.effects[index];
-            let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-            let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-            if legal.is_empty() {
-                continue;
-            }
-            let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
-            let Some(relation) = relation else { continue };
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(states, number)? else { continue };
             let part = self.store.image(&legal, &relation)?;
             all = self.store.union(&all, &part)?;
         }
         Ok(all)
+    }
+
+    /// The states of `within` from which some move leads into `target`.
+    pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(within, number)? else { continue };
+            let part = self.store.pre_image(&legal, target, &relation)?;
+            all = self.store.union(&all, &part)?;
+        }
+        Ok(all)
+    }
+
+    /// The moves among which `role` chooses in `open`: where they are legal, and what they do.
+    pub fn choices(&mut self, open: &Set, role: usize, choosers: &Choosers) -> Result<Vec<(Set, Relation)>, Error> {
+        let mut choices = Vec::new();
+        for number in 0..self.steps() {
+            let states = match (self.chooser(number), choosers.of(role)) {
+                (Some(chooser), _) if chooser == role => open.clone(),
+                (None, Some(own)) => own.clone(),
+                _ => continue,
+            };
+            choices.extend(self.step(&states, number)?);
+        }
+        Ok(choices)
+    }
+
+    /// Whether every move says who chooses it.
+    pub fn all_choosers_known(&self) -> bool {
+        (0..self.steps()).all(|number| self.chooser(number).is_some())
+    }
+
+    /// Number of steps: groups of moves, then moves whose relation depends on the states.
+    fn steps(&self) -> usize {
+        self.transitions.groups.len() + self.transitions.layered.len()
+    }
+
+    fn chooser(&self, number: usize) -> Option<usize> {
+        match self.transitions.groups.get(number) {
+            Some(group) => group.chooser,
+            None => self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]].chooser,
+        }
+    }
+
+    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
+    fn step(&mut self, states: &Set, number: usize) -> Result<Option<(Set, Relation)>, Error> {
+        if let Some(group) = self.transitions.groups.get(number) {
+            let relation = group.relation.clone();
+            let legal = self.legal(states, number)?;
+            return Ok((!legal.is_empty()).then_some((legal, relation)));
+        }
+        let effect = &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]];
+        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
+        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
+        Ok(relation.map(|relation| (legal, relation)))
     }
 
     /// The states at which the conditions of a group hold that its relation does not know of.
