@@ -67,6 +67,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     program.named = program.table.relations.len();
     // Where rules were lost, what they define would only seem to be missing.
     let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
+    drop(sheet);
     let written = negation::name_conjunctions(written, &mut program, &mut report);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);
