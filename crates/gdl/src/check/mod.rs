@@ -12,7 +12,7 @@
 //!
 //! Strictly, what violates GDL is an error. Leniently, it is a warning wherever the sheet still has a meaning, since
 //! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
-//! says that it has no instance, an unbound variable of a head ranges over the sheet's constants.
+//! is left out, an unbound variable of a head ranges over the sheet's constants.
 
 mod arity;
 mod clause;
