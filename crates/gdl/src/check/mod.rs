@@ -12,7 +12,7 @@
 //!
 //! Strictly, what violates GDL is an error. Leniently, it is a warning wherever the sheet still has a meaning, since
 //! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
-//! says that it has no instance, an unbound variable of a head ranges over the sheet's constants.
+//! is left out, an unbound variable of a head ranges over the sheet's constants.
 
 mod arity;
 mod clause;
@@ -67,6 +67,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     program.named = program.table.relations.len();
     // Where rules were lost, what they define would only seem to be missing.
     let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
+    drop(sheet);
     let written = negation::name_conjunctions(written, &mut program, &mut report);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A negated atom with unbound variables has no instance: it is negated through an auxiliary relation
-//! without them. A `distinct` of an unbound variable holds.
+//! constants of the sheet. A `distinct` of an unbound variable holds. A negated atom with a variable that no positive literal
+//! binds is left out: so does the reference implementation, and matches are refereed by it.
 
 use rustc_hash::FxHashSet;
 
@@ -32,6 +32,7 @@ pub(super) fn bind_all(
             literal.variables(&mut |v| _ = bound.insert(v));
         }
     }
+    let bound_by_body = bound.clone();
     let mut safe = Vec::with_capacity(body.len());
     let mut sound = true;
     for (position, argument) in head.arguments.iter().enumerate() {
@@ -45,19 +46,12 @@ pub(super) fn bind_all(
         });
     }
     for (literal, span) in body {
-        let mut own = Vec::new();
-        literal.variables(&mut |v| {
-            if !bound.contains(&v) && !own.contains(&v) {
-                own.push(v);
-            }
-        });
-        if own.is_empty() {
-            safe.push((literal, span));
-            continue;
-        }
-        sound &= unbound(rule, own[0], span, program, report);
-        if let Literal::Negative(atom) = literal {
-            safe.push((Literal::Negative(project(rule, atom, &own, span, program)), span));
+        let binders = if let Literal::Negative(_) = literal { &bound_by_body } else { &bound };
+        let mut free = None;
+        literal.variables(&mut |v| free = free.or((!binders.contains(&v)).then_some(v)));
+        match free {
+            Some(variable) => sound &= unbound(rule, variable, span, program, report),
+            None => safe.push((literal, span)),
         }
     }
     sound.then_some(safe)
@@ -97,24 +91,6 @@ fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mu
     }
     let Program { table, symbols, domain, .. } = program;
     *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
-}
-
-/// The atom without the variables in `own`, which may take any value.
-fn project(rule: &WrittenRule, atom: Atom, own: &[Variable], span: Span, program: &mut Program) -> Atom {
-    let mut shared = Vec::new();
-    atom.arguments.iter().for_each(|term| {
-        term.variables(&mut |v| {
-            if !own.contains(&v) && !shared.contains(&v) {
-                shared.push(v);
-            }
-        });
-    });
-    let relation = program.auxiliary(atom.relation, "some", shared.len());
-    let head = Atom { relation, arguments: shared.into_iter().map(Term::Variable).collect() };
-    let body = vec![Literal::Positive(atom)];
-    let clause = super::clause::number_variables(rule, head.clone(), body);
-    program.clauses.push(PlacedClause { clause, head: span, body: vec![span] });
-    head
 }
 
 /// Adds the facts of the relation of all constants, if any rule uses it.
