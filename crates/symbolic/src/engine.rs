@@ -1,13 +1,15 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Options, Relation, Set, Store};
+use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values, Weight};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
+use solution::Content;
 
 use crate::backward::Choosers;
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
 use crate::order::Order;
+use crate::outcome::Outcomes;
 use crate::transition::{Transitions, relation};
 
 /// Nodes that a part of the terminal condition may take as a diagram of its own.
@@ -155,6 +157,40 @@ impl<'g> Engine<'g> {
         Ok(choices)
     }
 
+    /// The states by the value of a measure, given as weights per variable and value; ascending, empty layers left out.
+    pub fn by_measure(&mut self, states: &Set, weights: &[Vec<i64>]) -> Result<Vec<Set>, Error> {
+        let plus = |a: Option<Terminal>, b: Option<Terminal>| Terminal::new(a?.number() + b?.number() - 1);
+        let mut measure: Values = states.clone().into();
+        for (variable, weights) in weights.iter().enumerate() {
+            let own = self.weight(variable, weights)?;
+            measure = self.store.apply(&measure, &own, plus)?;
+        }
+        let sums = self.store.count_by_terminal(&measure)?;
+        sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
+    }
+
+    /// Per state the weight of a variable's value, plus one because no terminal is 0.
+    fn weight(&mut self, variable: usize, weights: &[i64]) -> Result<Values, Error> {
+        let mut values: Values = self.store.none().into();
+        for (value, &weight) in weights.iter().enumerate() {
+            let cube = self.encoding.value_cube(&mut self.store, variable, value)?;
+            let terminal = u32::try_from(weight + 1).ok().and_then(Terminal::new).unwrap_or(Terminal::IN);
+            let part = self.store.constant(&cube, terminal)?;
+            values = self.store.override_with(&values, &part)?;
+        }
+        Ok(values)
+    }
+
+    /// The content of a layer, the same for every encoding of it.
+    pub fn content(&mut self, values: &Values, outcomes: &Outcomes) -> Result<Content, Error> {
+        let outcome = |terminal: Terminal| {
+            Sum(outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance)))
+        };
+        let coefficients = self.encoding.coefficients();
+        let coefficient = |level: Level, value| Sum(coefficients[usize::from(level.0)][usize::from(value)]);
+        Ok(self.store.weigh(values, coefficient, outcome)?.0)
+    }
+
     /// Whether every move says who chooses it.
     pub fn all_choosers_known(&self) -> bool {
         (0..self.steps()).all(|number| self.chooser(number).is_some())
@@ -222,5 +258,22 @@ fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
         }
         _ if signal == Signal::FALSE => Vec::new(),
         _ => vec![signal],
+    }
+}
+
+/// Contents are summed on diagrams as states are counted.
+#[derive(Clone, Copy)]
+struct Sum(Content);
+
+impl Weight for Sum {
+    const ZERO: Sum = Sum(Content::ZERO);
+    const ONE: Sum = Sum(Content::ONE);
+
+    fn plus(self, other: Sum) -> Sum {
+        Sum(self.0.plus(other.0))
+    }
+
+    fn times(self, other: Sum) -> Sum {
+        Sum(self.0.times(other.0))
     }
 }
