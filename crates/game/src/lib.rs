@@ -14,6 +14,7 @@ pub mod circuit;
 mod compile;
 pub mod evaluator;
 mod execute;
+mod factor;
 mod fuse;
 pub mod model;
 pub mod playout;
