@@ -7,7 +7,7 @@
 //! *finish* would favour short ones.
 
 use crate::batch::{BatchEvaluator, Lanes, lanes};
-use crate::bits::{ones, select};
+use crate::bits::{self, ones, select};
 use crate::random::Random;
 use crate::state::State;
 use crate::tape::Tape;
@@ -268,10 +268,10 @@ impl<'t, const W: usize> Table<'t, W> {
 
 /// A uniformly random one among the moves of a lane, of which there is at least one.
 fn random_move(rows: &[[u64; 64]], lane: usize, random: &mut Random) -> usize {
-    let legal: u32 = rows.iter().map(|block| block[lane].count_ones()).sum();
+    let legal: u32 = rows.iter().map(|block| bits::count(block[lane])).sum();
     let mut rank = random.below(legal);
     for (index, block) in rows.iter().enumerate() {
-        let here = block[lane].count_ones();
+        let here = bits::count(block[lane]);
         if rank < here {
             return index * 64 + select(block[lane], rank) as usize;
         }

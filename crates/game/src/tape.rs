@@ -7,6 +7,7 @@
 
 use crate::check::Defect;
 use crate::circuit::{Circuit, GateKind, Signal};
+use crate::fuse::{Fused, Fusion, LONGEST_CHAIN, Sum};
 use crate::model::Game;
 use crate::schedule::{Schedule, Unit, resolve, view_signals};
 use crate::state::State;
@@ -46,12 +47,22 @@ pub(crate) struct Pair {
     pub into: u32,
 }
 
-/// Conjunction of any number of places.
+/// Conjunction of any number of places, and of complements of products of places.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// Range in [`Code::operands`].
     pub operands: Range<u32>,
+    /// Range in [`Code::products`].
+    pub products: Range<u32>,
     pub into: u32,
+}
+
+/// Products with equally many factors.
+#[derive(Clone, Debug)]
+pub(crate) struct Products {
+    pub factors: usize,
+    /// Range in [`Code::operands`]: the factors of one product after those of the other.
+    pub operands: Range<u32>,
 }
 
 /// A recursive block: runs that are repeated until no slot changes.
@@ -84,6 +95,7 @@ pub(crate) struct Code {
     pub pairs: Vec<Pair>,
     pub runs: Vec<Run>,
     pub operands: Vec<Place>,
+    pub products: Vec<Products>,
 }
 
 /// A role's part of the tape.
@@ -115,7 +127,8 @@ impl Tape {
     pub fn new(game: &Game) -> Result<Tape, Defect> {
         game.check()?;
         let schedule = Schedule::new(game);
-        let mut compiler = Compiler::new(game, &schedule);
+        let fusion = Fusion::new(game, &schedule);
+        let mut compiler = Compiler::new(game, &schedule, &fusion);
         let state_phase = compiler.phase(&schedule.state);
         let move_phase = compiler.phase(&schedule.moves);
         let place = |signal| compiler.place(signal);
@@ -149,13 +162,10 @@ impl Tape {
 
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        [&self.state_phase, &self.move_phase].iter().map(|code| 2 * code.pairs.len() + code.operands.len()).sum()
+        let reads = |code: &Code| 2 * code.pairs.len() + code.operands.len();
+        reads(&self.state_phase) + reads(&self.move_phase)
     }
 }
-
-/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
-/// mispredicted branch at its end.
-const LONGEST_CHAIN: usize = 4;
 
 /// Last use of a value that has to stay.
 const FOR_EVER: u32 = u32::MAX;
@@ -163,6 +173,7 @@ const FOR_EVER: u32 = u32::MAX;
 struct Compiler<'g> {
     circuit: &'g Circuit,
     stand_in: &'g [Signal],
+    fusion: &'g Fusion,
     /// Per node where its value lies, once it is computed.
     places: Vec<Place>,
     /// Per node the position of the last unit that reads it.
@@ -174,12 +185,13 @@ struct Compiler<'g> {
 }
 
 impl<'g> Compiler<'g> {
-    fn new(game: &'g Game, schedule: &'g Schedule) -> Compiler<'g> {
+    fn new(game: &'g Game, schedule: &'g Schedule, fusion: &'g Fusion) -> Compiler<'g> {
         let circuit = &game.circuit;
         let inputs = circuit.inputs + 1;
         let mut compiler = Compiler {
             circuit,
             stand_in: &schedule.stand_in,
+            fusion,
             places: (0..circuit.nodes() as u32).map(|node| Place::new(node.min(inputs), false)).collect(),
             last_use: vec![0; circuit.nodes()],
             position: 0,
@@ -213,9 +225,20 @@ impl<'g> Compiler<'g> {
     }
 
     fn mark_operands(&mut self, unit: &Unit, position: u32) {
-        for gate in unit.gates.clone() {
-            for &operand in self.circuit.operands(&self.circuit.gates[gate as usize]) {
-                self.last_use[resolve(self.stand_in, operand).node() as usize] = position;
+        for node in self.reads(unit) {
+            self.last_use[node as usize] = position;
+        }
+    }
+
+    /// The nodes that evaluating a unit reads.
+    fn reads(&self, unit: &Unit) -> Vec<u32> {
+        match self.fusion.of(unit.gates.start) {
+            Fused::Into => Vec::new(),
+            Fused::Sum(sum) => sum.signals().map(|signal| signal.node()).collect(),
+            Fused::No => {
+                let gates = &self.circuit.gates[unit.gates.start as usize..unit.gates.end as usize];
+                let operands = gates.iter().flat_map(|gate| self.circuit.operands(gate));
+                operands.map(|&operand| resolve(self.stand_in, operand).node()).collect()
             }
         }
     }
@@ -234,10 +257,11 @@ impl<'g> Compiler<'g> {
 
     fn phase(&mut self, units: &[Unit]) -> Code {
         for unit in units {
-            if unit.recursive {
-                self.fixpoint(unit);
-            } else {
-                self.plain_gate(unit.gates.start);
+            match self.fusion.of(unit.gates.start) {
+                Fused::Into => {}
+                Fused::Sum(sum) => self.sum(unit.gates.start, sum),
+                Fused::No if unit.recursive => self.fixpoint(unit),
+                Fused::No => self.plain_gate(unit.gates.start),
             }
             self.release(unit);
             self.position += 1;
@@ -247,10 +271,10 @@ impl<'g> Compiler<'g> {
 
     /// Gives back the slots of gates that are not read after this unit.
     fn release(&mut self, unit: &Unit) {
-        let operands = unit.gates.clone().flat_map(|gate| self.circuit.operands(&self.circuit.gates[gate as usize]));
-        let read = operands.map(|&operand| resolve(self.stand_in, operand).node());
-        let own = unit.gates.clone().map(|gate| self.circuit.gate_node(gate));
-        let mut ending: Vec<u32> = read.chain(own).collect();
+        let mut ending = self.reads(unit);
+        if unit.recursive {
+            ending.extend(unit.gates.clone().map(|gate| self.circuit.gate_node(gate)));
+        }
         ending.retain(|&node| node > self.circuit.inputs && self.last_use[node as usize] <= self.position);
         ending.sort_unstable();
         ending.dedup();
@@ -265,6 +289,22 @@ impl<'g> Compiler<'g> {
         let into = self.take_slot();
         self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
         self.code.conjunction(&operands, into);
+    }
+
+    /// Compiles a gate into which others have been fused.
+    fn sum(&mut self, gate: u32, sum: &Sum) {
+        let into = self.take_slot();
+        let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
+        self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
+        let place = |&signal: &Signal| self.places[signal.node() as usize].inverted_if(signal.inverted());
+        let operands = append(&mut self.code.operands, sum.plain.iter().map(place));
+        let groups = sum.products.iter().enumerate().filter(|(_, signals)| !signals.is_empty());
+        let products = groups.map(|(factors, signals)| Products {
+            factors,
+            operands: append(&mut self.code.operands, signals.iter().map(place)),
+        });
+        let products = append(&mut self.code.products, products);
+        self.code.plain_run(Run { operands, products, into });
     }
 
     /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.
@@ -320,27 +360,32 @@ impl Code {
                 }
             }
             _ => {
-                let start = self.runs.len() as u32;
-                self.run(operands, into);
-                match self.segments.last_mut() {
-                    Some(Segment::Runs(range)) => range.end = start + 1,
-                    _ => self.segments.push(Segment::Runs(start..start + 1)),
-                }
+                let run = self.run(operands, into);
+                self.plain_run(run);
             }
         }
     }
 
-    fn run(&mut self, operands: &[Place], into: u32) {
-        let start = self.operands.len() as u32;
-        self.operands.extend_from_slice(operands);
-        self.runs.push(Run { operands: start..self.operands.len() as u32, into });
+    /// A run without products.
+    fn run(&mut self, operands: &[Place], into: u32) -> Run {
+        Run { operands: append(&mut self.operands, operands.iter().copied()), products: 0..0, into }
+    }
+
+    /// Adds a run outside of recursion.
+    fn plain_run(&mut self, run: Run) {
+        let range = append(&mut self.runs, [run].into_iter());
+        match self.segments.last_mut() {
+            Some(Segment::Runs(runs)) => runs.end = range.end,
+            _ => self.segments.push(Segment::Runs(range)),
+        }
     }
 
     fn fixpoint<'p>(&mut self, gates: impl Iterator<Item = (Place, &'p [Place])>, readers: &[Vec<u32>]) {
         let first = self.runs.len() as u32;
         let mut start = Vec::new();
         for (place, operands) in gates {
-            self.run(operands, place.slot() as u32);
+            let run = self.run(operands, place.slot() as u32);
+            self.runs.push(run);
             start.push(place.flip());
         }
         let mut ends = 0;
@@ -355,4 +400,11 @@ impl Code {
             readers: readers.concat(),
         }));
     }
+}
+
+/// Appends items; returns the range that they have then.
+fn append<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) -> Range<u32> {
+    let start = list.len() as u32;
+    list.extend(items);
+    start..list.len() as u32
 }
