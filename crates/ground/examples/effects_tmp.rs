@@ -15,7 +15,17 @@ fn main() {
                 let e = game::effects::effects(&game, &implied, j);
                 let w: usize = e.effects.iter().map(|e| e.writes.len()).sum();
                 let c = e.effects.iter().filter(|e| e.chooser.is_none()).count();
-                println!("{name}: fluents {} moves {:?} joints {n} writes/joint {:.1} nochooser {c} gates {} -> {} ground {:?} joint {:?} effects {:?}", game.fluents.len(), game.moves.iter().map(|m| m.len()).collect::<Vec<_>>(), w as f64 / n as f64, game.circuit.gates.len(), e.circuit.gates.len(), t1, t2 - t1, t.elapsed() - t2);
+                println!(
+                    "{name}: fluents {} moves {:?} joints {n} writes/joint {:.1} nochooser {c} gates {} -> {} ground {:?} joint {:?} effects {:?}",
+                    game.fluents.len(),
+                    game.moves.iter().map(|m| m.len()).collect::<Vec<_>>(),
+                    w as f64 / n as f64,
+                    game.circuit.gates.len(),
+                    e.circuit.gates.len(),
+                    t1,
+                    t2 - t1,
+                    t.elapsed() - t2
+                );
             }
             Err(_) => println!("{name}: too many {:?}", t2 - t1),
         }

@@ -61,9 +61,6 @@ pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, S
     }
 }
 
-/// A relation with more atoms is worth the cost of restricting it to demand.
-const OUTGROWN: u32 = 100_000;
-
 enum Failure {
     Stop(Stop),
     Reward(String),
@@ -112,13 +109,13 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program, with relations restricted to what is asked for once they have outgrown [`OUTGROWN`] without that.
+    /// The ground program, with relations restricted to what is asked for once they have outgrown [`Limits::restrict_above`].
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut restricted: BTreeSet<RelationId> = BTreeSet::new();
         loop {
             let watch = |r: usize| match excluded.get(r) {
-                Some(false) if !restricted.contains(&(r as RelationId)) => OUTGROWN,
+                Some(false) if !restricted.contains(&(r as RelationId)) => self.meter.limits.restrict_above,
                 _ => u32::MAX,
             };
             let result = self.program(&restricted, &excluded, &watch, statistics);
