@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A `distinct` of an unbound variable holds. A negated atom with a variable that no positive literal
-//! binds is left out: so does the reference implementation, and matches are refereed by it.
+//! constants of the sheet. A `not` or `distinct` with any other unbound variable is ignored: so does the General Game
+//! Playing community's reference player, by whose reading such sheets are played.
 
 use rustc_hash::FxHashSet;
 
@@ -32,7 +32,6 @@ pub(super) fn bind_all(
             literal.variables(&mut |v| _ = bound.insert(v));
         }
     }
-    let bound_by_body = bound.clone();
     let mut safe = Vec::with_capacity(body.len());
     let mut sound = true;
     for (position, argument) in head.arguments.iter().enumerate() {
@@ -46,10 +45,9 @@ pub(super) fn bind_all(
         });
     }
     for (literal, span) in body {
-        let binders = if let Literal::Negative(_) = literal { &bound_by_body } else { &bound };
-        let mut free = None;
-        literal.variables(&mut |v| free = free.or((!binders.contains(&v)).then_some(v)));
-        match free {
+        let mut own = None;
+        literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
+        match own {
             Some(variable) => sound &= unbound(rule, variable, span, program, report),
             None => safe.push((literal, span)),
         }
@@ -61,10 +59,15 @@ pub(super) fn bind_all(
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
+    let reading = match (report.is_lenient(), within == rule.head.span) {
+        (false, _) => "",
+        (true, true) => "read as: for all values; ",
+        (true, false) => "this literal is ignored; ",
+    };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
             .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
-            .help(format!("add a positive literal with `?{name}` to the body")),
+            .help(format!("{reading}add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()
 }
