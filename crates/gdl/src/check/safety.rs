@@ -8,6 +8,8 @@
 //! constants of the sheet. A negated atom with unbound variables has no instance: it is negated through an auxiliary relation
 //! without them. A `distinct` of an unbound variable holds.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::clause::Placed;
@@ -45,19 +47,15 @@ pub(super) fn bind_all(
         });
     }
     for (literal, span) in body {
-        let mut own = Vec::new();
-        literal.variables(&mut |v| {
-            if !bound.contains(&v) && !own.contains(&v) {
-                own.push(v);
-            }
-        });
-        if own.is_empty() {
+        let mut own = None;
+        literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
+        let Some(own) = own else {
             safe.push((literal, span));
             continue;
-        }
-        sound &= unbound(rule, own[0], span, program, report);
+        };
+        sound &= unbound(rule, own, span, program, report);
         if let Literal::Negative(atom) = literal {
-            safe.push((Literal::Negative(project(rule, atom, &own, span, program)), span));
+            safe.push((Literal::Negative(project(rule, atom, &bound, span, program)), span));
         }
     }
     sound.then_some(safe)
@@ -99,16 +97,11 @@ fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mu
     *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
 }
 
-/// The atom without the variables in `own`, which may take any value.
-fn project(rule: &WrittenRule, atom: Atom, own: &[Variable], span: Span, program: &mut Program) -> Atom {
-    let mut shared = Vec::new();
-    atom.arguments.iter().for_each(|term| {
-        term.variables(&mut |v| {
-            if !own.contains(&v) && !shared.contains(&v) {
-                shared.push(v);
-            }
-        });
-    });
+/// The atom over its bound variables alone; the others may take any value.
+fn project(rule: &WrittenRule, atom: Atom, bound: &FxHashSet<Variable>, span: Span, program: &mut Program) -> Atom {
+    let mut shared = BTreeSet::new();
+    let mut share = |v| _ = bound.contains(&v) && shared.insert(v);
+    atom.arguments.iter().for_each(|term| term.variables(&mut share));
     let relation = program.auxiliary(atom.relation, "some", shared.len());
     let head = Atom { relation, arguments: shared.into_iter().map(Term::Variable).collect() };
     let body = vec![Literal::Positive(atom)];
