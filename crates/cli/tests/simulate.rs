@@ -91,7 +91,7 @@ fn registers() -> String {
 fn games_too_large_to_ground_are_played_through_the_interpreter() {
     let arguments = ["simulate", "-", "--playouts", "10", "--memory", "100M"];
     let run = with_input(arguments, registers().as_bytes()).exits(0);
-    run.prints("interpreter").prints("too large to ground").prints("`register`").prints("10 ended");
+    run.prints("interpreter").prints("too large to ground").prints("(register …)").prints("10 ended");
     let json = with_input(arguments.iter().chain(&["--json"]), registers().as_bytes()).exits(0).json();
     assert_eq!(json["engine"], "interpreter");
     assert!(json["too_large_to_ground"].is_string());

@@ -23,10 +23,10 @@
 //! # Ok::<(), interpret::Error>(())
 //! ```
 //!
-//! The way of a rule: it is [sorted](rule) by relation, [fitted](unify) to each [shape](shape) in which the relation
-//! is called, and [compiled](planner) to a [plan](plan) whose goals stand in the [cheapest order](estimate). The
-//! [machine](machine) runs plans [step by step](step), [recursive ones](agenda) included, and keeps answers in
-//! [tables](table) until the [state or joint move](position) changes.
+//! The way of a rule: it is sorted by relation (`rule`), fitted (`unify`) to each `shape` in which the relation is called,
+//! and compiled (`planner`) to a `plan` whose goals stand in the cheapest order (`estimate`). The `machine` runs plans
+//! `step` by step, recursive ones with the help of an `agenda`, and keeps answers in a `table` until the `position`
+//! changes, that is, state or joint move.
 //!
 //! Why from the question down and not from the facts up: sheets define relations that are cheap to ask about one thing
 //! and enormous in full (sums, paths, pairs of squares). Tables make it as good as the other way where everything is asked.

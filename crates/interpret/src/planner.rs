@@ -166,8 +166,7 @@ impl Planner<'_> {
 
     fn call(&mut self, source: Source, arguments: &[Term], positive: bool) -> Option<()> {
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-        let shapes: Vec<Shape> =
-            arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect();
+        let shapes: Vec<Shape> = arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect();
         let procedure = self.catalogue.procedure(source, shapes);
         let inputs = inputs.into();
         if !positive {

@@ -101,7 +101,8 @@ fn a_relation_too_large_in_full_can_be_asked_about_one_thing() {
 
 #[test]
 fn facts_beside_rules_count() {
-    let mut game = game("(free a) (<= (free ?x) (true (opened ?x))) (<= (legal you (take ?x)) (free ?x)) (legal you wait)");
+    let mut game =
+        game("(free a) (<= (free ?x) (true (opened ?x))) (<= (legal you (take ?x)) (free ?x)) (legal you wait)");
     assert_eq!(legal(&mut game, &["(opened b)"]), ["(take a)", "(take b)", "wait"]);
 }
 
@@ -127,7 +128,8 @@ fn goals_may_be_none_one_or_several() {
 
 #[test]
 fn answers_of_one_state_do_not_leak_into_the_next() {
-    let mut game = game("(<= (legal you (go ?x)) (near ?x)) (<= (near ?x) (true (at ?y)) (step ?y ?x)) (step 1 2) (step 2 3)");
+    let mut game =
+        game("(<= (legal you (go ?x)) (near ?x)) (<= (near ?x) (true (at ?y)) (step ?y ?x)) (step 1 2) (step 2 3)");
     for _ in 0..3 {
         assert_eq!(legal(&mut game, &["(at 1)"]), ["(go 2)"]);
         assert_eq!(legal(&mut game, &["(at 2)"]), ["(go 3)"]);
@@ -155,11 +157,9 @@ fn infinite_relations_end_at_each_limit() {
     let few_steps = Limits { steps: 1 << 20, ..Limits::default() };
     let little_memory = Limits { bytes: 1 << 24, ..Limits::default() };
     let no_time = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-    for (limits, error) in [
-        (few_steps, Error::Steps(1 << 20)),
-        (little_memory, Error::Memory(1 << 24)),
-        (no_time, Error::Time),
-    ] {
+    for (limits, error) in
+        [(few_steps, Error::Steps(1 << 20)), (little_memory, Error::Memory(1 << 24)), (no_time, Error::Time)]
+    {
         let mut game = Interpreter::with_limits(&endless, limits).unwrap();
         let empty = State::new(Vec::new());
         assert_eq!(game.legal(&empty), Err(error.clone()));

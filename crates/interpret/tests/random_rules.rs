@@ -149,7 +149,12 @@ fn check(seed: u64) -> Result<(), TestCaseError> {
         let here = State::new(facts.iter().map(|f| game.parse(f).unwrap()).collect());
         let moves: Vec<_> = moves.iter().map(|m| game.parse(m).unwrap()).collect();
         let view = game.view(&here).unwrap();
-        prop_assert_eq!(view.terminal, !expected(&rules, &facts_there, Keyword::Terminal, None).is_empty(), "{}", sheet);
+        prop_assert_eq!(
+            view.terminal,
+            !expected(&rules, &facts_there, Keyword::Terminal, None).is_empty(),
+            "{}",
+            sheet
+        );
         for (i, role) in rules.roles.iter().enumerate() {
             let legal: BTreeSet<String> = view.legal[i].iter().map(|&m| game.text(m)).collect();
             prop_assert_eq!(&legal, &expected(&rules, &facts_there, Keyword::Legal, Some(role)), "{}", sheet);

@@ -20,9 +20,10 @@ Examples:
   backsolve conform corpus --only chess        those with `chess` in their name
   backsolve conform corpus --at-least 392      for CI: fewer is a failure
 
-DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. Each recorded state is put before
-the interpreter and before the batch evaluator on the ground game: facts, legal moves of each role, terminal, goals and
-successor must be as recorded. The limits hold for each sheet; --time is 60 s unless given.
+DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. Each recorded
+state is put before the interpreter and before the batch evaluator on the ground game: facts, legal
+moves of each role, terminal, goals and successor must be as recorded. The limits hold for each sheet;
+--time is 60 s unless given.
 
 Exit codes:
   0 as many agree as asked for, by default all   1 fewer   2 DIR is unreadable";

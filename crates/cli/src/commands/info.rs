@@ -28,7 +28,8 @@ How to read it:
   refuted   a reachable state shows that it does not
   unknown   neither was found in the time given
 
-A game that is too large to ground is looked at through the interpreter: random playouts can refute, never prove.";
+A game that is too large to ground is looked at through the interpreter: random playouts can refute,
+never prove.";
 
 /// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
