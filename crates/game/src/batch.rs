@@ -22,22 +22,17 @@
 //! ```
 
 use crate::bits::{ones, transpose};
+use crate::execute::{Lanes, Slot, execute, product};
 use crate::model::Fluent;
 use crate::state::State;
-use crate::tape::{Code, Fixpoint, Place, Run, Segment, Tape};
-
-/// One bit per lane.
-pub type Lanes<const W: usize> = [u64; W];
-
-/// The value of a node in all lanes. Aligned so that 512 lanes are one line of the cache.
-#[derive(Clone, Copy, PartialEq)]
-#[repr(align(64))]
-struct Slot<const W: usize>(Lanes<W>);
+use crate::tape::{Place, Tape};
 
 /// Evaluates `64 * W` states at a time.
 pub struct BatchEvaluator<'t, const W: usize> {
     tape: &'t Tape,
     values: Vec<Slot<W>>,
+    /// Room for the states while they are replaced.
+    next: Vec<Slot<W>>,
     /// Runs of a recursive block that have to be repeated, one bit each.
     pending: Vec<u64>,
 }
@@ -50,12 +45,12 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     pub fn new(tape: &'t Tape) -> Self {
         let mut values = vec![Slot([0; W]); tape.slots];
         values[0] = Slot([u64::MAX; W]);
-        BatchEvaluator { tape, values, pending: Vec::new() }
+        BatchEvaluator { tape, values, next: Vec::with_capacity(tape.fluents), pending: Vec::new() }
     }
 
     /// Bytes that it occupies, without the tape.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.values.as_slice()) + size_of_val(self.pending.as_slice())
+        (self.values.len() + self.next.capacity()) * size_of::<Slot<W>>() + self.pending.capacity() * 8
     }
 
     /// The tape that it runs.
@@ -157,8 +152,10 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     /// Replaces the states by the successors that the move phase computed.
     pub fn advance(&mut self) {
         // A successor fluent may be a plain copy of another fluent, so all are read before any is written.
-        let next: Vec<Slot<W>> = self.tape.next.iter().map(|&place| Slot(self.read(place))).collect();
-        self.values[1..=self.tape.fluents].copy_from_slice(&next);
+        let values = &self.values;
+        self.next.clear();
+        self.next.extend(self.tape.next.iter().map(|&place| Slot(product(values, [place]))));
+        self.values[1..=self.tape.fluents].copy_from_slice(&self.next);
     }
 
     /// The states, packed, of the first `count` lanes; appended to `rows`.
@@ -201,88 +198,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     }
 
     fn read(&self, place: Place) -> Lanes<W> {
-        let flip = place.flip();
-        self.values[place.slot()].0.map(|word| word ^ flip)
-    }
-}
-
-fn execute<const W: usize>(code: &Code, values: &mut [Slot<W>], pending: &mut Vec<u64>) {
-    for segment in &code.segments {
-        match segment {
-            Segment::Pairs(range) => {
-                for pair in &code.pairs[range.start as usize..range.end as usize] {
-                    values[pair.into as usize] = Slot(product(values, [pair.a, pair.b]));
-                }
-            }
-            Segment::Runs(range) => {
-                for run in &code.runs[range.start as usize..range.end as usize] {
-                    values[run.into as usize] = Slot(conjunction(code, run, values));
-                }
-            }
-            Segment::Fixpoint(fixpoint) => repeat(code, fixpoint, values, pending),
-        }
-    }
-}
-
-#[inline(always)]
-fn product<const W: usize, const N: usize>(values: &[Slot<W>], places: [Place; N]) -> Lanes<W> {
-    let mut all = [u64::MAX; W];
-    for place in places {
-        let (value, flip) = (&values[place.slot()].0, place.flip());
-        for (word, &v) in all.iter_mut().zip(value) {
-            *word &= v ^ flip;
-        }
-    }
-    all
-}
-
-#[inline(always)]
-fn conjunction<const W: usize>(code: &Code, run: &Run, values: &[Slot<W>]) -> Lanes<W> {
-    let mut all = [u64::MAX; W];
-    for &place in &code.operands[run.operands.start as usize..run.operands.end as usize] {
-        let value = product(values, [place]);
-        all.iter_mut().zip(value).for_each(|(word, v)| *word &= v);
-    }
-    for &places in &code.products2[run.products2.start as usize..run.products2.end as usize] {
-        let value = product(values, places);
-        all.iter_mut().zip(value).for_each(|(word, v)| *word &= !v);
-    }
-    for &places in &code.products3[run.products3.start as usize..run.products3.end as usize] {
-        let value = product(values, places);
-        all.iter_mut().zip(value).for_each(|(word, v)| *word &= !v);
-    }
-    all
-}
-
-/// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after round, until none
-/// is left.
-fn repeat<const W: usize>(code: &Code, fixpoint: &Fixpoint, values: &mut [Slot<W>], pending: &mut Vec<u64>) {
-    let runs = &code.runs[fixpoint.runs.start as usize..fixpoint.runs.end as usize];
-    for (run, &start) in runs.iter().zip(&fixpoint.start) {
-        values[run.into as usize] = Slot([start; W]);
-    }
-    pending.clear();
-    pending.resize(runs.len().div_ceil(64), u64::MAX);
-    if let Some(last) = pending.last_mut().filter(|_| !runs.len().is_multiple_of(64)) {
-        *last = (1 << (runs.len() % 64)) - 1;
-    }
-    while pending.iter().any(|&word| word != 0) {
-        for word in 0..pending.len() {
-            while pending[word] != 0 {
-                let bit = pending[word].trailing_zeros();
-                pending[word] &= pending[word] - 1;
-                let index = word * 64 + bit as usize;
-                let value = Slot(conjunction(code, &runs[index], values));
-                let slot = &mut values[runs[index].into as usize];
-                if *slot != value {
-                    *slot = value;
-                    let range = &fixpoint.reader_ranges[index];
-                    for &reader in &fixpoint.readers[range.start as usize..range.end as usize] {
-                        pending[reader as usize / 64] |= 1 << (reader % 64);
-                    }
-                }
-            }
-        }
+        product(&self.values, [place])
     }
 }
 

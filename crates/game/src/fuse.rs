@@ -1,7 +1,7 @@
 //! Fusing gates into the one gate that reads them.
 //!
 //! Grounding turns rules into wide sums of small products: a relation holds if one of hundreds of instances does, each the conjunction of
-//! two or three atoms. Where nothing else reads such a product, the sum computes it on the way; it is never stored and never read back.
+//! a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never stored and never read back.
 
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::model::Game;
@@ -11,19 +11,21 @@ use crate::schedule::{Schedule, Unit, resolve, view_signals};
 /// mispredicted branch at its end.
 pub(crate) const LONGEST_CHAIN: usize = 4;
 
+/// Products of more factors are not fused.
+pub(crate) const MOST_FACTORS: usize = 8;
+
 /// A wide gate as a conjunction: of plain signals, and of complements of products.
 #[derive(Default, Debug)]
 pub(crate) struct Sum {
     pub plain: Vec<Signal>,
-    pub products2: Vec<[Signal; 2]>,
-    pub products3: Vec<[Signal; 3]>,
+    /// By their number of factors: the factors of one product after those of the other.
+    pub products: [Vec<Signal>; MOST_FACTORS + 1],
 }
 
 impl Sum {
     /// All signals that it reads.
     pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
-        let products2 = self.products2.iter().flatten();
-        self.plain.iter().chain(products2).chain(self.products3.iter().flatten()).copied()
+        self.plain.iter().chain(self.products.iter().flatten()).copied()
     }
 }
 
@@ -124,10 +126,9 @@ impl Fuser<'_> {
             if or == signal.inverted() {
                 waiting.extend(conjuncts);
             } else {
-                match conjuncts[..] {
-                    [a, b] => sum.products2.push([a, b]),
-                    [a, b, c] => sum.products3.push([a, b, c]),
-                    _ => {
+                match sum.products.get_mut(conjuncts.len()) {
+                    Some(products) => products.extend(conjuncts),
+                    None => {
                         sum.plain.push(signal);
                         continue;
                     }
