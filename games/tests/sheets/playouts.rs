@@ -1,7 +1,6 @@
 //! Random playouts of every sheet: no state is stuck, turns are taken, every end has one goal per role, and every fact
 //! and move that occurs is announced by `base` and `input`.
 
-
 use std::collections::HashSet;
 
 use crate::search::{Outlook, interpreter, joint_moves, look};
