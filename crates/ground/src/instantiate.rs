@@ -87,8 +87,7 @@ fn instantiate_clause(
                 body.extend(numbering.atom(atom.relation, tuple).map(|a| Literal::new(a, true)));
             }
         }
-        let head = store.lookup(&clause.head, found.binding).and_then(|t| numbering.atom(clause.head.relation, t));
-        let Some(head) = head else { return Ok(()) };
+        let Some(head) = numbering.atom(clause.head.relation, found.head) else { return Ok(()) };
         rules.push(head, &mut body).ok_or(Stop(Resource::Instances))?;
         if rules.len() > meter.limits.instances {
             return Err(Stop(Resource::Instances));

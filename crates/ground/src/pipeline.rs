@@ -8,7 +8,7 @@ use gdl::rules::{Atom, Term};
 
 use crate::assemble::assemble;
 use crate::build::{Built, build};
-use crate::clause::{Clauses, Pattern, RelationId, lower, lower_term};
+use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
@@ -123,7 +123,14 @@ impl<'a> Run<'a> {
             };
             let result = self.program(&restricted, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
+            // Those that have come close would be next. (Static ones are complete by now.)
+            let close = |r: &usize| {
+                let (info, relation) = (&self.clauses.relations[*r], &self.store.relations[*r]);
+                info.kind == Kind::Dynamic && relation.len() > watch(*r) / 4
+            };
+            let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
             restricted.insert(relation);
+            restricted.extend(close.into_iter().map(|r| r as RelationId));
             self.meter.atoms = 0;
             self.matches.fill(0);
             self.stage = Stage::Statics;

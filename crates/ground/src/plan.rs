@@ -66,6 +66,8 @@ pub enum Step {
     Distinct(usize),
     /// Go on only if the head is new.
     NewHead,
+    /// Look up the head; see [`crate::join::Match::head`].
+    KnownHead,
 }
 
 /// A join of all literals of a clause.
@@ -138,7 +140,7 @@ impl<'a> Planner<'a> {
             open_literals: (0..clause.positive.len()).collect(),
             open_negative: (0..clause.negative.len()).filter(tested).collect(),
             open_distinct: (0..clause.distinct.len()).collect(),
-            head_open: purpose.heads_only,
+            head_open: true,
             steps: Vec::new(),
         }
     }
@@ -173,9 +175,14 @@ impl<'a> Planner<'a> {
         for literal in ready {
             self.steps.push(Step::Present(literal, self.visible(literal)));
         }
-        if self.head_open && !self.open_literals.is_empty() && self.atom_is_bound(&clause.head) {
-            self.head_open = false;
-            self.steps.push(Step::NewHead);
+        if self.head_open && self.atom_is_bound(&clause.head) {
+            if !self.purpose.heads_only {
+                self.steps.push(Step::KnownHead);
+                self.head_open = false;
+            } else if !self.open_literals.is_empty() {
+                self.steps.push(Step::NewHead);
+                self.head_open = false;
+            }
         }
     }
 

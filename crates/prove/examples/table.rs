@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Columns: name; fluents; gates; share of fluents that are in a proved group; bits of a state with and without groups; order of the
-//! symmetry group; progress measure; then `+` proved, `-` refuted, `?` unknown for turn-taking, alternating, playable, rewarded,
-//! constant-sum and acyclic; fluents that depend on the ply alone; milliseconds for samples, groups, class and measure. `VERBOSE=1`
+//! symmetry group (`/` of those fixing roles, `+` if it may be larger); progress measure; then `+` proved, `-` refuted, `?` unknown for turn-taking, alternating, playable, rewarded,
+//! constant-sum and acyclic; fluents that depend on the ply alone; milliseconds for samples, groups, class, measure and symmetries. `VERBOSE=1`
 //! also prints the variables and reasons.
 
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
     let source = gdl::Source::new(path, String::from_utf8_lossy(&bytes).into_owned());
     let rules = gdl::check_lenient(&source).rules.ok_or("not well-formed")?;
     let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
-    let game = ground::ground(&rules, &limits).map_err(|_| "too large to ground")?;
+    let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
     let start = Instant::now();
     let analysis = analyse(&game, &Options { seconds, ..Options::default() }).map_err(|defect| defect.to_string())?;
     let total = start.elapsed().as_millis();
@@ -50,6 +50,9 @@ fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
         [&class.turn_taking, &class.alternating, &class.playable, &class.rewarded, &class.constant_sum, &class.acyclic]
             .map(mark)
             .concat();
+    let group = &analysis.symmetries;
+    let swapping = if group.order > group.fixing_roles { format!("/{}", group.fixing_roles) } else { String::new() };
+    let symmetries = format!("{}{swapping}{}", group.order, if group.complete { "" } else { "+" });
     let parts: Vec<String> = analysis.seconds.iter().map(|s| format!("{:.0}", s * 1000.0)).collect();
     Ok(format!(
         "{name}\t{}\t{}\t{:.0}%\t{:.1}\t{}\t{}\t{}\t{marks}\t{}\t{total} = {}",
@@ -58,7 +61,7 @@ fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
         100.0 * grouped as f64 / game.fluents.len().max(1) as f64,
         analysis.bits(),
         game.fluents.len(),
-        "",
+        symmetries,
         analysis.measure.as_ref().map_or("-", |measure| growth(&measure.growth)),
         class.ply_fluents.len(),
         parts.join(" + "),

@@ -1,6 +1,8 @@
 //! The samples turned on their side: per fluent, in which sampled states it holds. Guesses about many fluents are checked a word of
 //! states at a time.
 
+use game::Fluent;
+
 use crate::samples::Samples;
 
 /// One row of bits per fluent, one bit per sampled state.
@@ -44,9 +46,18 @@ impl Columns {
         self.of(fluent).iter().zip(&self.full).map(|(bits, full)| !bits & full).collect()
     }
 
-    /// Whether the samples show that where one fluent holds the other does, the one in `support` states or more and the other not in all.
-    pub fn implies(&self, one: u32, other: u32, support: u32) -> bool {
-        let (premise, conclusion) = (self.of(one), self.of(other));
+    /// In which states some of these fluents hold.
+    pub fn some(&self, fluents: &[Fluent]) -> Vec<u64> {
+        let mut some = vec![0; self.words];
+        for &fluent in fluents {
+            some.iter_mut().zip(self.of(fluent.0)).for_each(|(some, bits)| *some |= bits);
+        }
+        some
+    }
+
+    /// Whether the fluent was seen in `support` states or more, all of them among those of the conclusion, which are not all.
+    pub fn implies(&self, fluent: u32, conclusion: &[u64], support: u32) -> bool {
+        let premise = self.of(fluent);
         premise.iter().zip(conclusion).all(|(p, c)| p & !c == 0)
             && premise.iter().map(|p| p.count_ones()).sum::<u32>() >= support
             && conclusion != self.full

@@ -1,10 +1,10 @@
-//! Auxiliary invariants: where one fluent holds, another does.
+//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none.
 //!
 //! Groups alone admit states that no play reaches, such as marks that float above an empty cell of Connect Four, and a proof fails on
-//! them that would succeed on the reachable ones. Pairs of fluents of which the samples show that one implies the other are proved
-//! like the groups, by Houdini, on top of these.
+//! them that would succeed on the reachable ones. What the samples show to be implied is proved like the groups, by Houdini, on top
+//! of these.
 
-use game::{Evaluator, Signal};
+use game::{Evaluator, Fluent, Signal, Variable};
 use rustc_hash::FxHashMap;
 
 use crate::columns::Columns;
@@ -12,21 +12,41 @@ use crate::everywhere::Known;
 use crate::houdini::{self, Claim};
 use crate::term::Term;
 
-/// Fluents up to which all pairs are looked at; beyond, only those that differ in one argument.
-const ALL_PAIRS: usize = 300;
+/// Pairs of a fluent and something it may imply up to which all are looked at; beyond, only those that differ in one argument.
+const ALL_PAIRS: usize = 100_000;
 /// Sampled states in which a fluent must have been seen, that what it seems to imply be no accident.
 const SUPPORT: u32 = 12;
-/// Pairs that are tried at most.
+/// Implications that are tried at most.
 const MOST: usize = 3000;
 
-/// The implications between fluents that can be proved, as claims.
-pub fn find(known: &Known, evaluator: &Evaluator) -> Vec<Claim> {
-    let columns = Columns::new(known.samples, known.game.fluents.len());
-    let mut pairs = pairs(known);
-    pairs.retain(|&(one, other)| columns.implies(one, other, SUPPORT));
+/// What a fluent may imply: that one of these holds.
+struct Conclusion {
+    /// Its text, with `_` for what varies.
+    name: String,
+    fluents: Vec<Fluent>,
+}
+
+/// The implications that can be proved, as claims.
+pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec<Claim> {
+    let game = known.game;
+    let columns = Columns::new(known.samples, game.fluents.len());
+    let single = (0..game.fluents.len())
+        .map(|fluent| Conclusion { name: game.fluents[fluent].clone(), fluents: vec![Fluent(fluent as u32)] });
+    let some = variables
+        .iter()
+        .filter(|variable| variable.none && variable.fluents.len() > 1)
+        .map(|variable| Conclusion { name: variable.name.clone(), fluents: variable.fluents.clone() });
+    let conclusions: Vec<Conclusion> = single.chain(some).collect();
+    let seen: Vec<Vec<u64>> = conclusions.iter().map(|conclusion| columns.some(&conclusion.fluents)).collect();
+    let mut pairs = pairs(known, variables, &conclusions);
+    pairs.retain(|&(fluent, other)| {
+        !conclusions[other].fluents.contains(&Fluent(fluent)) && columns.implies(fluent, &seen[other], SUPPORT)
+    });
     pairs.truncate(MOST);
-    let signal = |fluent: u32| Signal::of(1 + fluent);
-    let claim = |&(one, other): &(u32, u32)| Claim::AtLeastOne(vec![!signal(one), signal(other)]);
+    let claim = |&(fluent, other): &(u32, usize)| {
+        let holds = conclusions[other].fluents.iter().map(|&fluent| game.fluent_input(fluent));
+        Claim::AtLeastOne([!Signal::of(1 + fluent)].into_iter().chain(holds).collect())
+    };
     let claims: Vec<Claim> = pairs.iter().map(claim).collect();
     if claims.is_empty() {
         return claims;
@@ -35,25 +55,35 @@ pub fn find(known: &Known, evaluator: &Evaluator) -> Vec<Claim> {
     claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
 }
 
-/// Pairs of fluents, in both orders: those that differ in a single argument first, the rest only in small games.
-fn pairs(known: &Known) -> Vec<(u32, u32)> {
-    let mut alike: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-    for (fluent, text) in (0..).zip(&known.game.fluents) {
-        let term = Term::new(text);
-        for at in 0..term.arguments.len() {
-            let varying: Vec<bool> = (0..term.arguments.len()).map(|other| other == at).collect();
-            alike.entry(term.pattern(&varying)).or_default().push(fluent);
+/// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart from what varies.
+fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
+    let fluents = known.game.fluents.len();
+    if fluents * conclusions.len() <= ALL_PAIRS {
+        return (0..fluents as u32).flat_map(|f| (0..conclusions.len()).map(move |other| (f, other))).collect();
+    }
+    let mut alike: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, conclusion) in conclusions.iter().enumerate() {
+        for pattern in patterns(&conclusion.name) {
+            alike.entry(pattern).or_default().push(index);
         }
     }
-    let mut groups: Vec<Vec<u32>> = alike.into_values().collect();
-    groups.sort_unstable();
-    if known.game.fluents.len() <= ALL_PAIRS {
-        groups.push((0..known.game.fluents.len() as u32).collect());
+    let mut pairs = Vec::new();
+    for variable in variables {
+        for fluent in &variable.fluents {
+            let texts = [&known.game.fluents[fluent.0 as usize], &variable.name];
+            for pattern in texts.into_iter().flat_map(|text| patterns(text)) {
+                pairs.extend(alike.get(&pattern).into_iter().flatten().map(|&other| (fluent.0, other)));
+            }
+        }
     }
-    let both = |group: &Vec<u32>| {
-        let pairs = |&one: &u32| group.iter().filter(move |&&other| other != one).map(move |&other| (one, other));
-        group.iter().flat_map(pairs).collect::<Vec<_>>()
-    };
-    let mut seen = rustc_hash::FxHashSet::default();
-    groups.iter().filter(|group| group.len() <= 64 || group.len() <= ALL_PAIRS).flat_map(both).filter(|pair| seen.insert(*pair)).collect()
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// The texts that leave out one argument.
+fn patterns(text: &str) -> Vec<String> {
+    let term = Term::new(text);
+    let arity = term.arguments.len();
+    (0..arity).map(|at| term.pattern(&(0..arity).map(|other| other == at).collect::<Vec<bool>>())).collect()
 }

@@ -28,6 +28,7 @@ mod partition;
 mod reward;
 mod samples;
 mod sat;
+mod symmetry;
 mod term;
 #[cfg(test)]
 mod testing;
@@ -40,6 +41,7 @@ use std::time::{Duration, Instant};
 pub use class::Class;
 pub use finding::{Finding, Verdict};
 pub use measure::{Growth, Measure};
+pub use symmetry::{Symmetries, Symmetry};
 
 use clock::Clock;
 use everywhere::Known;
@@ -72,8 +74,10 @@ pub struct Analysis {
     pub class: Class,
     /// A proved progress measure over these variables, if one was found.
     pub measure: Option<Measure>,
-    /// Seconds for groups, class and measure.
-    pub seconds: [f64; 4],
+    /// Permutations that leave the rules as they are.
+    pub symmetries: Symmetries,
+    /// Seconds for samples, groups, class, measure and symmetries.
+    pub seconds: [f64; 5],
 }
 
 impl Analysis {
@@ -92,26 +96,29 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
         SampleLimits { states: options.states, work: 40_000_000, playouts: 200, plies: 2000, deadline: part(0.2) };
     let samples = sample(game, &evaluator, &limits, options.seed);
     let sampled = Instant::now();
-    let groups = Groups::find(game, &evaluator, &samples, part(0.7));
+    let groups = Groups::find(game, &evaluator, &samples, part(0.6));
     let grouped = Instant::now();
     let mut invariants = groups.invariants;
     if !samples.exhaustive {
-        let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.8) };
-        let implications = implications::find(&known, &evaluator);
+        let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.7) };
+        let implications = implications::find(&known, &evaluator, &groups.variables);
         invariants.extend(implications);
     }
-    let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.9) };
+    let known = Known { game, samples: &samples, invariants: &invariants, deadline: part(0.8) };
     let clock = Clock::find(&known, &evaluator, &groups.variables);
     let mut class = Class::find(&known, &clock);
     let classified = Instant::now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
-        let known = Known { deadline: part(1.0), ..known };
+        let known = Known { deadline: part(0.9), ..known };
         measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {
             class.acyclic = Finding::proved("a progress measure grows as the game goes on");
         }
     }
-    let seconds = [sampled - start, grouped - sampled, classified - grouped, classified.elapsed()];
-    Ok(Analysis { variables: groups.variables, class, measure, seconds: seconds.map(|s| s.as_secs_f64()) })
+    let measured = Instant::now();
+    let symmetries = symmetry::find(game, part(1.0));
+    let ends = [start, sampled, grouped, classified, measured, Instant::now()];
+    let seconds = std::array::from_fn(|stage| (ends[stage + 1] - ends[stage]).as_secs_f64());
+    Ok(Analysis { variables: groups.variables, class, measure, symmetries, seconds })
 }
