@@ -101,10 +101,11 @@ impl Builder<'_> {
     }
 
     fn settle_one(&mut self, atom: AtomId) {
-        let mut bodies = Vec::new();
+        let (mut bodies, mut body) = (Vec::new(), Vec::new());
         for position in 0..self.rules.get(atom).len() {
             let rule = self.rules.get(atom)[position] as usize;
-            let mut body: Vec<Signal> = self.program.rules.body(rule).iter().filter_map(|&l| self.signal(l)).collect();
+            body.clear();
+            body.extend(self.program.rules.body(rule).iter().filter_map(|&l| self.signal(l)));
             bodies.push(self.network.and(&mut body));
         }
         self.signals[atom as usize] = Some(self.network.or(&mut bodies));

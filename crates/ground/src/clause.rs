@@ -43,6 +43,13 @@ pub struct Atom {
     pub arguments: Vec<Pattern>,
 }
 
+impl Atom {
+    /// Calls `visit` for each occurrence of a variable.
+    pub fn for_each_variable(&self, visit: &mut impl FnMut(u32)) {
+        self.arguments.iter().for_each(|p| p.for_each_variable(visit));
+    }
+}
+
 /// A clause; see the module.
 #[derive(Clone, Debug)]
 pub struct Clause {
@@ -60,13 +67,24 @@ pub struct Clause {
     pub origin: u32,
 }
 
+/// What becomes of a relation's atoms.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// The same in every state: evaluated exactly, before everything else.
+    Static,
+    /// Only restricts which atoms are collected; see [`crate::demand`].
+    Guard,
+    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` always count as dynamic.
+    Dynamic,
+}
+
 /// What the grounder knows about a relation.
 #[derive(Clone, Debug)]
 pub struct RelationInfo {
     /// Number of arguments.
     pub arity: usize,
-    /// Whether its atoms may change with the state or move; `legal`, `goal` and `terminal` always count as dynamic.
-    pub dynamic: bool,
+    /// What becomes of its atoms.
+    pub kind: Kind,
     /// Evaluation order among static relations.
     pub stratum: u32,
 }
@@ -83,20 +101,24 @@ pub struct Clauses {
 /// Translates the sheet's clauses.
 pub fn lower(rules: &Rules, terms: &mut Terms, term_limit: u32) -> Result<Clauses, Stop> {
     let relevant = relevant(rules);
-    let dynamic = dynamic(rules);
-    let relations = (rules.relations.iter().zip(dynamic))
-        .map(|(r, dynamic)| RelationInfo { arity: r.arity, dynamic, stratum: r.stratum })
+    let mut relations: Vec<RelationInfo> = (rules.relations.iter())
+        .map(|r| RelationInfo { arity: r.arity, kind: Kind::Static, stratum: r.stratum })
         .collect();
+    for keyword in [Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
+        relations[rules.keyword(keyword).0 as usize].kind = Kind::Dynamic;
+    }
     let mut clauses = Vec::new();
     for (origin, clause) in rules.clauses.iter().enumerate() {
         if relevant[clause.head.relation.0 as usize] {
             clauses.push(lower_clause(clause, origin as u32, terms, term_limit)?);
         }
     }
+    classify(&mut relations, &clauses);
     Ok(Clauses { relations, clauses })
 }
 
-fn body_relation(literal: &Literal) -> Option<rules::RelationId> {
+/// The relation of a literal, if it has one.
+pub fn body_relation(literal: &Literal) -> Option<rules::RelationId> {
     match literal {
         Literal::Positive(atom) | Literal::Negative(atom) => Some(atom.relation),
         Literal::Distinct(..) => None,
@@ -121,25 +143,21 @@ fn relevant(rules: &Rules) -> Vec<bool> {
     relevant
 }
 
-/// Relations whose atoms are written out as ground rules.
-fn dynamic(rules: &Rules) -> Vec<bool> {
-    let mut dynamic = vec![false; rules.relations.len()];
-    for keyword in [Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
-        dynamic[rules.keyword(keyword).0 as usize] = true;
-    }
+/// Makes relations dynamic that depend on dynamic ones.
+pub fn classify(relations: &mut [RelationInfo], clauses: &[Clause]) {
     let mut changed = true;
     while changed {
         changed = false;
-        for clause in &rules.clauses {
-            if !dynamic[clause.head.relation.0 as usize]
-                && clause.body.iter().filter_map(body_relation).any(|r| dynamic[r.0 as usize])
+        for clause in clauses.iter() {
+            let dynamic = |a: &Atom| relations[a.relation as usize].kind == Kind::Dynamic;
+            if relations[clause.head.relation as usize].kind == Kind::Static
+                && clause.positive.iter().chain(&clause.negative).any(dynamic)
             {
-                dynamic[clause.head.relation.0 as usize] = true;
+                relations[clause.head.relation as usize].kind = Kind::Dynamic;
                 changed = true;
             }
         }
     }
-    dynamic
 }
 
 fn lower_clause(clause: &rules::Clause, origin: u32, terms: &mut Terms, limit: u32) -> Result<Clause, Stop> {

@@ -12,7 +12,7 @@
 //! done greedily. Fewer instances mean a faster grounding, and the auxiliary atoms are the shared gates that one would have factored
 //! out of the circuit later.
 
-use crate::clause::{Atom, Clause, Clauses, Pattern, RelationInfo};
+use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationInfo};
 
 /// Splits every clause as far as it pays.
 pub fn decompose(clauses: &mut Clauses) {
@@ -59,7 +59,7 @@ fn unite(set: &mut Set, more: &Set) {
 
 fn atom_variables(atom: &Atom, width: u32) -> Set {
     let mut set = vec![false; width as usize];
-    atom.arguments.iter().for_each(|p| p.for_each_variable(&mut |v| set[v as usize] = true));
+    atom.for_each_variable(&mut |v| set[v as usize] = true);
     set
 }
 
@@ -118,19 +118,26 @@ fn split_by(
     rest.iter().for_each(|(_, set)| unite(&mut outside, set));
     let kept: Set = all.iter().zip(&outside).map(|(&a, &o)| a && o).collect();
 
-    let is_static = |place: &Place| match place {
-        Place::Positive(i) => !relations[clause.positive[*i].relation as usize].dynamic,
-        _ => false,
+    // Literals that never change restrict the auxiliary clause as well as this one. A guard does so even if it brings variables of
+    // its own: without it the auxiliary relation would have all the atoms that the guard is there to avoid.
+    let kind = |place: &Place| match place {
+        Place::Positive(i) => relations[clause.positive[*i].relation as usize].kind,
+        Place::Negative(i) => relations[clause.negative[*i].relation as usize].kind,
+        Place::Distinct(_) => Kind::Static,
     };
-    let copies: Vec<Place> =
-        rest.iter().filter(|(p, set)| is_static(p) && subset(set, &all)).map(|(p, _)| *p).collect();
+    let mut reach = all.clone();
+    for (place, set) in &rest {
+        if kind(place) == Kind::Guard {
+            unite(&mut reach, set);
+        }
+    }
+    let copied = |place: &Place, set: &Set| {
+        matches!(place, Place::Positive(_)) && kind(place) != Kind::Dynamic && subset(set, &reach)
+    };
+    let copies: Vec<Place> = rest.iter().filter(|(p, set)| copied(p, set)).map(|(p, _)| *p).collect();
     // Worth it if the rest has other variables (fewer combinations), or something that changes (a factor pulled out).
-    let changes = |place: &Place| match place {
-        Place::Positive(i) => relations[clause.positive[*i].relation as usize].dynamic,
-        Place::Negative(i) => relations[clause.negative[*i].relation as usize].dynamic,
-        Place::Distinct(_) => false,
-    };
-    if !rest.iter().any(|(p, set)| changes(p) || !subset(set, &all)) {
+    let worth = |(p, set): &&&(Place, Set)| kind(p) == Kind::Dynamic || (!copied(p, set) && !subset(set, &all));
+    if !rest.iter().any(|literal| worth(&literal)) {
         return None;
     }
     // Safety: the auxiliary clause must bind its own variables.
@@ -168,10 +175,10 @@ impl Split {
                 Place::Distinct(i) => auxiliary.distinct.push(clause.distinct[*i].clone()),
             }
         }
-        let mut body = auxiliary.positive.iter().chain(&auxiliary.negative);
-        let dynamic = body.any(|a| relations[a.relation as usize].dynamic);
-        let stratum = relations[clause.head.relation as usize].stratum;
-        relations.push(RelationInfo { arity: head.arguments.len(), dynamic, stratum });
+        let body = auxiliary.positive.iter().chain(&auxiliary.negative);
+        let kind = body.map(|a| relations[a.relation as usize].kind).max().unwrap_or(Kind::Static);
+        let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
+        relations.push(RelationInfo { arity: head.arguments.len(), kind: kind.min(head_kind), stratum });
 
         let moved = |place: Place| self.bucket.contains(&place);
         let mut position = 0..;

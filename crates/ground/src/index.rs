@@ -97,7 +97,7 @@ impl Index {
             key.extend(self.shape.key.iter().map(|&r| registers[r as usize]));
             let entry = self.entries.len() as u32;
             push(&mut self.entries, Entry { tuple: number, next: NONE });
-            let hash = hash_words(&key);
+            let hash = hash_words(key.iter().copied());
             if let Some(group) = self.table.find(hash, |g| self.key(g) == key) {
                 let last = std::mem::replace(&mut self.groups[group as usize].last, entry);
                 self.entries[last as usize].next = entry;
@@ -108,16 +108,14 @@ impl Index {
             for &term in &key {
                 push(&mut self.keys, term);
             }
-            let mut table = std::mem::take(&mut self.table);
-            table.insert(hash, group, |g| hash_words(self.key(g)));
-            self.table = table;
+            self.table.insert(hash, group);
         }
         self.done = relation.len();
     }
 
     /// Start of the chain for a key.
     pub fn first(&self, key: &[TermId]) -> Option<u32> {
-        self.table.find(hash_words(key), |g| self.key(g) == key).map(|g| self.groups[g as usize].first)
+        self.table.find(hash_words(key.iter().copied()), |g| self.key(g) == key).map(|g| self.groups[g as usize].first)
     }
 
     /// The tuple at a place in a chain, and the next place.

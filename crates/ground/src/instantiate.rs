@@ -6,7 +6,7 @@
 
 use gdl::rules::Keyword;
 
-use crate::clause::{Clause, Clauses, RelationId};
+use crate::clause::{Clause, Clauses, Kind, RelationId};
 use crate::join::Join;
 use crate::limits::{Meter, Resource, Stop};
 use crate::natural::natural;
@@ -28,8 +28,9 @@ impl Numbering {
         let mut atoms = 0usize;
         let mut first = Vec::new();
         for (info, relation) in clauses.relations.iter().zip(&store.relations) {
-            first.push(info.dynamic.then_some(atoms as AtomId));
-            if info.dynamic {
+            let dynamic = info.kind == Kind::Dynamic;
+            first.push(dynamic.then_some(atoms as AtomId));
+            if dynamic {
                 atoms += relation.len() as usize;
             }
         }
@@ -54,7 +55,7 @@ pub fn instantiate(
     let mut rules = Rules::default();
     let mut join = Join::default();
     matches.fill(0);
-    for clause in clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].dynamic) {
+    for clause in clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind == Kind::Dynamic) {
         let count = &mut matches[clause.origin as usize];
         instantiate_clause(clause, clauses, numbering, &mut rules, &mut join, store, meter, count)?;
     }
@@ -81,13 +82,12 @@ fn instantiate_clause(
         for (atom, &tuple) in clause.positive.iter().zip(found.tuples) {
             body.extend(numbering.atom(atom.relation, tuple).map(|a| Literal::new(a, false)));
         }
-        for atom in clause.negative.iter().filter(|a| clauses.relations[a.relation as usize].dynamic) {
+        for atom in clause.negative.iter().filter(|a| clauses.relations[a.relation as usize].kind == Kind::Dynamic) {
             if let Some(tuple) = store.lookup(atom, found.binding) {
                 body.extend(numbering.atom(atom.relation, tuple).map(|a| Literal::new(a, true)));
             }
         }
-        let head = store.lookup(&clause.head, found.binding).and_then(|t| numbering.atom(clause.head.relation, t));
-        let Some(head) = head else { return Ok(()) };
+        let Some(head) = numbering.atom(clause.head.relation, found.head) else { return Ok(()) };
         rules.push(head, &mut body).ok_or(Stop(Resource::Instances))?;
         if rules.len() > meter.limits.instances {
             return Err(Stop(Resource::Instances));

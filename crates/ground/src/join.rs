@@ -14,6 +14,8 @@ pub struct Match<'a> {
     pub binding: &'a [TermId],
     /// Per positive literal the number of its tuple.
     pub tuples: &'a [u32],
+    /// The number of the head's tuple, if the plan looks it up.
+    pub head: u32,
 }
 
 /// Scratch space, kept between joins.
@@ -21,6 +23,7 @@ pub struct Match<'a> {
 pub struct Join {
     binding: Vec<TermId>,
     tuples: Vec<u32>,
+    head: u32,
     cursors: Vec<u32>,
     registers: Vec<TermId>,
     key: Vec<TermId>,
@@ -48,7 +51,8 @@ impl Join {
         loop {
             meter.tick(|| store.bytes())?;
             if level == plan.steps.len() {
-                emit(store, meter, Match { binding: &self.binding, tuples: &self.tuples })?;
+                emit(store, meter, Match { binding: &self.binding, tuples: &self.tuples, head: self.head })?;
+                level = plan.decided.unwrap_or(level);
             } else if self.step(clause, plan, level, entering, store, meter)? {
                 (level, entering) = (level + 1, true);
                 continue;
@@ -117,6 +121,11 @@ impl Join {
             Step::Distinct(pair) => {
                 let (a, b) = &clause.distinct[*pair];
                 Ok(store.build(a, &self.binding)? != store.build(b, &self.binding)?)
+            }
+            Step::KnownHead => {
+                let head = store.lookup(&clause.head, &self.binding);
+                self.head = head.unwrap_or(0);
+                Ok(head.is_some())
             }
             Step::NewHead => Ok(store.lookup(&clause.head, &self.binding).is_none()),
         }

@@ -1,7 +1,7 @@
 //! Checked rules to ground game.
 //!
 //! ```text
-//! rules ─ clause ─▶ clauses ─ decompose ─▶ narrow clauses
+//! rules ─ clause ─▶ clauses ─ demand, decompose ─▶ narrow clauses
 //!   ─ statics ─▶ relations that never change, exactly
 //!   ─ relax ─▶ facts, moves and derived atoms that may occur
 //!   ─ instantiate ─▶ ground rules ─ constants ─▶ fewer ground rules
@@ -25,6 +25,7 @@ mod clause;
 mod components;
 mod constants;
 mod decompose;
+mod demand;
 mod index;
 mod instantiate;
 mod join;

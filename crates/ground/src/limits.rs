@@ -168,6 +168,8 @@ pub struct Meter<'a> {
     pub held_bytes: usize,
     /// Atoms so far.
     pub atoms: usize,
+    /// The relation that made evaluation stop by outgrowing what was expected of it, rather than a limit.
+    pub outgrown: Option<u32>,
 }
 
 /// Work steps between two looks at the clock and at memory: some hundred microseconds.
@@ -177,7 +179,7 @@ impl<'a> Meter<'a> {
     /// A meter that starts now.
     pub fn new(limits: &'a Limits) -> Meter<'a> {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0 }
+        Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0, outgrown: None }
     }
 
     /// One step of work; `bytes` tells how much memory the caller holds.

@@ -6,14 +6,10 @@
 //!
 //! Recursive gates keep their kind (inverting would hide the least fixpoint) and are grouped into loops.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use game::Signal;
 
 use crate::limits::push;
-use crate::table::Table;
+use crate::table::{Table, hash_words};
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,12 +38,8 @@ pub struct Network {
 /// Gates with more operands are not looked into when simplifying others: cost would be quadratic for little.
 const SMALL: usize = 16;
 
-fn hash(operands: &[Signal]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for operand in operands {
-        operand.hash(&mut hasher);
-    }
-    hasher.finish()
+fn hash(operands: &[Signal]) -> u32 {
+    hash_words(operands.iter().map(|s| s.node() << 1 | u32::from(s.inverted())))
 }
 
 impl Network {
@@ -155,9 +147,7 @@ impl Network {
             return Signal::of(node);
         }
         let node = self.add(Kind::And, operands);
-        let mut table = std::mem::take(&mut self.table);
-        table.insert(hash_value, node, |n| hash(self.operands(n)));
-        self.table = table;
+        self.table.insert(hash_value, node);
         Signal::of(node)
     }
 

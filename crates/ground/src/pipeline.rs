@@ -1,14 +1,17 @@
 //! The stages in their order, and the error report when one of them reaches a limit.
 
+use std::collections::BTreeSet;
+
 use game::{Game, Signal};
 use gdl::Rules;
 use gdl::rules::{Atom, Term};
 
 use crate::assemble::assemble;
 use crate::build::{Built, build};
-use crate::clause::{Clauses, Pattern, lower, lower_term};
+use crate::clause::{Clauses, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
 use crate::decompose::decompose;
+use crate::demand::{restrict, unrestrictable};
 use crate::instantiate::{Numbering, instantiate, interface};
 use crate::limits::{Error, Growth, Limits, Meter, Stage, Stop};
 use crate::program::{AtomId, Program};
@@ -58,6 +61,9 @@ pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, S
     }
 }
 
+/// A relation with more atoms is worth the cost of restricting it to demand.
+const OUTGROWN: u32 = 100_000;
+
 enum Failure {
     Stop(Stop),
     Reward(String),
@@ -93,7 +99,7 @@ impl<'a> Run<'a> {
 
     fn ground(&mut self) -> Result<(Game, Statistics), Failure> {
         let mut statistics = Statistics::default();
-        let mut program = self.program(&mut statistics)?;
+        let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
         let (built, always) = circuit(&mut program, &mut self.meter)?;
@@ -106,21 +112,51 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
+    /// The ground program, with relations restricted to what is asked for once they have outgrown [`OUTGROWN`] without that.
+    fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
+        let excluded = unrestrictable(self.rules);
+        let mut restricted: BTreeSet<RelationId> = BTreeSet::new();
+        loop {
+            let watch = |r: usize| match excluded.get(r) {
+                Some(false) if !restricted.contains(&(r as RelationId)) => OUTGROWN,
+                _ => u32::MAX,
+            };
+            let result = self.program(&restricted, &excluded, &watch, statistics);
+            let Some(relation) = self.meter.outgrown.take() else { return result };
+            // Those that have come close would be next.
+            let close = |r: &usize| self.store.relations[*r].len() > watch(*r) / 4;
+            let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
+            restricted.insert(relation);
+            restricted.extend(close.into_iter().map(|r| r as RelationId));
+            self.meter.atoms = 0;
+            self.matches.fill(0);
+            self.stage = Stage::Statics;
+        }
+    }
+
     /// Everything up to the ground program. The store is given back, its relations are not needed any more.
-    fn program(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
+    fn program(
+        &mut self,
+        restricted: &BTreeSet<RelationId>,
+        excluded: &[bool],
+        watch: &impl Fn(usize) -> u32,
+        statistics: &mut Statistics,
+    ) -> Result<Program, Failure> {
         let limit = self.meter.limits.term_size;
         let mut terms = Terms::default();
         self.clauses = lower(self.rules, &mut terms, limit)?;
+        restrict(&mut self.clauses, restricted, excluded);
         decompose(&mut self.clauses);
+        let watch: Vec<u32> = (0..self.clauses.relations.len()).map(watch).collect();
         let roles = role_terms(self.rules, &mut terms, limit)?;
         self.store = Store::new(terms, &self.clauses.relations, limit);
 
         let (store, meter, clauses) = (&mut self.store, &mut self.meter, &self.clauses);
-        evaluate_statics(clauses, store, meter, &mut self.matches)?;
+        evaluate_statics(clauses, store, meter, &mut self.matches, &watch)?;
         statistics.static_atoms = store.atoms();
         self.stage = Stage::Reachability;
         self.matches.fill(0);
-        evaluate_relaxed(self.rules, &roles, clauses, store, meter, &mut self.matches)?;
+        evaluate_relaxed(self.rules, &roles, clauses, store, meter, &mut self.matches, &watch)?;
         statistics.dynamic_atoms = store.atoms() - statistics.static_atoms;
 
         self.stage = Stage::Instantiation;

@@ -7,7 +7,7 @@
 //! Example: with `?x` and `?y` bound, `(true (cell ?x ?y ?p))` becomes a probe of the index of `true` by the first two arguments of
 //! `cell`, and binds `?p`.
 
-use crate::clause::{Atom, Clause, Pattern, RelationInfo};
+use crate::clause::{Atom, Clause, Kind, Pattern, RelationInfo};
 use crate::index::{Opening, Shape};
 use crate::relation::Visible;
 use crate::store::{IndexId, Store};
@@ -66,6 +66,8 @@ pub enum Step {
     Distinct(usize),
     /// Go on only if the head is new.
     NewHead,
+    /// Look up the head; see [`crate::join::Match::head`].
+    KnownHead,
 }
 
 /// A join of all literals of a clause.
@@ -73,6 +75,8 @@ pub enum Step {
 pub struct Plan {
     /// In order.
     pub steps: Vec<Step>,
+    /// Where the head is tested to be new: after a match, other matches of the steps behind give nothing more.
+    pub decided: Option<usize>,
 }
 
 /// What a plan is for.
@@ -104,7 +108,10 @@ pub fn plan(clause: &Clause, purpose: Purpose, store: &mut Store) -> Plan {
         }
         match best {
             Some((_, literal)) => planner.match_literal(literal, store),
-            None => return Plan { steps: planner.steps },
+            None => {
+                let decided = planner.steps.iter().position(|s| matches!(s, Step::NewHead));
+                return Plan { steps: planner.steps, decided };
+            }
         }
     }
 }
@@ -125,7 +132,7 @@ const EXACT_ESTIMATE: u32 = 20_000;
 
 impl<'a> Planner<'a> {
     fn new(clause: &'a Clause, purpose: Purpose<'a>) -> Planner<'a> {
-        let tested = |&n: &usize| !purpose.relations[clause.negative[n].relation as usize].dynamic;
+        let tested = |&n: &usize| purpose.relations[clause.negative[n].relation as usize].kind == Kind::Static;
         Planner {
             clause,
             purpose,
@@ -133,7 +140,7 @@ impl<'a> Planner<'a> {
             open_literals: (0..clause.positive.len()).collect(),
             open_negative: (0..clause.negative.len()).filter(tested).collect(),
             open_distinct: (0..clause.distinct.len()).collect(),
-            head_open: purpose.heads_only,
+            head_open: true,
             steps: Vec::new(),
         }
     }
@@ -168,9 +175,14 @@ impl<'a> Planner<'a> {
         for literal in ready {
             self.steps.push(Step::Present(literal, self.visible(literal)));
         }
-        if self.head_open && !self.open_literals.is_empty() && self.atom_is_bound(&clause.head) {
-            self.head_open = false;
-            self.steps.push(Step::NewHead);
+        if self.head_open && self.atom_is_bound(&clause.head) {
+            if !self.purpose.heads_only {
+                self.steps.push(Step::KnownHead);
+                self.head_open = false;
+            } else if !self.open_literals.is_empty() {
+                self.steps.push(Step::NewHead);
+                self.head_open = false;
+            }
         }
     }
 
@@ -225,8 +237,8 @@ impl<'a> Planner<'a> {
                     .then(|| relation.compounds(o.register, o.symbol))
             })
             .fold(relation.len(), u32::min);
-        let dynamic = self.purpose.relations[access.relation as usize].dynamic;
-        if !dynamic && size <= EXACT_ESTIMATE && !access.checks.is_empty() {
+        let complete = self.purpose.relations[access.relation as usize].kind == Kind::Static;
+        if complete && size <= EXACT_ESTIMATE && !access.checks.is_empty() {
             let index = store.index(&shape(&access));
             return store.indexes[index as usize].fan_out();
         }

@@ -53,12 +53,17 @@ impl Relation {
 
     /// The number of a tuple, if it is in the relation.
     pub fn find(&self, tuple: &[TermId]) -> Option<u32> {
-        self.table.find(hash_words(tuple), |n| self.tuple(n) == tuple)
+        self.find_hashed(hash_words(tuple.iter().copied()), tuple)
+    }
+
+    fn find_hashed(&self, hash: u32, tuple: &[TermId]) -> Option<u32> {
+        self.table.find(hash, |n| self.tuple(n) == tuple)
     }
 
     /// Adds a tuple. Whether it is new.
     pub fn insert(&mut self, tuple: &[TermId], terms: &Terms) -> bool {
-        if self.find(tuple).is_some() {
+        let hash = hash_words(tuple.iter().copied());
+        if self.find_hashed(hash, tuple).is_some() {
             return false;
         }
         for (column, &term) in tuple.iter().enumerate() {
@@ -67,9 +72,7 @@ impl Relation {
                 *self.compounds.entry((column as u32, terms.symbol(term))).or_default() += 1;
             }
         }
-        let mut table = std::mem::take(&mut self.table);
-        table.insert(hash_words(tuple), self.len, |n| hash_words(self.tuple(n)));
-        self.table = table;
+        self.table.insert(hash, self.len);
         self.len += 1;
         true
     }

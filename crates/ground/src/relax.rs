@@ -7,7 +7,7 @@
 use gdl::Rules;
 use gdl::rules::Keyword;
 
-use crate::clause::Clauses;
+use crate::clause::{Clauses, Kind};
 use crate::limits::{Meter, Stop};
 use crate::seminaive::{Evaluation, Link};
 use crate::store::Store;
@@ -21,6 +21,7 @@ pub fn evaluate_relaxed(
     store: &mut Store,
     meter: &mut Meter,
     matches: &mut [usize],
+    watch: &[u32],
 ) -> Result<(), Stop> {
     let relation = |keyword| rules.keyword(keyword).0;
     let init = relation(Keyword::Init);
@@ -32,7 +33,7 @@ pub fn evaluate_relaxed(
         Link { from: relation(Keyword::Next), to: relation(Keyword::True), first_argument: None },
         Link { from: relation(Keyword::Legal), to: relation(Keyword::Does), first_argument: Some(roles.to_vec()) },
     ];
-    let dynamic = clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].dynamic);
+    let dynamic = clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind != Kind::Static);
     let members = dynamic.map(|c| (c.origin as usize, c)).collect();
-    Evaluation { relations: &clauses.relations, clauses: members, links }.run(store, meter, matches)
+    Evaluation { relations: &clauses.relations, clauses: members, links, watch }.run(store, meter, matches)
 }

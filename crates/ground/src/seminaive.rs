@@ -4,9 +4,9 @@
 //! combination of atoms is met twice. Negative literals on static relations are tested (their strata are complete); those on dynamic
 //! relations are ignored, which makes the result of dynamic clauses a superset of what any state can have.
 
-use crate::clause::{Clause, RelationInfo};
+use crate::clause::{Atom, Clause, RelationInfo};
 use crate::join::Join;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Resource, Stop};
 use crate::plan::{Plan, Purpose, plan};
 use crate::store::Store;
 
@@ -21,10 +21,10 @@ pub struct Link {
     pub first_argument: Option<Vec<u32>>,
 }
 
-/// A plan and the size of the relations for which it was made.
+/// A plan and the sizes of the literals' relations for which it was made.
 struct Prepared {
     plan: Plan,
-    size: usize,
+    sizes: Vec<u32>,
 }
 
 /// Evaluation of some clauses until nothing is new.
@@ -35,6 +35,8 @@ pub struct Evaluation<'a> {
     pub clauses: Vec<(usize, &'a Clause)>,
     /// Copies between relations.
     pub links: Vec<Link>,
+    /// How many atoms each relation may have before evaluation stops with [`Meter::outgrown`].
+    pub watch: &'a [u32],
 }
 
 impl Evaluation<'_> {
@@ -89,14 +91,17 @@ impl Evaluation<'_> {
         place: &'p mut Option<Prepared>,
         store: &mut Store,
     ) -> &'p Prepared {
-        let size = clause.positive.iter().map(|a| store.relations[a.relation as usize].len() as usize).sum();
-        let stale = place.as_ref().is_none_or(|p| p.size * 4 < size);
+        let size = |a: &Atom| store.relations[a.relation as usize].len();
+        let stale = place
+            .as_ref()
+            .is_none_or(|p| clause.positive.iter().zip(&p.sizes).any(|(a, &planned)| size(a) / 4 > planned.max(16)));
         if stale {
             *place = None;
         }
         place.get_or_insert_with(|| {
             let purpose = Purpose { relations: self.relations, driver: Some(driver), heads_only: true };
-            Prepared { plan: plan(clause, purpose, store), size }
+            let sizes = clause.positive.iter().map(|a| store.relations[a.relation as usize].len()).collect();
+            Prepared { plan: plan(clause, purpose, store), sizes }
         })
     }
 
@@ -117,6 +122,10 @@ impl Evaluation<'_> {
                 return Ok(());
             }
             meter.atom()?;
+            if store.relations[clause.head.relation as usize].len() > self.watch[clause.head.relation as usize] {
+                meter.outgrown = Some(clause.head.relation);
+                return Err(Stop(Resource::Atoms));
+            }
             for link in self.links.iter().filter(|link| link.from == clause.head.relation) {
                 if link.first_argument.as_ref().is_none_or(|allowed| allowed.contains(&tuple[0]))
                     && store.insert(link.to, &tuple)

@@ -1,7 +1,7 @@
 //! Relations that are the same in every state, evaluated exactly: stratum by stratum, so that a negated relation is complete before
 //! it is used.
 
-use crate::clause::{Clause, Clauses};
+use crate::clause::{Clause, Clauses, Kind};
 use crate::limits::{Meter, Stop};
 use crate::seminaive::Evaluation;
 use crate::store::Store;
@@ -12,15 +12,17 @@ pub fn evaluate_statics(
     store: &mut Store,
     meter: &mut Meter,
     matches: &mut [usize],
+    watch: &[u32],
 ) -> Result<(), Stop> {
     let info = |clause: &Clause| &clauses.relations[clause.head.relation as usize];
-    let mut strata: Vec<u32> = clauses.clauses.iter().filter(|c| !info(c).dynamic).map(|c| info(c).stratum).collect();
+    let mut strata: Vec<u32> =
+        clauses.clauses.iter().filter(|c| info(c).kind == Kind::Static).map(|c| info(c).stratum).collect();
     strata.sort_unstable();
     strata.dedup();
     for stratum in strata {
-        let members = clauses.clauses.iter().filter(|c| !info(c).dynamic && info(c).stratum == stratum);
+        let members = clauses.clauses.iter().filter(|c| info(c).kind == Kind::Static && info(c).stratum == stratum);
         let members = members.map(|c| (c.origin as usize, c)).collect();
-        let evaluation = Evaluation { relations: &clauses.relations, clauses: members, links: Vec::new() };
+        let evaluation = Evaluation { relations: &clauses.relations, clauses: members, links: Vec::new(), watch };
         evaluation.run(store, meter, matches)?;
     }
     Ok(())

@@ -23,8 +23,8 @@ pub struct Terms {
     table: Table,
 }
 
-fn hash(symbol: Symbol, arguments: &[TermId]) -> u64 {
-    hash_words(arguments).rotate_left(7) ^ u64::from(symbol.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+fn hash(symbol: Symbol, arguments: &[TermId]) -> u32 {
+    hash_words(std::iter::once(symbol.0).chain(arguments.iter().copied()))
 }
 
 impl Terms {
@@ -64,9 +64,7 @@ impl Terms {
             return Err(Stop(Resource::Bytes));
         }
         push(&mut self.ends, self.arguments.len() as u32);
-        let mut table = std::mem::take(&mut self.table);
-        table.insert(hash(symbol, arguments), term, |t| hash(self.symbol(t), self.arguments(t)));
-        self.table = table;
+        self.table.insert(hash(symbol, arguments), term);
         Ok(term)
     }
 
