@@ -29,7 +29,15 @@ pub struct Arguments {
     pub json: bool,
 
     /// When to use colours: auto, always or never
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, display_order = 901, hide_possible_values = true)]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        display_order = 901,
+        hide_possible_values = true
+    )]
     pub color: Color,
 
     #[command(subcommand)]

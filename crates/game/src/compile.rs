@@ -4,7 +4,8 @@
 //! again after the unit that reads it last, and the slot freed last is taken first, while it is still in the cache.
 
 use crate::circuit::{Circuit, GateKind, Signal};
-use crate::fuse::{Fused, Fusion, LONGEST_CHAIN, Sum};
+use crate::factor::{Factored, factor};
+use crate::fuse::{Fused, Fusion, LONGEST_CHAIN, MOST_FACTORS, Sum};
 use crate::model::Game;
 use crate::schedule::{Schedule, Unit, resolve, view_signals};
 use crate::tape::{Code, Fixpoint, Pair, Place, Products, Run, Segment};
@@ -145,14 +146,38 @@ impl<'g> Compiler<'g> {
         let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
         self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
         let place = |&signal: &Signal| self.places[signal.node() as usize].inverted_if(signal.inverted());
-        let operands = append(&mut self.code.operands, sum.plain.iter().map(place));
-        let groups = sum.products.iter().enumerate().filter(|(_, signals)| !signals.is_empty());
-        let products = groups.map(|(factors, signals)| Products {
+        let plain = sum.plain.iter().map(place).collect();
+        let signals = sum.products.iter().enumerate().skip(1);
+        let products = signals.flat_map(|(factors, signals)| signals.chunks_exact(factors));
+        let factored = factor(products.map(|product| product.iter().map(place).collect()).collect());
+        self.factored(plain, factored, into);
+    }
+
+    /// Compiles the conjunction of places and of the complement of a sum of products. Recursion goes no deeper than a product has factors.
+    fn factored(&mut self, mut plain: Vec<Place>, sum: Factored, into: u32) {
+        let mut by_factors: [Vec<Place>; MOST_FACTORS + 1] = Default::default();
+        let mut temporary = Vec::new();
+        for (factor, rest) in sum.groups {
+            let slot = self.take_slot();
+            temporary.push(slot);
+            self.factored(Vec::new(), rest, slot);
+            by_factors[2].extend([factor, Place::new(slot, true)]);
+        }
+        for product in sum.products {
+            match product[..] {
+                [only] => plain.push(only.inverted_if(true)),
+                _ => by_factors[product.len()].extend(product),
+            }
+        }
+        let operands = append(&mut self.code.operands, plain.into_iter());
+        let groups = by_factors.into_iter().enumerate().filter(|(_, places)| !places.is_empty());
+        let products = groups.map(|(factors, places)| Products {
             factors,
-            operands: append(&mut self.code.operands, signals.iter().map(place)),
+            operands: append(&mut self.code.operands, places.into_iter()),
         });
         let products = append(&mut self.code.products, products);
         self.code.plain_run(Run { operands, products, into });
+        self.free.extend(temporary);
     }
 
     /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.

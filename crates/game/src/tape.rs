@@ -14,7 +14,7 @@ use crate::state::State;
 use std::ops::Range;
 
 /// Where the value of a signal lies: a slot, or the complement of a slot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Place(u32);
 
 impl Place {

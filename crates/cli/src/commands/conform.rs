@@ -93,8 +93,14 @@ impl Conform {
         let progress = Progress::new(console, "comparisons", 2 * sheets);
         let judges: [(&'static str, conform::MakeJudge<'_>); 2] =
             [("interpreter", &conform::interpreter), ("batch", &batch::judge)];
-        let mut answer =
-            Answer { agreeing: 0, total: sheets, disagreements: Vec::new(), judges: Vec::new(), states: 0, seconds: 0.0 };
+        let mut answer = Answer {
+            agreeing: 0,
+            total: sheets,
+            disagreements: Vec::new(),
+            judges: Vec::new(),
+            states: 0,
+            seconds: 0.0,
+        };
         for (judge, make) in judges {
             let start = Instant::now();
             let done = |sheet: &conform::SheetReport| progress.step(&sheet.name);
@@ -152,5 +158,9 @@ fn text(answer: &Answer) -> String {
         lines += &format!("{:<12} {} / {} agree, {:.0} s\n", judge.judge, judge.agreeing, answer.total, judge.seconds);
     }
     let style = if answer.agreeing == answer.total { GOOD } else { BOLD };
-    lines + &format!("{style}both         {} / {} agree{style:#}, {} states\n", answer.agreeing, answer.total, answer.states)
+    lines
+        + &format!(
+            "{style}both         {} / {} agree{style:#}, {} states\n",
+            answer.agreeing, answer.total, answer.states
+        )
 }

@@ -177,7 +177,10 @@ fn text(answer: &Answer<'_>) -> String {
         lines += &format!("{BAD}note{BAD:#}: {why}; the interpreter plays instead\n");
     }
     let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");
-    line("speed", format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()));
+    line(
+        "speed",
+        format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()),
+    );
     line("games", format!("{} ended{}", grouped(statistics.games), statistics.irregular()));
     if let Some(length) = &statistics.length {
         let (shortest, longest) = (grouped(length.shortest), grouped(length.longest));

@@ -102,7 +102,8 @@ impl Sampler<'_> {
 
     fn finish(mut self) -> Sample {
         for property in ["turn_taking", "playable", "rewarded", "constant_sum"] {
-            let unknown = || Property { verdict: "unknown", reason: "no state in the playouts refutes it".into(), state: None };
+            let unknown =
+                || Property { verdict: "unknown", reason: "no state in the playouts refutes it".into(), state: None };
             self.refuted.entry(property).or_insert_with(unknown);
         }
         Sample { states: self.states, class: self.refuted }

@@ -66,21 +66,22 @@ fn ground_lines(answer: &Answer, ground: &GroundAnswer) -> String {
         n => format!(", {} of them recursive", grouped(n as u64)),
     };
     let circuit = format!("{}, {}{recursive}", count(ground.gates, "gate"), count(ground.operands, "operand"));
-    let symmetries = match (answer.symmetries, answer.symmetries_keeping_roles) {
-        (Some(all), Some(keeping)) if keeping < all => {
-            format!("{}, {} of them swap roles", grouped(all), grouped(all - keeping))
-        }
-        (Some(all), _) => grouped(all),
-        (None, _) => "unknown".to_string(),
-    };
     let state = format!("{}, {:.1} bits; {grouping}", count(answer.variables.unwrap_or(0), "variable"), ground.bits);
     [
         line("state", &state),
         line("moves", &moves.collect::<Vec<_>>().join(", ")),
-        line("symmetries", &symmetries),
+        line("symmetries", &symmetries(answer)),
         line("circuit", &circuit),
     ]
     .concat()
+}
+
+fn symmetries(answer: &Answer) -> String {
+    let all = answer.symmetries.unwrap_or(1);
+    let swapping = all - answer.symmetries_fixing_roles.unwrap_or(all);
+    let bound = if answer.symmetries_complete { "" } else { "at least " };
+    let swaps = if swapping > 0 { format!(", {} of them swap roles", grouped(swapping)) } else { String::new() };
+    format!("{bound}{}{swaps}", grouped(all))
 }
 
 fn property_lines(name: &str, property: &Property) -> String {
@@ -101,7 +102,9 @@ fn measure_line(measure: Option<&MeasureAnswer>) -> String {
         None => (DIM, "none", "no progress measure was found".to_string()),
         Some(measure) => {
             let what = match (measure.growth, &measure.role) {
-                ("incremental", _) => "incremental: a weighted count of the state grows by one with every ply".to_string(),
+                ("incremental", _) => {
+                    "incremental: a weighted count of the state grows by one with every ply".to_string()
+                }
                 ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
                 (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
             };
