@@ -1,6 +1,6 @@
 //! What `info` says, as text.
 
-use super::answer::{Answer, GroundAnswer, MeasureAnswer, Property};
+use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{Kind, kinds};
 use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::table::{count, grouped};
@@ -33,7 +33,7 @@ pub fn text(answer: &Answer) -> String {
     lines += "\n";
     for (key, name) in PROPERTIES {
         if let Some(property) = answer.class.properties.get(key) {
-            lines += &property_lines(name, property);
+            lines += &property_lines(name, property, &detail(key, &answer.class));
         }
     }
     if answer.ground.is_some() {
@@ -84,10 +84,19 @@ fn symmetries(answer: &Answer) -> String {
     format!("{bound}{}{swaps}", grouped(all))
 }
 
-fn property_lines(name: &str, property: &Property) -> String {
+/// What else is known where a property is proved.
+fn detail(key: &str, class: &ClassAnswer) -> String {
+    match (key, class.sum, class.longest) {
+        ("constant_sum", Some(sum), _) => format!("{sum}; "),
+        ("acyclic", _, Some(longest)) => format!("at most {} plies; ", grouped(longest as u64)),
+        _ => String::new(),
+    }
+}
+
+fn property_lines(name: &str, property: &Property, detail: &str) -> String {
     let style = if property.verdict == "proved" { GOOD } else { BAD };
     let style = if property.verdict == "unknown" { DIM } else { style };
-    let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {}\n", property.verdict, property.reason);
+    let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {detail}{}\n", property.verdict, property.reason);
     if let Some(state) = &property.state {
         let more = state.len().saturating_sub(MOST_FACTS);
         let shown = state[..state.len() - more].join(" ");
