@@ -204,7 +204,7 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
                 false => Conjunct::Equal(left, right),
             }]]
         }
-        Formula::Not(inner, _) => expand(Signed(inner, !asserted)),
+        Formula::Not(inner) => expand(Signed(inner, !asserted)),
         Formula::And(parts) | Formula::Or(parts) => {
             if formula.is_conjunction() {
                 let alternatives = parts.iter().map(|part| expand(Signed(part, asserted)));

@@ -5,10 +5,8 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A negated atom with unbound variables has no instance: it is negated through an auxiliary relation
-//! without them. A `distinct` of an unbound variable holds.
-
-use std::collections::BTreeSet;
+//! constants of the sheet. A `not` or `distinct` with any other unbound variable is ignored: so does the General Game
+//! Playing community's reference player, by whose reading such sheets are played.
 
 use rustc_hash::FxHashSet;
 
@@ -49,13 +47,9 @@ pub(super) fn bind_all(
     for (literal, span) in body {
         let mut own = None;
         literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
-        let Some(own) = own else {
-            safe.push((literal, span));
-            continue;
-        };
-        sound &= unbound(rule, own, span, program, report);
-        if let Literal::Negative(atom) = literal {
-            safe.push((Literal::Negative(project(rule, atom, &bound, span, program)), span));
+        match own {
+            Some(variable) => sound &= unbound(rule, variable, span, program, report),
+            None => safe.push((literal, span)),
         }
     }
     sound.then_some(safe)
@@ -65,10 +59,15 @@ pub(super) fn bind_all(
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
+    let reading = match (report.is_lenient(), within == rule.head.span) {
+        (false, _) => "",
+        (true, true) => "read as: for all values; ",
+        (true, false) => "this literal is ignored; ",
+    };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
             .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
-            .help(format!("add a positive literal with `?{name}` to the body")),
+            .help(format!("{reading}add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()
 }
@@ -95,19 +94,6 @@ fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mu
     }
     let Program { table, symbols, domain, .. } = program;
     *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
-}
-
-/// The atom over its bound variables alone; the others may take any value.
-fn project(rule: &WrittenRule, atom: Atom, bound: &FxHashSet<Variable>, span: Span, program: &mut Program) -> Atom {
-    let mut shared = BTreeSet::new();
-    let mut share = |v| _ = bound.contains(&v) && shared.insert(v);
-    atom.arguments.iter().for_each(|term| term.variables(&mut share));
-    let relation = program.auxiliary(atom.relation, "some", shared.len());
-    let head = Atom { relation, arguments: shared.into_iter().map(Term::Variable).collect() };
-    let body = vec![Literal::Positive(atom)];
-    let clause = super::clause::number_variables(rule, head.clone(), body);
-    program.clauses.push(PlacedClause { clause, head: span, body: vec![span] });
-    head
 }
 
 /// Adds the facts of the relation of all constants, if any rule uses it.
