@@ -20,7 +20,7 @@ Examples:
 Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached   130 interrupted";
 
-/// Solves games: give it the rules of a finite game with open information in GDL, and it tells you all about it
+/// A general game solver: takes the rules of a finite game with open information, in GDL, and tells what is true of it
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, max_term_width = 110, propagate_version = true)]
 pub struct Arguments {
@@ -28,8 +28,16 @@ pub struct Arguments {
     #[arg(long, global = true, display_order = 900)]
     pub json: bool,
 
-    /// When to use colours
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, display_order = 901, hide_possible_values = true)]
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        display_order = 901,
+        hide_possible_values = true
+    )]
     pub color: Color,
 
     #[command(subcommand)]

@@ -36,7 +36,7 @@ pub enum Error {
     /// Nobody reads our output any more (`backsolve games | head -1`): not worth a word.
     OutputClosed,
     /// Anything else.
-    Failure(Failure),
+    Failure(Box<Failure>),
 }
 
 /// A failure with what to say about it.
@@ -54,7 +54,7 @@ pub struct Failure {
 
 impl Error {
     fn new(exit: Exit, message: impl Display) -> Error {
-        Error::Failure(Failure { exit, message: message.to_string(), hint: None, diagnostics: None })
+        Error::Failure(Box::new(Failure { exit, message: message.to_string(), hint: None, diagnostics: None }))
     }
 
     /// Bad usage or unreadable input.
@@ -94,8 +94,7 @@ impl Error {
     /// A rule sheet that is not well-formed.
     pub fn ill_formed(report: crate::diagnostics::Report) -> Error {
         let message = report.summary();
-        let failure = Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) };
-        Error::Failure(failure)
+        Error::Failure(Box::new(Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) }))
     }
 
     /// The same with advice below it.

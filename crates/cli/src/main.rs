@@ -13,8 +13,6 @@ mod panic;
 mod progress;
 mod table;
 
-use std::process::ExitCode;
-
 use clap::Parser;
 
 use arguments::Arguments;
@@ -22,10 +20,10 @@ use console::Console;
 use error::{Error, Exit};
 use interrupt::Stop;
 
-fn main() -> ExitCode {
+fn main() -> Exit {
     // clap prints its own errors and help, and ends with 2 for bad usage and 0 for help.
     let arguments = Arguments::parse();
-    ExitCode::from(panic::guard(|| run(arguments)) as u8)
+    panic::guard(|| run(arguments))
 }
 
 fn run(arguments: Arguments) -> Exit {
