@@ -17,7 +17,7 @@ pub(crate) trait Combine: Sync {
     /// Where its results are kept.
     fn operation(&self) -> Operation;
 
-    /// The result where it is known without looking further down. Must cover all cases in which one is [`EMPTY`].
+    /// The result where it is known without looking further down.
     fn shortcut(&self, a: Node, b: Node) -> Option<Node>;
 
     /// The result for two terminals that are not covered by the shortcut.

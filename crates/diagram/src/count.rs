@@ -19,14 +19,6 @@ impl Store {
         counts.iter().try_fold(0u128, |sum, (_, count)| sum.checked_add(*count)).ok_or(Error::CountTooLarge)
     }
 
-    /// How many nodes the diagram has.
-    pub fn node_count(&self, diagram: &impl Diagram) -> Result<usize, Error> {
-        let root = self.node(diagram.root())?;
-        let levels = &self.space.levels;
-        let _marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
-        Ok(mark::reachable(levels, [root].into_iter(), None).iter().map(mark::Marks::len).sum())
-    }
-
     /// How many states have each terminal, in the order of the terminals; those that no state has are left out.
     pub fn count_by_terminal(&self, diagram: &impl Diagram) -> Result<Vec<(Terminal, u128)>, Error> {
         let root = self.node(diagram.root())?;

@@ -90,7 +90,7 @@ impl From<Set> for Values {
 }
 
 /// What sets and value functions have in common: states that are in it.
-pub trait Diagram: sealed::Rooted {}
+pub trait Diagram: sealed::Rooted + Sized {}
 
 impl Diagram for Set {}
 impl Diagram for Values {}
@@ -103,6 +103,10 @@ pub(crate) mod sealed {
         #[doc(hidden)]
         #[allow(private_interfaces)]
         fn root(&self) -> &Root;
+
+        #[doc(hidden)]
+        #[allow(private_interfaces)]
+        fn from_root(root: Root) -> Self;
     }
 
     impl Rooted for Set {
@@ -110,12 +114,22 @@ pub(crate) mod sealed {
         fn root(&self) -> &Root {
             &self.0
         }
+
+        #[allow(private_interfaces)]
+        fn from_root(root: Root) -> Self {
+            Set(root)
+        }
     }
 
     impl Rooted for Values {
         #[allow(private_interfaces)]
         fn root(&self) -> &Root {
             &self.0
+        }
+
+        #[allow(private_interfaces)]
+        fn from_root(root: Root) -> Self {
+            Values(root)
         }
     }
 }

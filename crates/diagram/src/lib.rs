@@ -35,6 +35,7 @@
 //! into that level's arena is all there is to an edge. Sets of game states skip few levels, and 32-bit indices without
 //! level numbers, complement bits or reference counts are what makes the kernel small and fast.
 
+mod apply;
 mod build;
 mod cache;
 mod collect;
@@ -42,7 +43,9 @@ mod combine;
 mod count;
 mod deep;
 mod domains;
+mod dot;
 mod error;
+mod file;
 mod gate;
 mod handle;
 mod ids;
@@ -50,22 +53,27 @@ mod image;
 mod ledger;
 mod map;
 mod mark;
+mod measure;
 mod members;
 mod operation;
 mod preference;
 mod preimage;
 mod region;
 mod relation;
+mod restrict;
+mod sample;
 mod store;
 mod unique;
 mod walk;
 
 pub use domains::Domains;
 pub use error::{Error, Limit};
+pub use file::{FileError, Probe};
 pub use handle::{Diagram, Set, Values};
 pub use ids::{Level, Terminal, Value};
 pub use ledger::Budget;
 pub use members::Members;
 pub use preference::Preference;
 pub use relation::{Change, Relation, RelationBuilder, RelationNode};
+pub use sample::Sampler;
 pub use store::{Options, Store, Usage};

@@ -19,6 +19,7 @@ pub(crate) enum Kind {
     Difference,
     Mask,
     Override,
+    IfThenElse,
     /// The preferred value, by the ranks of the terminals.
     Choice(Arc<[u32]>),
     /// Through the relation with this number.

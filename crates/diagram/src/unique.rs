@@ -82,6 +82,7 @@ impl Nodes {
         let slots = Region::reserve((2 * most).min(words).min(u32::MAX as usize)).map_err(|_| Stop::Memory)?;
         let nodes = Nodes { width, arena, slots, slot_count: AtomicUsize::new(0), granted: Mutex::new(2) };
         nodes.commit_arena(2, ledger)?;
+        ledger.take_nodes(1)?;
         for child in nodes.children(FULL) {
             child.store(FULL, Ordering::Relaxed);
         }
@@ -104,7 +105,7 @@ impl Nodes {
         self.arena.committed_bytes() + self.slots.committed_bytes()
     }
 
-    /// The children of a node, in the order of the variable's values.
+    /// The children of a node, in the order of the variable's values; those of the empty node are empty.
     #[inline]
     pub(crate) fn children(&self, node: Node) -> &[AtomicU32] {
         self.arena.slice(node as usize * self.width, self.width)

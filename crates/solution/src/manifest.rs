@@ -51,8 +51,10 @@ pub struct Encoding {
     pub roles: Vec<String>,
     /// Facts that hold in every state.
     pub always: Vec<String>,
-    /// The variables, in the order in which files list them.
+    /// The variables. Packed layers write their values in this order.
     pub variables: Vec<Variable>,
+    /// The levels of diagram layers, top first.
+    pub levels: Vec<LevelOf>,
     /// Weights per variable and value whose sum tells the layer of a state, where the game has such a measure.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measure: Option<Vec<Vec<i64>>>,
@@ -65,6 +67,17 @@ pub struct Variable {
     pub name: String,
     /// Per value the fact that holds, or none.
     pub values: Vec<Option<String>>,
+}
+
+/// A level of a diagram: a variable, or a digit of one that is split because it has many values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LevelOf {
+    /// Index of the variable.
+    pub variable: usize,
+    /// The level has the value `v / weight % size`, where `v` is the variable's.
+    pub weight: usize,
+    /// Number of values of the level.
+    pub size: usize,
 }
 
 /// How the solution was computed.

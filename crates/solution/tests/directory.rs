@@ -18,7 +18,7 @@ fn manifest(rules: &str) -> Manifest {
             infinite: None,
             lenient: false,
         },
-        encoding: Encoding { roles: vec![], always: vec![], variables: vec![], measure: None },
+        encoding: Encoding { roles: vec![], always: vec![], variables: vec![], levels: vec![], measure: None },
         method: Method { program: String::new(), engine: String::new(), algorithm: String::new(), why: String::new() },
         progress: Progress::Forward,
         layers: vec![],

@@ -80,6 +80,30 @@ impl Change {
     }
 }
 
+impl Relation {
+    /// One variable takes the value that another one has; there is no move where its domain lacks the value.
+    ///
+    /// Variables that trade places are two such relations [at once](Relation::at_once).
+    pub fn copy(domains: &Domains, from: Level, to: Level) -> Result<Relation, Error> {
+        let (values, room) = (domains.check_level(from)?, domains.check_level(to)?);
+        let mut builder = RelationBuilder::new(domains);
+        if from == to {
+            return Ok(Relation::unchanged(domains));
+        }
+        let (upper, lower) = (from.min(to), from.max(to));
+        let mut top = Vec::new();
+        for value in 0..values.min(room) {
+            let keep = |below| vec![(value, value, below)];
+            let assign = |below| (0..room).map(|old| (old, value, below)).collect::<Vec<_>>();
+            let below = RelationNode::UNCHANGED;
+            let below = builder.node(lower, &if lower == from { keep(below) } else { assign(below) })?;
+            top.extend(if upper == from { keep(below) } else { assign(below) });
+        }
+        let top = builder.node(upper, &top)?;
+        Ok(builder.finish(top))
+    }
+}
+
 /// A node of a relation that is being built: of the [`RelationBuilder`] that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RelationNode(Index);
@@ -167,9 +191,14 @@ impl RelationBuilder {
         usize::from(self.places[node as usize].level)
     }
 
-    /// How many nodes there are, reachable from the last one or not.
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
+    /// About how many bytes the nodes take.
+    pub(super) fn bytes(&self) -> usize {
+        self.places.len() * (size_of::<Place>() + 32) + self.edges.len() * 2 * size_of::<Edge>()
+    }
+
+    /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
+    pub(super) fn edges_at(&self, node: Index, level: usize) -> Vec<Edge> {
+        edges_at(&self.places, &self.edges, &self.domains, node, level)
     }
 
     /// The relation with this node at its top.
@@ -178,8 +207,42 @@ impl RelationBuilder {
         self.finish_index(root)
     }
 
+    /// Keeps what can be reached from the root. Children are made before their parents, so one pass down marks them
+    /// and one pass up copies them.
     pub(super) fn finish_index(self, root: Index) -> Relation {
         let RelationBuilder { domains, places, edges, .. } = self;
-        Relation(Arc::new(Graph { number: next_number(), domains, places, edges, root }))
+        let edges_of = |place: &Place| &edges[place.first_edge as usize..][..place.edge_count as usize];
+        let mut names: Vec<Option<Index>> = vec![None; places.len()];
+        names[root as usize] = Some(NONE);
+        for index in (2..places.len()).rev() {
+            if names[index].is_some() {
+                edges_of(&places[index]).iter().for_each(|edge| names[edge.child as usize] = Some(NONE));
+            }
+        }
+        (names[NONE as usize], names[UNCHANGED as usize]) = (Some(NONE), Some(UNCHANGED));
+        let mut kept = (places[..2].to_vec(), Vec::new());
+        for index in 2..places.len() {
+            if names[index].is_none() {
+                continue;
+            }
+            names[index] = Some(kept.0.len() as Index);
+            kept.0.push(Place { first_edge: kept.1.len() as u32, ..places[index] });
+            let renamed = |edge: &Edge| Edge { child: names[edge.child as usize].unwrap_or(NONE), ..*edge };
+            kept.1.extend(edges_of(&places[index]).iter().map(renamed));
+        }
+        let root = names[root as usize].unwrap_or(NONE);
+        Relation(Arc::new(Graph { number: next_number(), domains, places: kept.0, edges: kept.1, root }))
+    }
+}
+
+/// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
+pub(super) fn edges_at(places: &[Place], edges: &[Edge], domains: &Domains, node: Index, level: usize) -> Vec<Edge> {
+    let place = places[node as usize];
+    if node == NONE {
+        Vec::new()
+    } else if usize::from(place.level) == level {
+        edges[place.first_edge as usize..][..place.edge_count as usize].to_vec()
+    } else {
+        (0..domains.width(level) as Value).map(|value| Edge { from: value, to: value, child: node }).collect()
     }
 }

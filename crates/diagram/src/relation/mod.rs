@@ -11,7 +11,7 @@
 mod build;
 mod function;
 mod guard;
-mod join;
+mod product;
 mod union;
 
 use std::sync::Arc;
@@ -69,6 +69,11 @@ impl Graph {
     pub(crate) fn edges(&self, node: Index) -> &[Edge] {
         let place = self.places[node as usize];
         &self.edges[place.first_edge as usize..][..place.edge_count as usize]
+    }
+
+    /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
+    fn edges_at(&self, node: Index, level: usize) -> Vec<Edge> {
+        build::edges_at(&self.places, &self.edges, &self.domains, node, level)
     }
 
     pub(crate) fn root(&self) -> Index {
@@ -139,5 +144,3 @@ fn next_number() -> u64 {
     NEXT_RELATION.fetch_add(1, Ordering::Relaxed)
 }
 
-#[cfg(test)]
-mod tests;

@@ -13,14 +13,11 @@ impl Relation {
     pub fn union(&self, other: &Relation) -> Result<Relation, Error> {
         other.check_domains(self.domains())?;
         on_deep_stack(self.domains().levels(), || {
-            let mut union = Union {
-                a: &self.0,
-                b: &other.0,
-                builder: RelationBuilder::new(self.domains()),
-                known: FxHashMap::default(),
-            };
-            let root = union.nodes(self.0.root, other.0.root)?;
-            Ok(union.builder.finish_index(root))
+            let mut weaver = Weaver::new(self.domains());
+            let a = weaver.copy(&self.0, self.0.root, &mut FxHashMap::default())?;
+            let b = weaver.copy(&other.0, other.0.root, &mut FxHashMap::default())?;
+            let root = weaver.union(a, b)?;
+            Ok(weaver.builder.finish_index(root))
         })
     }
 
@@ -37,58 +34,71 @@ impl Relation {
     }
 }
 
-struct Union<'r> {
-    a: &'r Graph,
-    b: &'r Graph,
-    builder: RelationBuilder,
-    known: FxHashMap<(Index, Index), Index>,
+/// A builder that takes over nodes of other relations and unites its own.
+pub(super) struct Weaver {
+    pub(super) builder: RelationBuilder,
+    unions: FxHashMap<(Index, Index), Index>,
 }
 
-impl Union<'_> {
-    fn nodes(&mut self, a: Index, b: Index) -> Result<Index, Error> {
-        let level = self.a.level(a).min(self.b.level(b));
-        if level >= self.builder_levels() {
-            return Ok(if a == UNCHANGED || b == UNCHANGED { UNCHANGED } else { NONE });
+impl Weaver {
+    pub(super) fn new(domains: &Domains) -> Weaver {
+        Weaver { builder: RelationBuilder::new(domains), unions: FxHashMap::default() }
+    }
+
+    /// Takes over a node of another relation; `known` holds those of the same relation that it took over before.
+    pub(super) fn copy(
+        &mut self,
+        graph: &Graph,
+        node: Index,
+        known: &mut FxHashMap<Index, Index>,
+    ) -> Result<Index, Error> {
+        if node == NONE || node == UNCHANGED {
+            return Ok(node);
         }
-        if let Some(&known) = self.known.get(&(a, b)) {
+        if let Some(&copy) = known.get(&node) {
+            return Ok(copy);
+        }
+        let mut edges = graph.edges(node).to_vec();
+        for edge in &mut edges {
+            edge.child = self.copy(graph, edge.child, known)?;
+        }
+        let copy = self.builder.node_index(graph.level(node) as u16, edges)?;
+        known.insert(node, copy);
+        Ok(copy)
+    }
+
+    /// The union of two of its nodes.
+    pub(super) fn union(&mut self, a: Index, b: Index) -> Result<Index, Error> {
+        if a == b || b == NONE {
+            return Ok(a);
+        }
+        if a == NONE {
+            return Ok(b);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        if let Some(&known) = self.unions.get(&(a, b)) {
             return Ok(known);
         }
-        let width = self.a.domains.width(level);
-        let left = edges_at(self.a, a, level, width);
-        let right = edges_at(self.b, b, level, width);
-        let mut edges = Vec::with_capacity(left.len() + right.len());
-        let (mut i, mut j) = (0, 0);
-        while i < left.len() || j < right.len() {
-            let pair = |edge: &Edge| (edge.from, edge.to);
-            let next = left.get(i).map(pair).into_iter().chain(right.get(j).map(pair)).min();
-            let Some((from, to)) = next else { break };
-            let take = |edges: &[Edge], at: &mut usize| match edges.get(*at) {
-                Some(edge) if pair(edge) == (from, to) => {
-                    *at += 1;
-                    edge.child
+        let level = self.builder.level(a).min(self.builder.level(b));
+        let mut edges = self.builder.edges_at(a, level);
+        edges.extend(self.builder.edges_at(b, level));
+        let union = self.node_of_union(level, edges)?;
+        self.unions.insert((a, b), union);
+        Ok(union)
+    }
+
+    /// The node with these edges, in any order; those for the same pair of values are united.
+    pub(super) fn node_of_union(&mut self, level: usize, mut edges: Vec<Edge>) -> Result<Index, Error> {
+        edges.sort_unstable();
+        let mut united: Vec<Edge> = Vec::with_capacity(edges.len());
+        for edge in edges {
+            match united.last_mut() {
+                Some(last) if (last.from, last.to) == (edge.from, edge.to) => {
+                    last.child = self.union(last.child, edge.child)?;
                 }
-                _ => NONE,
-            };
-            let (x, y) = (take(&left, &mut i), take(&right, &mut j));
-            edges.push(Edge { from, to, child: self.nodes(x, y)? });
+                _ => united.push(edge),
+            }
         }
-        let index = self.builder.node_index(level as u16, edges)?;
-        self.known.insert((a, b), index);
-        Ok(index)
-    }
-
-    fn builder_levels(&self) -> usize {
-        self.a.domains.levels()
-    }
-}
-
-/// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
-pub(super) fn edges_at(graph: &Graph, node: Index, level: usize, width: usize) -> Vec<Edge> {
-    if node == NONE {
-        Vec::new()
-    } else if graph.level(node) == level {
-        graph.edges(node).to_vec()
-    } else {
-        (0..width as u16).map(|value| Edge { from: value, to: value, child: node }).collect()
+        self.builder.node_index(level as u16, united)
     }
 }
