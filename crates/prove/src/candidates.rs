@@ -183,11 +183,13 @@ impl Candidates {
     }
 }
 
-/// Parts of a group that the samples contradict as a whole: each fluent joins the first part of which it was seen with none. So a
-/// mouse that may sit in a trap leaves empty, trap and hole together.
+/// Parts of a group that the samples contradict as a whole: each fluent, the most frequent first, joins the first part of which it was
+/// seen with none. So a mouse that may sit in a trap leaves empty, trap and hole together.
 fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
     let mut parts: Vec<Vec<u32>> = Vec::new();
-    for &fluent in fluents {
+    let mut order = fluents.to_vec();
+    order.sort_by_key(|&fluent| std::cmp::Reverse(columns.of(fluent).iter().map(|bits| bits.count_ones()).sum::<u32>()));
+    for fluent in order {
         let fits = |part: &&mut Vec<u32>| part.iter().all(|&other| columns.tally(&[fluent, other]).at_most_one);
         match parts.iter_mut().find(fits) {
             Some(part) => part.push(fluent),

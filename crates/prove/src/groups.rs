@@ -4,6 +4,7 @@ use game::{Evaluator, Fluent, Game, Signal, Variable};
 use std::time::Instant;
 
 use crate::candidates::{Candidates, Group};
+use crate::clock::Clock;
 use crate::columns::Columns;
 use crate::everywhere::Known;
 use crate::houdini::{self, Claim};
@@ -33,7 +34,10 @@ impl Groups {
         let mut proved = by_induction(game, evaluator, &candidates, &[], deadline);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
         let known = Known { game, samples, invariants: &groups.invariants, deadline };
-        let implications = implications::find(&known, evaluator, &groups.variables);
+        let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
+        let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
+        let known = Known { invariants: &invariants, ..known };
+        implications.extend(implications::find(&known, evaluator, &groups.variables));
         if proved != guessed && !implications.is_empty() {
             // What fell on states that the implications exclude gets a second chance.
             let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
