@@ -84,14 +84,16 @@ impl Trace {
     pub fn read(input: impl Read) -> Result<Trace, String> {
         let mut lines = BufReader::new(MultiGzDecoder::new(input)).lines().enumerate();
         let mut line = || -> Result<Option<(usize, String)>, String> {
-            let next = lines.next().map(|(i, line)| line.map(|l| (i + 1, l)).map_err(|e| format!("line {}: {e}", i + 1)));
+            let next =
+                lines.next().map(|(i, line)| line.map(|l| (i + 1, l)).map_err(|e| format!("line {}: {e}", i + 1)));
             next.transpose()
         };
         let (_, header) = line()?.ok_or("the trace is empty")?;
         let header: Header = serde_json::from_str(&header).map_err(|e| format!("line 1 is not a header: {e}"))?;
         let mut records = Vec::new();
         while let Some((number, text)) = line()? {
-            let record: Record = serde_json::from_str(&text).map_err(|e| format!("line {number} is not a state: {e}"))?;
+            let record: Record =
+                serde_json::from_str(&text).map_err(|e| format!("line {number} is not a state: {e}"))?;
             record.check(&header).map_err(|what| format!("line {number}: {what}"))?;
             records.push(record);
         }

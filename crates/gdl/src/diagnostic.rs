@@ -1,6 +1,9 @@
 //! What there is to say about a sheet: errors and warnings with places, explanations and fixes.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use rustc_hash::FxHashSet;
 
 use crate::source::Span;
 
@@ -130,5 +133,58 @@ impl Diagnostic {
     /// Whether it makes the sheet ill-formed.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+}
+
+/// How many diagnostics are kept; a text that is no rule sheet at all could have one for every word.
+const KEEP: usize = 200;
+
+/// Diagnostics as they are found: each once, and no more than anyone reads.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    /// What has been said where: distributing `or` would say it again for every alternative.
+    said: FxHashSet<(Code, Span)>,
+    has_error: bool,
+    omitted: usize,
+}
+
+impl Diagnostics {
+    /// Adds a diagnostic, unless the same check has spoken of the same place.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.has_error |= diagnostic.is_error();
+        if self.is_full() {
+            self.omitted += 1;
+            return;
+        }
+        let place = diagnostic.labels.first().map(|label| label.span);
+        if place.is_none_or(|span| self.said.insert((diagnostic.code, span))) {
+            self.kept.push(diagnostic);
+        }
+    }
+
+    /// Whether more diagnostics would only be counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= KEEP
+    }
+
+    /// Whether one of them is an error.
+    pub fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    /// Those that were kept, in the order of the sheet, and how many more there were.
+    pub fn finish(mut self) -> (Vec<Diagnostic>, usize) {
+        self.kept.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(u32::MAX, |label| label.span.start));
+        (self.kept, self.omitted)
+    }
+}
+
+/// A name as it stands in a message: endless ones are cut.
+pub(crate) fn short(name: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 60;
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
+        None => Cow::Borrowed(name),
     }
 }

@@ -3,7 +3,7 @@
 //! ```
 //! let source = gdl::Source::new("example", "(role x) ; the only one");
 //! let (sheet, diagnostics) = gdl::reader::read(&source);
-//! assert_eq!((sheet.expressions.len(), sheet.comments.len(), diagnostics.len()), (1, 1, 0));
+//! assert_eq!((sheet.expressions.len(), sheet.comments.len(), diagnostics.has_error()), (1, 1, false));
 //! ```
 //!
 //! Written by hand, with a stack of its own: nesting in the text is no recursion here. KIF has little syntax: round
@@ -14,7 +14,7 @@
 //! of a line inside of another expression shows where the missing bracket belongs; so if the plain reading ends with
 //! open brackets, a second one closes them there and goes on.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::expression::{Expression, Sheet};
 use crate::source::{MAX_BYTES, Source, Span, too_long};
 
@@ -22,9 +22,11 @@ use crate::source::{MAX_BYTES, Source, Span, too_long};
 pub const MAX_DEPTH: usize = 500;
 
 /// Reads a text as far as possible.
-pub fn read(source: &Source) -> (Sheet, Vec<Diagnostic>) {
+pub fn read(source: &Source) -> (Sheet, Diagnostics) {
     if source.text.len() > MAX_BYTES {
-        return (Sheet::default(), vec![too_long(source.text.len())]);
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(too_long(source.text.len()));
+        return (Sheet::default(), diagnostics);
     }
     let mut reader = Reader::new(&source.text, false);
     reader.run();
@@ -51,7 +53,7 @@ struct Reader<'a> {
     /// How many brackets beyond the depth limit are open.
     skipped: usize,
     sheet: Sheet,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Diagnostics,
 }
 
 impl<'a> Reader<'a> {
@@ -63,7 +65,7 @@ impl<'a> Reader<'a> {
             open: Vec::new(),
             skipped: 0,
             sheet: Sheet::default(),
-            diagnostics: Vec::new(),
+            diagnostics: Diagnostics::default(),
         }
     }
 
@@ -81,11 +83,8 @@ impl<'a> Reader<'a> {
     }
 
     fn comment(&mut self) {
-        let start = self.at;
-        while self.text.get(self.at).is_some_and(|b| !matches!(b, b'\n' | b'\r')) {
-            self.at += 1;
-        }
-        self.sheet.comments.push(Span { start: start as u32, end: self.at as u32 });
+        let comment = self.run_of(self.at, |byte| !matches!(byte, b'\n' | b'\r'));
+        self.sheet.comments.push(comment);
     }
 
     fn opening(&mut self) {
@@ -113,11 +112,15 @@ impl<'a> Reader<'a> {
         } else if let Some(Open { bracket, items }) = self.open.pop() {
             self.push(Expression::List(items, Span { start: bracket, end: self.at as u32 }));
         } else {
-            let here = Span { start: self.at as u32 - 1, end: self.at as u32 };
+            let here = self.run_of(self.at - 1, |byte| byte == b')');
+            let message = match here.end - here.start {
+                1 => "this closing bracket closes nothing",
+                _ => "these closing brackets close nothing",
+            };
             self.diagnostics.push(
-                Diagnostic::error(Code::Brackets, "this closing bracket closes nothing")
+                Diagnostic::error(Code::Brackets, message)
                     .at(here, "no bracket is open here")
-                    .help("remove it, or add the `(` that it should close"),
+                    .help("remove what is superfluous, or add the `(` that is missing"),
             );
         }
     }
@@ -151,19 +154,23 @@ impl<'a> Reader<'a> {
     }
 
     fn control(&mut self, byte: u8) {
-        let here = Span { start: self.at as u32, end: self.at as u32 + 1 };
-        self.at += 1;
+        let here = self.run_of(self.at, |other| other == byte);
         let message = format!("control character 0x{byte:02x} in the text");
         self.diagnostics.push(Diagnostic::error(Code::Character, message).at(here, "remove it"));
     }
 
-    fn word(&mut self) {
-        let start = self.at;
-        while self.text.get(self.at).is_some_and(|&b| !ends_word(b)) {
+    /// Moves to the end of the equal bytes from `start`.
+    fn run_of(&mut self, start: usize, belongs: impl Fn(u8) -> bool) -> Span {
+        self.at = start;
+        while self.text.get(self.at).is_some_and(|&byte| belongs(byte)) {
             self.at += 1;
         }
-        let span = Span { start: start as u32, end: self.at as u32 };
-        if self.text[start] != b'?' {
+        Span { start: start as u32, end: self.at as u32 }
+    }
+
+    fn word(&mut self) {
+        let span = self.run_of(self.at, |byte| !ends_word(byte));
+        if self.text[span.start as usize] != b'?' {
             self.push(Expression::Symbol(span));
         } else {
             if span.end - span.start == 1 {

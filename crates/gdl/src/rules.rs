@@ -177,6 +177,11 @@ impl Symbols {
         &self.names[symbol.0 as usize]
     }
 
+    /// The name of a symbol as it stands in a message.
+    pub(crate) fn short(&self, symbol: Symbol) -> std::borrow::Cow<'_, str> {
+        crate::diagnostic::short(self.name(symbol))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.names.len()

@@ -64,8 +64,7 @@ impl Source {
             Ok(text) => Ok(Source::new(name, text)),
             Err(error) => {
                 let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let end = valid.len() as u32;
-                let Position { line, column } = position(&valid, end);
+                let Position { line, column } = Lines::new(&valid).position(valid.len() as u32);
                 let byte = bytes[error.valid_up_to()];
                 Err(Box::new(
                     Diagnostic::error(
@@ -83,9 +82,42 @@ impl Source {
         &self.text[span.range()]
     }
 
-    /// Line and column of a byte. Linear in the text before it.
+    /// Where its lines start, for counting lines and columns.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.text)
+    }
+}
+
+/// The lines of a text. They end at `\n`, `\r\n` or a lone `\r`.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Lines<'a> {
+        let bytes = text.as_bytes();
+        let ends_line = |&i: &usize| bytes[i] == b'\n' || (bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n'));
+        let starts = std::iter::once(0).chain((0..bytes.len()).filter(ends_line).map(|i| i + 1)).collect();
+        Lines { text, starts }
+    }
+
+    /// The line of a byte, counted from 1.
+    pub fn line_of(&self, byte: u32) -> usize {
+        self.starts.partition_point(|&start| start <= byte as usize)
+    }
+
+    /// Line and column of a byte at the start of a character. Linear in the length of the line.
     pub fn position(&self, byte: u32) -> Position {
-        position(&self.text, byte)
+        let line = self.line_of(byte);
+        let byte = (byte as usize).min(self.text.len());
+        Position { line, column: self.text[self.starts[line - 1]..byte].chars().count() + 1 }
+    }
+
+    /// The bytes of a line, counted from 1, with its line end.
+    pub fn line(&self, line: usize) -> std::ops::Range<usize> {
+        self.starts[line - 1]..self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 }
 
@@ -94,11 +126,33 @@ pub(crate) fn too_long(bytes: usize) -> Diagnostic {
     Diagnostic::error(Code::TooLarge, format!("the sheet has {bytes} bytes; at most {} MiB are read", MAX_BYTES >> 20))
 }
 
-/// Lines end at `\n`, `\r\n` or a lone `\r`.
-fn position(text: &str, byte: u32) -> Position {
-    let before = &text.as_bytes()[..(byte as usize).min(text.len())];
-    let ends_line = |i: usize| before[i] == b'\n' || (before[i] == b'\r' && text.as_bytes().get(i + 1) != Some(&b'\n'));
-    let ends = (0..before.len()).filter(|&i| ends_line(i));
-    let (line, start) = ends.fold((1, 0), |(line, _), end| (line + 1, end + 1));
-    Position { line, column: text[start..before.len()].chars().count() + 1 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let source = Source::new("test", "a\rb\r\nc\n\nä(");
+        let lines = source.lines();
+        let place = |text: &str| {
+            let Position { line, column } = lines.position(source.text.find(text).expect("in the text") as u32);
+            (line, column)
+        };
+        assert_eq!([place("a"), place("b"), place("c"), place("(")], [(1, 1), (2, 1), (3, 1), (5, 2)]);
+        assert_eq!(&source.text[lines.line(2)], "b\r\n");
+        assert_eq!(lines.position(source.text.len() as u32), Position { line: 5, column: 3 });
+    }
+
+    #[test]
+    fn bytes_become_text_or_an_error_with_a_place() {
+        assert_eq!(Source::from_bytes("test", b"\xef\xbb\xbf(role x)").expect("UTF-8").text, "(role x)");
+        let error = Source::from_bytes("test", b"(role x)\n(role \xff)").expect_err("not UTF-8");
+        assert_eq!(error.message, "byte 0xff at line 2, column 7 is not UTF-8 text");
+    }
+
+    #[test]
+    fn texts_beyond_the_limit_are_refused() {
+        let error = Source::from_bytes("test", &vec![b' '; MAX_BYTES + 1]).expect_err("too long");
+        assert_eq!(error.message, "the sheet has 67108865 bytes; at most 64 MiB are read");
+    }
 }

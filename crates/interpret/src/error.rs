@@ -18,7 +18,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, bytes: 2 << 30, deadline: None }
+        Limits { steps: 2_000_000_000, bytes: 2 << 30, deadline: None }
     }
 }
 
@@ -63,12 +63,18 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Unbound { rule, relation } => {
-                write!(f, "a rule for {relation} (at byte {}) leaves a variable of its head without a value", rule.start)
+                write!(
+                    f,
+                    "a rule for {relation} (at byte {}) leaves a variable of its head without a value",
+                    rule.start
+                )
             }
             Error::NotStratified { relation } => write!(f, "{relation} depends on its own negation"),
             Error::TooManyShapes => f.write_str("the rules call their relations in too many different ways"),
             Error::GoalValue { value } => write!(f, "the goal value {value} is not a whole number"),
-            Error::JointMove { roles, moves } => write!(f, "a joint move needs {roles} moves, one per role, not {moves}"),
+            Error::JointMove { roles, moves } => {
+                write!(f, "a joint move needs {roles} moves, one per role, not {moves}")
+            }
             Error::Steps(limit) => write!(f, "a question took more than the limit of {limit} evaluation steps"),
             Error::Memory(limit) => write!(f, "terms and tables take more than the limit of {} MiB", limit >> 20),
             Error::Time => f.write_str("the time limit has passed"),

@@ -1,29 +1,35 @@
 //! Which goal of a body to take next.
 //!
 //! Tests come as soon as their variables are bound; among calls that bind variables, the one with the fewest
-//! expected answers. For facts the expectation comes from the data, for the rest from the number of unknown parts.
+//! expected answers. For facts the expectation comes from the data, for the rest from the number of unknown and
+//! known parts. A derived relation that shares no variable with what is known waits: it would be evaluated in full,
+//! where its author mostly meant it to be asked about one thing.
 
 use gdl::rules::{Term, Variable};
 use rustc_hash::FxHashSet;
 
 use crate::rule::{Definition, Goal, Source};
 
+/// So many goals at the front of a body compete: rules stay cheap to compile, however long. The first can always be taken,
+/// as checked rules bind variables from left to right.
+const WINDOW: usize = 64;
+
+/// Costs in expected answers: of looking a fact up, of deriving whether one thing holds, of a call for joint moves.
+const LOOKUP: f64 = 0.1;
+const DERIVED_TEST: f64 = 1.2;
+const MOVE: f64 = 0.5;
+/// Expected answers per unknown part; how much dearer deriving is, and that without a shared variable.
+const PER_UNKNOWN: f64 = 3.0;
+const DERIVING: f64 = 2.0;
+const UNCONNECTED: f64 = 200.0;
+/// Negation and `distinct` wait for their variables.
+const LAST: f64 = f64::INFINITY;
+
 /// Sizes of the relations that have only facts.
 pub(crate) struct Estimates {
     /// Per relation: number of facts, and of different terms per argument.
     facts: Vec<(f64, Vec<f64>)>,
 }
-
-/// Costs of the kinds of tests, in expected answers. Looking up beats deriving.
-const LOOKUP: f64 = 0.1;
-const DERIVED_TEST: f64 = 1.2;
-/// Joint moves are few.
-const MOVE: f64 = 0.5;
-/// Expected answers per unknown part of a fluent, and how much dearer deriving is.
-const PER_UNKNOWN: f64 = 3.0;
-const DERIVING: f64 = 2.0;
-/// Negation and `distinct` wait for their variables until nothing else is left.
-const LAST: f64 = 1e300;
 
 impl Estimates {
     pub(crate) fn new(definitions: &[Definition]) -> Estimates {
@@ -36,41 +42,64 @@ impl Estimates {
     }
 
     /// The position of the goal to take next, the first of equals; `None` if there is none left.
-    pub(crate) fn cheapest(&self, goals: &[Goal], bound: impl Fn(Variable) -> bool) -> Option<usize> {
-        let costs = goals.iter().map(|g| self.cost(g, &bound)).enumerate();
+    pub(crate) fn cheapest<'a>(
+        &self,
+        goals: impl Iterator<Item = &'a Goal>,
+        bound: impl Fn(Variable) -> bool,
+    ) -> Option<usize> {
+        let costs = goals.take(WINDOW).map(|g| self.cost(g, &bound)).enumerate();
         costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
     }
 
     fn cost(&self, goal: &Goal, bound: &impl Fn(Variable) -> bool) -> f64 {
         let (source, arguments, positive) = match goal {
-            Goal::Distinct(a, b) => return if unknown(a, bound) + unknown(b, bound) == 0 { 0.0 } else { LAST },
             Goal::Call { source, arguments, positive } => (*source, arguments, *positive),
+            Goal::Distinct(a, b) => return if Parts::of([a, b], bound).unknown == 0 { 0.0 } else { LAST },
         };
-        let unknown: Vec<i32> = arguments.iter().map(|a| unknown(a, bound)).collect();
-        let total: i32 = unknown.iter().sum();
-        if total > 0 && !positive {
+        let parts = Parts::of(arguments, bound);
+        if parts.unknown == 0 {
+            return if let Source::Rules(_) = source { DERIVED_TEST } else { LOOKUP };
+        }
+        if !positive {
             return LAST;
         }
+        let guess = PER_UNKNOWN.powi(parts.unknown) / (1.0 + f64::from(parts.known) / 2.0);
         match source {
-            Source::Rules(_) if total == 0 => DERIVED_TEST,
-            _ if total == 0 => LOOKUP,
-            Source::Rules(_) => DERIVING * PER_UNKNOWN.powi(total),
-            Source::Fluents => PER_UNKNOWN.powi(total) / 2.0,
+            Source::Rules(_) => guess * DERIVING * if parts.connected { 1.0 } else { UNCONNECTED },
+            Source::Fluents => guess,
             Source::Moves => MOVE,
             Source::Facts(relation) => {
                 let (count, different) = &self.facts[relation.0 as usize];
-                let known = unknown.iter().zip(different).filter(|(u, _)| **u == 0).map(|(_, d)| *d);
-                count / known.product::<f64>().max(1.0)
+                let known = arguments.iter().zip(different).filter(|(a, _)| Parts::of([*a], bound).unknown == 0);
+                count / known.map(|(_, different)| different).product::<f64>().max(1.0)
             }
         }
     }
 }
 
-/// Number of unbound variables in a term, with repetitions.
-fn unknown(term: &Term, bound: &impl Fn(Variable) -> bool) -> i32 {
-    match term {
-        Term::Variable(v) => i32::from(!bound(*v)),
-        Term::Constant(_) => 0,
-        Term::Compound(_, arguments) => arguments.iter().map(|a| unknown(a, bound)).sum(),
+/// What the leaves of some terms are.
+#[derive(Default)]
+struct Parts {
+    /// Unbound variables, with repetitions.
+    unknown: i32,
+    /// Bound variables and constants.
+    known: i32,
+    /// Whether there is a bound variable.
+    connected: bool,
+}
+
+impl Parts {
+    fn of<'a>(terms: impl IntoIterator<Item = &'a Term>, bound: &impl Fn(Variable) -> bool) -> Parts {
+        let mut parts = Parts::default();
+        let mut rest: Vec<&Term> = terms.into_iter().collect();
+        while let Some(term) = rest.pop() {
+            match term {
+                Term::Variable(v) if bound(*v) => (parts.known, parts.connected) = (parts.known + 1, true),
+                Term::Variable(_) => parts.unknown += 1,
+                Term::Constant(_) => parts.known += 1,
+                Term::Compound(_, arguments) => rest.extend(arguments),
+            }
+        }
+        parts
     }
 }

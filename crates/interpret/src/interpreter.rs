@@ -175,7 +175,7 @@ impl Interpreter {
     fn forget(&mut self, changed: Dependence) {
         for (i, procedure) in self.program.procedures.iter().enumerate() {
             if procedure.dependence >= changed {
-                self.machine.table_mut(i as u32).clear();
+                self.machine.tables[i].clear();
             }
         }
     }

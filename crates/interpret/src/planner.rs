@@ -1,6 +1,9 @@
 //! Rules to plans: chooses the order of the goals and compiles each for what is known when its turn comes.
 
+use std::collections::VecDeque;
+
 use gdl::rules::{Term, Variable};
+use rustc_hash::FxHashMap;
 
 use crate::estimate::Estimates;
 use crate::plan::{DONE, Plan, ProcedureId, Slot, Step};
@@ -14,7 +17,7 @@ pub(crate) trait Catalogue {
     fn procedure(&mut self, source: Source, shapes: Vec<Shape>) -> ProcedureId;
 }
 
-/// Compiles one fitted rule; `None` if a variable of the outputs is never bound.
+/// Compiles one fitted rule; `None` if nothing binds a variable of the outputs, a negation or a `distinct`.
 pub(crate) fn plan(
     fitted: Fitted,
     terms: &mut Terms,
@@ -31,14 +34,14 @@ pub(crate) fn plan(
         frame: vec![0; inputs],
         since: vec![DONE; inputs],
         variables: vec![None; fitted.variables],
-        built: Vec::new(),
+        built: FxHashMap::default(),
     };
     for (slot, pattern) in fitted.inputs.iter().enumerate() {
         planner.matches(slot as Slot, pattern);
     }
-    let mut goals = fitted.body;
-    while let Some(next) = estimates.cheapest(&goals, |v| planner.is_bound(v)) {
-        planner.goal(goals.remove(next));
+    let mut goals = VecDeque::from(fitted.body);
+    while let Some(next) = estimates.cheapest(goals.iter(), |v| planner.is_bound(v)) {
+        planner.goal(goals.remove(next)?)?;
     }
     let outputs: Vec<Slot> = fitted.outputs.iter().map(|o| planner.slot_of(o)).collect::<Option<_>>()?;
     // DONE is the largest number but means "before all choices".
@@ -71,7 +74,7 @@ struct Planner<'a> {
     /// Per variable, the slot that holds it.
     variables: Vec<Option<Slot>>,
     /// Terms that lie in a slot already.
-    built: Vec<(Term, Slot)>,
+    built: FxHashMap<Term, Slot>,
 }
 
 impl Planner<'_> {
@@ -104,8 +107,8 @@ impl Planner<'_> {
         if let Term::Variable(v) = term {
             return self.variables[v.0 as usize];
         }
-        if let Some((_, slot)) = self.built.iter().find(|(t, _)| t == term) {
-            return Some(*slot);
+        if let Some(&slot) = self.built.get(term) {
+            return Some(slot);
         }
         let slot = if let Some(constant) = self.terms.ground(term) {
             let slot = self.new_slots(1, DONE);
@@ -120,7 +123,7 @@ impl Planner<'_> {
             self.push(Step::Build { functor, arguments: arguments.into(), into });
             into
         };
-        self.built.push((term.clone(), slot));
+        self.built.insert(term.clone(), slot);
         Some(slot)
     }
 
@@ -145,35 +148,30 @@ impl Planner<'_> {
         }
     }
 
-    fn goal(&mut self, goal: Goal) {
+    fn goal(&mut self, goal: Goal) -> Option<()> {
         match goal {
-            Goal::Distinct(a, b) => match (self.slot_of(&a), self.slot_of(&b)) {
-                (Some(a), Some(b)) => self.push(Step::Differ(a, b)),
-                // A variable that nothing binds differs from every term but itself.
-                _ if a == b => {
-                    let slot = self.new_slots(1, DONE);
-                    self.push(Step::Differ(slot, slot));
-                }
-                _ => {}
-            },
+            Goal::Distinct(a, b) => {
+                let step = Step::Differ(self.slot_of(&a)?, self.slot_of(&b)?);
+                self.push(step);
+                Some(())
+            }
             Goal::Call { source: Source::Fluents, arguments, positive } if self.is_known(&arguments[0]) => {
-                if let Some(term) = self.slot_of(&arguments[0]) {
-                    self.push(Step::Fluent { term, holds: positive });
-                }
+                let term = self.slot_of(&arguments[0])?;
+                self.push(Step::Fluent { term, holds: positive });
+                Some(())
             }
             Goal::Call { source, arguments, positive } => self.call(source, &arguments, positive),
         }
     }
 
-    fn call(&mut self, source: Source, arguments: &[Term], positive: bool) {
+    fn call(&mut self, source: Source, arguments: &[Term], positive: bool) -> Option<()> {
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-        let shapes: Vec<Shape> =
-            arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect();
+        let shapes: Vec<Shape> = arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect();
         let procedure = self.catalogue.procedure(source, shapes);
         let inputs = inputs.into();
         if !positive {
             self.push(Step::Refute { procedure, inputs });
-            return;
+            return outputs.is_empty().then_some(());
         }
         let choice = self.steps.len() as u32;
         let first = self.new_slots(outputs.len(), choice);
@@ -185,6 +183,7 @@ impl Planner<'_> {
         for (i, output) in outputs.iter().enumerate() {
             self.matches(first + i as Slot, output);
         }
+        Some(())
     }
 
     /// The shape of an argument as of now; appends the slots of its inputs and the forms of its outputs.

@@ -14,8 +14,8 @@ use crate::shape::{Shape, width};
 use crate::terms::Terms;
 use crate::unify::fit;
 
-/// Ends sheets that multiply shapes through nested function terms.
-const MOST_PROCEDURES: usize = 100_000;
+/// Ends sheets that multiply shapes through many arguments or nested function terms.
+const MOST_STEPS: usize = 10_000_000;
 
 /// A relation as it is called in one shape.
 pub(crate) struct Procedure {
@@ -57,10 +57,8 @@ impl Program {
         let terminal = root(Keyword::Terminal, vec![]);
         let goal = root(Keyword::Goal, vec![Shape::Known, Shape::Asked]);
         let mut procedures = Vec::new();
+        let mut steps = 0;
         while let Some((source, shapes)) = registry.calls.get(procedures.len()).cloned() {
-            if procedures.len() == MOST_PROCEDURES {
-                return Err(Error::TooManyShapes);
-            }
             let plans = match source {
                 Source::Rules(relation) => {
                     let definition = &definitions[relation.0 as usize];
@@ -68,6 +66,10 @@ impl Program {
                 }
                 _ => Vec::new(),
             };
+            steps += 1 + plans.iter().map(|p| p.steps.len()).sum::<usize>();
+            if steps > MOST_STEPS {
+                return Err(Error::TooManyShapes);
+            }
             let (inputs, outputs) = width(&shapes);
             let dependence = match source {
                 Source::Fluents => Dependence::State,

@@ -3,8 +3,8 @@
 //! A relation that has only ground facts is looked up; one that has rules is derived. Where it has both, the facts are
 //! filed apart and one more rule reads them, so that a thousand facts are one lookup and not a thousand rules.
 
-use gdl::{Rules, Span};
 use gdl::rules::{Atom, Clause, Keyword, Literal, RelationId, Term, Variable};
+use gdl::{Rules, Span};
 
 use crate::terms::Terms;
 

@@ -163,6 +163,9 @@ impl Table {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.inputs.bytes() + self.answers.bytes() + self.calls.capacity() * size_of::<Call>() + self.next.capacity() * 4
+        self.inputs.bytes()
+            + self.answers.bytes()
+            + self.calls.capacity() * size_of::<Call>()
+            + self.next.capacity() * 4
     }
 }

@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::KEYWORDS;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{Keyword, Symbol};
 use crate::source::Span;
 
@@ -39,14 +39,14 @@ impl Arities {
     /// Notes a use of a relation.
     pub fn relation(&mut self, name: Symbol, text: &str, arity: usize, span: Span) -> Option<Diagnostic> {
         let (first, place) = self.relations.differs(name, arity, span)?;
-        let message = format!("`{text}` has {} here, but {} elsewhere", arguments(arity), arguments(first));
+        let message = format!("`{}` has {} here, but {} elsewhere", short(text), arguments(arity), arguments(first));
         Some(Diagnostic::error(Code::Arity, message).at(span, arguments(arity)).at(place, arguments(first)))
     }
 
     /// Notes a use of a function.
     pub fn function(&mut self, name: Symbol, text: &str, arity: usize, span: Span) -> Option<Diagnostic> {
         let (first, place) = self.functions.differs(name, arity, span)?;
-        let message = format!("`{text}` has {} here, but {} elsewhere", arguments(arity), arguments(first));
+        let message = format!("`{}` has {} here, but {} elsewhere", short(text), arguments(arity), arguments(first));
         Some(Diagnostic::warning(Code::Arity, message).at(span, arguments(arity)).at(place, arguments(first)))
     }
 }

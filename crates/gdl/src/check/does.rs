@@ -19,13 +19,17 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
         }
         let too_much = |edge: &&Edge| program.table.relations[edge.to].dependence > limit;
         for edge in graph.uses(relation).iter().filter(too_much) {
-            let name = program.symbols.name(defined.name);
+            let name = program.symbols.short(defined.name);
             let what = if limit == Dependence::Static { "the state of play" } else { "the moves that players make" };
-            let cause = program.symbols.name(program.table.relations[edge.to].name);
+            let used = &program.table.relations[edge.to];
+            let label = match used.keyword {
+                Some(Keyword::True | Keyword::Does) => "it does here".to_string(),
+                _ => format!("it does through `{}`", program.symbols.short(used.name)),
+            };
             let (clause, literal) = edge.place;
             report.push(
                 Diagnostic::error(Code::Does, format!("`{name}` must not depend on {what}"))
-                    .at(program.clauses[clause].body[literal], format!("`{cause}` does"))
+                    .at(program.clauses[clause].body[literal], label)
                     .at(program.clauses[clause].head, "in a rule for this"),
             );
         }

@@ -8,7 +8,7 @@
 //! [`DISTRIBUTE`] clauses the rule becomes a chain instead: an auxiliary relation holds what the conjuncts
 //! without `or` bind, the next one adds the first `or`, and so on, linear in the size of the rule. The chain takes an `or`
 //! when what is bound before suffices for its `not` and `distinct`; if none qualifies, the rule is distributed all the
-//! same, up to [`DISTRIBUTE_AT_MOST`].
+//! same, within a [`BUDGET`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,17 +20,20 @@ use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, Literal, Term, Variable};
 
-/// Up to so many clauses, `or` is distributed.
+/// Up to so many clauses, `or` is distributed by preference.
 const DISTRIBUTE: usize = 64;
-/// Distributing never gives more clauses than this.
-const DISTRIBUTE_AT_MOST: usize = 4096;
+/// But not if the clauses would have more conjuncts than this.
+const DISTRIBUTE_LITERALS: usize = 1024;
+/// How many conjuncts a sheet may get by distributing where a chain does not work.
+const BUDGET: usize = 1 << 18;
 /// How many arguments the auxiliary relations of one chain may have, all together.
 const HAND_ON_AT_MOST: usize = 1 << 20;
 
 /// Lowers all rules into the program's clauses.
 pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Report) {
+    let mut budget = BUDGET;
     for rule in rules {
-        Lowering { rule, program, report, pending: Vec::new() }.run();
+        Lowering { rule, program, report, pending: Vec::new(), budget: &mut budget }.run();
     }
 }
 
@@ -46,6 +49,8 @@ struct Lowering<'a> {
     program: &'a mut Program,
     report: &'a mut Report,
     pending: Vec<Pending<'a>>,
+    /// How many conjuncts may still come of rules that have to be distributed.
+    budget: &'a mut usize,
 }
 
 impl<'a> Lowering<'a> {
@@ -56,22 +61,25 @@ impl<'a> Lowering<'a> {
         while let Some(mut pending) = self.pending.pop() {
             pending.formulas = flatten(pending.formulas);
             let count = pending.formulas.iter().map(|&f| alternatives(f)).fold(1, usize::saturating_mul);
-            if count <= DISTRIBUTE {
+            let length = pending.formulas.len() + pending.done.len();
+            if count <= DISTRIBUTE && (count == 1 || count * length <= DISTRIBUTE_LITERALS) {
                 self.distribute(pending);
             } else if let Err(pending) = self.split(pending) {
-                if count <= DISTRIBUTE_AT_MOST {
-                    self.distribute(pending);
-                } else {
-                    self.too_many();
+                match self.budget.checked_sub(count.saturating_mul(length)) {
+                    Some(left) => {
+                        *self.budget = left;
+                        self.distribute(pending);
+                    }
+                    None => self.too_many(count),
                 }
             }
         }
     }
 
-    fn too_many(&mut self) {
-        let message = format!("this rule has more than {DISTRIBUTE_AT_MOST} alternatives");
+    fn too_many(&mut self, count: usize) {
+        let count = if count > 1_000_000 { "over a million".to_string() } else { count.to_string() };
         self.report.push(
-            Diagnostic::error(Code::TooLarge, message)
+            Diagnostic::error(Code::TooLarge, format!("this rule has too many alternatives ({count})"))
                 .at(self.rule.span, "through its uses of `or`")
                 .help("give parts of it names of their own"),
         );
@@ -210,10 +218,9 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
 }
 
 /// Each body with each alternative.
-fn product(bodies: Vec<Vec<Conjunct>>, alternatives: Vec<Vec<Conjunct>>) -> Vec<Vec<Conjunct>> {
-    if let ([_], [alternative]) = (&bodies[..], &alternatives[..]) {
-        let mut bodies = bodies;
-        bodies[0].extend(alternative.iter().cloned());
+fn product(mut bodies: Vec<Vec<Conjunct>>, alternatives: Vec<Vec<Conjunct>>) -> Vec<Vec<Conjunct>> {
+    if let [alternative] = &alternatives[..] {
+        bodies.iter_mut().for_each(|body| body.extend(alternative.iter().cloned()));
         return bodies;
     }
     let pairs = bodies.iter().flat_map(|body| alternatives.iter().map(move |other| (body, other)));

@@ -75,9 +75,11 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     goal::check(&written, &program, &mut report);
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
-    if !report.has_error() {
-        // Beside errors these would mostly repeat them.
+    // Where rules were lost, what they define or use would only seem to be missing.
+    if written.len() >= sheet.expressions.len() {
         undefined::check(&written, &program, &mut report);
+    }
+    if !report.has_error() {
         unreachable::check(&written, &graph, &program, &mut report);
     }
     report.finish(|| Rules {

@@ -31,7 +31,7 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
             continue;
         }
         if let Some(literal) = Recursive::new(placed, graph).unrestricted() {
-            let name = program.symbols.name(program.table.relation(placed.clause.head.relation).name);
+            let name = program.symbols.short(program.table.relation(placed.clause.head.relation).name);
             report.violation(
                 Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may go on forever"))
                     .at(placed.body[literal], "an argument is bound by nothing but the recursion")

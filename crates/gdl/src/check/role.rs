@@ -8,7 +8,7 @@ use super::Program;
 use super::report::Report;
 use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{Keyword, Symbol, Term};
 
 /// Reports constants that stand where a role is expected and are none.
@@ -22,7 +22,7 @@ pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, re
         let Some(Does | Goal | Input | Legal | Sees) = program.table.keyword(atom.relation) else { return };
         let Some(name) = constant(&atom.arguments[0]).filter(|name| !names.contains(name)) else { return };
         let name = program.symbols.name(name);
-        let mut warning = Diagnostic::warning(Code::Role, format!("`{name}` is not a role"))
+        let mut warning = Diagnostic::warning(Code::Role, format!("`{}` is not a role", short(name)))
             .at(atom.places[0], "no `role` fact names it");
         if let Some(role) = closest(name, names.iter().map(|&role| program.symbols.name(role))) {
             warning = warning.help(format!("did you mean `{role}`?"));

@@ -65,7 +65,7 @@ pub(super) fn bind_all(
 
 /// Reports an unbound variable; true if the clause has a meaning nevertheless.
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
-    let name = program.symbols.name(rule.variables[variable.0 as usize]);
+    let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))

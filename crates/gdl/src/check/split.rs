@@ -8,62 +8,59 @@
 //! what is being defined are different parts: with one relation for each value the same rules are stratified.
 //! Each part gets an auxiliary relation; the relation itself is their union and serves literals with a variable there.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
 use super::{PlacedClause, Program};
-use crate::rules::{Atom, Clause, Literal, RelationId, Symbol, Term, Variable};
+use crate::rules::{Atom, Clause, Literal, Relation, RelationId, Symbol, Symbols, Term, Variable};
+use crate::source::Span;
 
 /// The constants at a relation's dividing positions.
 type Key = Box<[Symbol]>;
 
 /// The program with every relation that is negated within its own recursion split, where its rules allow it.
 pub(super) fn split(program: &Program, graph: &Graph) -> Program {
-    let mut split = program.clone();
-    let negated = graph.edges.iter().filter(|edge| edge.negative && graph.is_recursive(edge));
-    let relations: FxHashSet<usize> = negated.map(|edge| edge.to).collect();
-    for relation in relations {
-        split_one(RelationId(relation as u32), &mut split);
-    }
-    split
-}
-
-fn split_one(relation: RelationId, program: &mut Program) {
-    let positions = dividing_positions(relation, program);
-    if positions.is_empty() {
-        return;
-    }
-    let Program { symbols, table, clauses, .. } = program;
-    let arity = table.relation(relation).arity;
-    let stem = symbols.name(table.relation(relation).name).to_string();
-    let mut parts: FxHashMap<Key, RelationId> = FxHashMap::default();
+    let positions = dividing_positions(program, graph);
+    let Program { mut symbols, mut table, heads, mut clauses, domain } = program.clone();
+    let mut parts: FxHashMap<(RelationId, Key), RelationId> = FxHashMap::default();
     let mut unions = Vec::new();
-    for placed in clauses.iter_mut() {
+    for placed in &mut clauses {
         let Clause { head, body, span, .. } = &mut placed.clause;
         let bodies = body.iter_mut().filter_map(|literal| match literal {
             Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
             Literal::Distinct(..) => None,
         });
-        for atom in std::iter::once(head).chain(bodies).filter(|atom| atom.relation == relation) {
-            let Some(key) = key(&positions, atom) else { continue };
-            atom.relation = *parts.entry(key).or_insert_with_key(|key| {
-                let part = table.auxiliary(&stem, arity, symbols);
-                let clause = union(relation, part, arity, &positions, key, *span, symbols.intern("x"));
+        for atom in std::iter::once(head).chain(bodies) {
+            let Some(positions) = positions.get(&atom.relation) else { continue };
+            let Some(key) = key(positions, atom) else { continue };
+            atom.relation = *parts.entry((atom.relation, key)).or_insert_with_key(|(relation, key)| {
+                let Relation { name, arity, .. } = *table.relation(*relation);
+                let part = table.auxiliary(&format!("{}-part", symbols.name(name)), arity, &mut symbols);
+                let clause = union(*relation, part, &arguments(arity, positions, key), *span, &mut symbols);
                 unions.push(PlacedClause { clause, head: placed.head, body: vec![placed.head] });
                 part
             });
         }
     }
     clauses.extend(unions);
+    Program { symbols, table, heads, clauses, domain }
 }
 
-/// The positions at which all rules of a relation have a constant.
-fn dividing_positions(relation: RelationId, program: &Program) -> Vec<usize> {
-    let heads = program.clauses.iter().map(|placed| &placed.clause.head).filter(|head| head.relation == relation);
-    let heads: Vec<&Atom> = heads.collect();
-    let arity = program.table.relation(relation).arity;
-    let constant = |position: usize| heads.iter().all(|head| matches!(head.arguments[position], Term::Constant(_)));
-    (0..arity).filter(|&position| constant(position)).collect()
+/// For each relation that is negated within its own recursion, the positions at which all of its rules have a constant.
+fn dividing_positions(program: &Program, graph: &Graph) -> FxHashMap<RelationId, Vec<usize>> {
+    let negated = graph.edges.iter().filter(|edge| edge.negative && graph.is_recursive(edge));
+    let mut positions: FxHashMap<RelationId, Vec<usize>> = FxHashMap::default();
+    for edge in negated {
+        let relation = RelationId(edge.to as u32);
+        positions.entry(relation).or_insert_with(|| (0..program.table.relation(relation).arity).collect());
+    }
+    for head in program.clauses.iter().map(|placed| &placed.clause.head) {
+        if let Some(positions) = positions.get_mut(&head.relation) {
+            positions.retain(|&position| matches!(head.arguments[position], Term::Constant(_)));
+        }
+    }
+    positions.retain(|_, positions| !positions.is_empty());
+    positions
 }
 
 fn key(positions: &[usize], atom: &Atom) -> Option<Key> {
@@ -74,26 +71,20 @@ fn key(positions: &[usize], atom: &Atom) -> Option<Key> {
     positions.iter().map(constant).collect()
 }
 
+/// The key's constants at their positions, variables elsewhere.
+fn arguments(arity: usize, positions: &[usize], key: &[Symbol]) -> Box<[Term]> {
+    let mut free = 0..;
+    let argument = |position: usize| match positions.binary_search(&position) {
+        Ok(i) => Term::Constant(key[i]),
+        Err(_) => Term::Variable(Variable(free.next().expect("endless"))),
+    };
+    (0..arity).map(argument).collect()
+}
+
 /// What holds of a part holds of the relation.
-fn union(
-    relation: RelationId,
-    part: RelationId,
-    arity: usize,
-    positions: &[usize],
-    key: &[Symbol],
-    span: crate::source::Span,
-    name: Symbol,
-) -> Clause {
-    let mut variables = Vec::new();
-    let arguments: Box<[Term]> = (0..arity)
-        .map(|position| match positions.iter().position(|&p| p == position) {
-            Some(i) => Term::Constant(key[i]),
-            None => {
-                variables.push(name);
-                Term::Variable(Variable(variables.len() as u32 - 1))
-            }
-        })
-        .collect();
-    let body = vec![Literal::Positive(Atom { relation: part, arguments: arguments.clone() })];
-    Clause { head: Atom { relation, arguments }, body, variables, span }
+fn union(relation: RelationId, part: RelationId, arguments: &[Term], span: Span, symbols: &mut Symbols) -> Clause {
+    let free = arguments.iter().filter(|term| matches!(term, Term::Variable(_))).count();
+    let variables = (0..free).map(|v| symbols.intern(&format!("x{v}"))).collect();
+    let body = vec![Literal::Positive(Atom { relation: part, arguments: arguments.into() })];
+    Clause { head: Atom { relation, arguments: arguments.into() }, body, variables, span }
 }

@@ -42,8 +42,8 @@ fn cycles(graph: &Graph) -> impl Iterator<Item = &Edge> {
 }
 
 fn diagnose(edge: &Edge, program: &Program) -> Diagnostic {
-    let name = program.symbols.name(program.table.relations[edge.to].name);
-    let head = program.symbols.name(program.table.relations[edge.from].name);
+    let name = program.symbols.short(program.table.relations[edge.to].name);
+    let head = program.symbols.short(program.table.relations[edge.from].name);
     let message = if name == head {
         format!("`{name}` depends on its own negation")
     } else {

@@ -14,13 +14,17 @@ use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, RelationId, Symbol, Term};
-use crate::source::Span;
+
+const ALWAYS_FALSE: &str = "so this is always false";
 
 /// Reports what is used in bodies and defined nowhere, each name once.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
     let fluents = Shapes::of(rules, program, |k| matches!(k, Keyword::Init | Keyword::Next), 0);
     let moves = Shapes::of(rules, program, |k| k == Keyword::Legal, 1);
-    let mut check = Undefined { program, report, fluents, moves, reported: FxHashSet::default() };
+    let defined = program.heads.iter().map(|&id| program.table.relation(id)).filter(|r| r.keyword.is_none());
+    let mut relations: Vec<Symbol> = defined.map(|relation| relation.name).collect();
+    relations.sort();
+    let mut check = Undefined { program, report, fluents, moves, relations, reported: FxHashSet::default() };
     for rule in rules {
         rule.body.iter().for_each(|formula| formula.atoms(&mut |atom| check.atom(atom)));
     }
@@ -29,17 +33,23 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Repor
 /// Names and arities of the terms that some rules conclude.
 struct Shapes {
     shapes: FxHashSet<(Symbol, usize)>,
+    /// In the order of the sheet.
+    names: Vec<Symbol>,
     /// Whether a rule concludes a bare variable, which may be anything.
     anything: bool,
 }
 
 impl Shapes {
     fn of(rules: &[WrittenRule], program: &Program, concludes: impl Fn(Keyword) -> bool, position: usize) -> Shapes {
-        let mut shapes = Shapes { shapes: FxHashSet::default(), anything: false };
+        let mut shapes = Shapes { shapes: FxHashSet::default(), names: Vec::new(), anything: false };
         for head in rules.iter().map(|rule| &rule.head) {
             if program.table.keyword(head.relation).is_some_and(&concludes) {
                 match shape(&head.arguments[position]) {
-                    Some(shape) => _ = shapes.shapes.insert(shape),
+                    Some(shape) => {
+                        if shapes.shapes.insert(shape) {
+                            shapes.names.push(shape.0);
+                        }
+                    }
                     None => shapes.anything = true,
                 }
             }
@@ -69,6 +79,7 @@ struct Undefined<'a> {
     report: &'a mut Report,
     fluents: Shapes,
     moves: Shapes,
+    relations: Vec<Symbol>,
     reported: FxHashSet<Name>,
 }
 
@@ -76,44 +87,41 @@ impl Undefined<'_> {
     fn atom(&mut self, atom: &WrittenAtom) {
         match self.program.table.keyword(atom.relation) {
             Some(Keyword::True) => {
-                if let Some(name) = unknown(&self.fluents, &atom.arguments[0])
-                    && self.reported.insert(Name::Fluent(name.0, name.1))
+                if let Some((name, arity)) = unknown(&self.fluents, &atom.arguments[0])
+                    && self.reported.insert(Name::Fluent(name, arity))
                 {
-                    let candidates = self.fluents.shapes.iter().map(|&(name, _)| name).collect();
-                    self.warn("the fluent", "is never true", name.0, atom.places[0], candidates);
+                    let warning = self.warning("the fluent", "is never true", name, &self.fluents.names);
+                    self.report.push(warning.at(atom.places[0], ALWAYS_FALSE));
                 }
             }
             Some(Keyword::Does) => {
-                if let Some(name) = unknown(&self.moves, &atom.arguments[1])
-                    && self.reported.insert(Name::Move(name.0, name.1))
+                if let Some((name, arity)) = unknown(&self.moves, &atom.arguments[1])
+                    && self.reported.insert(Name::Move(name, arity))
                 {
-                    let candidates = self.moves.shapes.iter().map(|&(name, _)| name).collect();
-                    self.warn("the move", "is never legal", name.0, atom.places[1], candidates);
+                    let warning = self.warning("the move", "is never legal", name, &self.moves.names);
+                    self.report.push(warning.at(atom.places[1], ALWAYS_FALSE));
                 }
             }
-            _ if self.program.heads.contains(&atom.relation) => {}
             _ => {
-                if self.reported.insert(Name::Relation(atom.relation)) {
-                    let relation = |id: &RelationId| self.program.table.relation(*id);
-                    let defined = self.program.heads.iter().map(relation).filter(|r| r.keyword.is_none());
-                    let candidates = defined.map(|relation| relation.name).collect();
+                if !self.program.heads.contains(&atom.relation) && self.reported.insert(Name::Relation(atom.relation)) {
                     let name = self.program.table.relation(atom.relation).name;
-                    self.warn("the relation", "has no fact and no rule", name, atom.name, candidates);
+                    let warning = self.warning("the relation", "has no fact and no rule", name, &self.relations);
+                    self.report.push(warning.at(atom.name, ALWAYS_FALSE));
                 }
             }
         }
     }
 
-    fn warn(&mut self, kind: &str, problem: &str, name: Symbol, span: Span, mut candidates: Vec<Symbol>) {
-        candidates.sort();
+    fn warning(&self, kind: &str, problem: &str, name: Symbol, candidates: &[Symbol]) -> Diagnostic {
         let symbols = &self.program.symbols;
-        let name = symbols.name(name);
-        let mut warning = Diagnostic::warning(Code::Undefined, format!("{kind} `{name}` {problem}"))
-            .at(span, "so this is always false");
-        if let Some(known) = closest(name, candidates.iter().map(|&known| symbols.name(known))) {
-            warning = warning.help(format!("did you mean `{known}`?"));
+        let warning = Diagnostic::warning(Code::Undefined, format!("{kind} `{}` {problem}", symbols.short(name)));
+        if self.report.is_full() {
+            return warning;
         }
-        self.report.push(warning);
+        match closest(symbols.name(name), candidates.iter().map(|&known| symbols.name(known))) {
+            Some(known) => warning.help(format!("did you mean `{known}`?")),
+            None => warning,
+        }
     }
 }
 

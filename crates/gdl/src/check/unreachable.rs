@@ -25,7 +25,7 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
     for rule in rules {
         let relation = rule.head.relation.0 as usize;
         if !std::mem::replace(&mut needed[relation], true) {
-            let name = program.symbols.name(relations[relation].name);
+            let name = program.symbols.short(relations[relation].name);
             report.push(
                 Diagnostic::warning(Code::Unreachable, format!("the relation `{name}` is not used by the game"))
                     .at(rule.head.name, "defined here, needed nowhere"),
