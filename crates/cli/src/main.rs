@@ -11,6 +11,7 @@ mod limits;
 mod load;
 mod panic;
 mod progress;
+mod state;
 mod table;
 
 use clap::Parser;
