@@ -92,7 +92,7 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim])
     for (claim, &active) in claims.iter().zip(&active) {
         claim.assume(unrolling, active);
     }
-    let mut exclusion = Exclusion::new(unrolling.game);
+    let mut exclusion = Exclusion::new(unrolling.game, unrolling.deadline);
     let member_of = member_of(unrolling.game, claims);
     let ply = unrolling.ply(0);
     let mut broken: Vec<Option<Lit>> = vec![None; claims.len()];

@@ -45,6 +45,8 @@ pub struct Unrolling<'g> {
     pub game: &'g Game,
     /// The solver that holds the clauses.
     pub solver: Solver,
+    /// When its queries end.
+    pub deadline: Instant,
     /// Per frame and node the literal, where there is one yet.
     literals: Vec<Vec<Option<Lit>>>,
     /// Per frame and node the directions that are defined.
@@ -60,6 +62,7 @@ impl<'g> Unrolling<'g> {
         Unrolling {
             game,
             solver: Solver::new(deadline),
+            deadline,
             literals: Vec::new(),
             defined: Vec::new(),
             plies: Vec::new(),

@@ -15,6 +15,7 @@ use crate::error::{Error, Exit};
 use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
+use crate::state::shown;
 use crate::table::grouped;
 use statistics::Statistics;
 
@@ -189,7 +190,7 @@ fn text(answer: &Answer<'_>) -> String {
         line("rewards", rewards.collect::<Vec<_>>().join("   "));
     }
     for (what, state) in statistics.examples() {
-        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {state}\n");
+        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {}\n", shown(state));
     }
     lines
 }
