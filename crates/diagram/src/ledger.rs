@@ -67,9 +67,19 @@ impl Ledger {
         self.nodes.fetch_sub(count, Ordering::Relaxed);
     }
 
+    /// Enters bytes that stay: all but a sixteenth of the budget is for them.
     pub(crate) fn take_bytes(&self, count: usize) -> Result<(), Stop> {
-        take(&self.bytes, &self.peak_bytes, count, self.budget.bytes)
-            .map_err(|()| Stop::Budget(Limit::Bytes(self.budget.bytes)))
+        self.take_up_to(count, self.budget.bytes - self.budget.bytes / 16)
+    }
+
+    /// Enters scratch memory: it may use what is kept back for it and go over the budget by as much again, so that
+    /// looking at a diagram seldom fails where making it succeeded.
+    pub(crate) fn take_scratch(&self, count: usize) -> Result<(), Stop> {
+        self.take_up_to(count, self.budget.bytes.saturating_add(self.budget.bytes / 16))
+    }
+
+    fn take_up_to(&self, count: usize, limit: usize) -> Result<(), Stop> {
+        take(&self.bytes, &self.peak_bytes, count, limit).map_err(|()| Stop::Budget(Limit::Bytes(self.budget.bytes)))
     }
 
     /// Enters bytes that are needed to get back under the budget: collection must not fail for its bitmaps.
@@ -104,6 +114,10 @@ mod tests {
         ledger.give_nodes(4);
         assert!(ledger.take_nodes(4).is_ok());
         assert_eq!(ledger.take_bytes(101), Err(Stop::Budget(Limit::Bytes(100))));
+        assert!(ledger.take_bytes(94).is_ok());
+        assert!(ledger.take_bytes(1).is_err());
+        assert!(ledger.take_scratch(12).is_ok());
+        assert!(ledger.take_scratch(1).is_err());
         assert_eq!(ledger.peak_nodes(), 10);
     }
 

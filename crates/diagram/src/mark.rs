@@ -107,7 +107,7 @@ pub(crate) struct Scratch<'l> {
 
 impl<'l> Scratch<'l> {
     pub(crate) fn take(ledger: &'l Ledger, bytes: usize) -> Result<Scratch<'l>, Stop> {
-        ledger.take_bytes(bytes)?;
+        ledger.take_scratch(bytes)?;
         Ok(Scratch { ledger, bytes })
     }
 
