@@ -112,7 +112,7 @@ impl<'w, 's> Builder<'w, 's> {
         let mut builder = Builder { walk, open: Vec::new(), path: Vec::new() };
         let mut node = whole;
         while node != EMPTY && builder.open.len() < walk.depth() {
-            let children = walk.children(builder.open.len(), node);
+            let children = walk.children(builder.open.len(), node).to_children();
             let Some(value) = children.iter().rposition(|&child| child != EMPTY) else { break };
             node = children[value];
             builder.path.push(value as Value);

@@ -13,7 +13,7 @@ use crate::operation::Kind;
 use crate::preference::Preference;
 use crate::relation::{Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
-use crate::walk::{Children, Walk};
+use crate::walk::{Children, Siblings, Walk};
 
 /// A pre-image under one relation, successors merged by `merge`.
 struct PreImage<'r, M> {
@@ -24,7 +24,8 @@ struct PreImage<'r, M> {
 }
 
 impl<M: Combine> PreImage<'_, M> {
-    /// What `current` gets from its successors in `next`.
+    /// What `current` gets from its successors in `next`. Inlined into the step above: many of its calls end here.
+    #[inline(always)]
     fn nodes(
         &self,
         walk: &Walk<'_>,
@@ -33,36 +34,50 @@ impl<M: Combine> PreImage<'_, M> {
         next: Node,
         relation: Index,
     ) -> Result<Node, Stop> {
-        if current == EMPTY || next == EMPTY || relation == NONE {
-            return Ok(EMPTY);
+        match (current, next, relation) {
+            (EMPTY, ..) | (_, EMPTY, _) | (.., NONE) => Ok(EMPTY),
+            (.., UNCHANGED) => walk.combine(&self.mask, level, next, current),
+            _ => self.inner_nodes(walk, level, current, next, relation),
         }
-        if relation == UNCHANGED {
-            return walk.combine(&self.mask, level, next, current);
-        }
+    }
+
+    fn inner_nodes(
+        &self,
+        walk: &Walk<'_>,
+        level: usize,
+        current: Node,
+        next: Node,
+        relation: Index,
+    ) -> Result<Node, Stop> {
         let key = Key::new(self.operation, level, current, next, relation);
         if let Some(result) = walk.recall(key) {
             return Ok(result);
         }
+        let (current, next) = (walk.children(level, current), walk.children(level, next));
         let result = if self.graph.level(relation) > level {
             walk.node_of(level, |walk, value| {
-                let (current, next) = (walk.child(level, current, value), walk.child(level, next, value));
-                self.nodes(walk, level + 1, current, next, relation)
+                self.nodes(walk, level + 1, current.get(value), next.get(value), relation)
             })?
         } else {
-            self.step(walk, level, current, next, relation)?
+            self.step(walk, level, [current, next], relation)?
         };
         walk.remember(key, result);
         Ok(result)
     }
 
     /// The pre-image where the relation says something about this level.
-    fn step(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
+    fn step(
+        &self,
+        walk: &Walk<'_>,
+        level: usize,
+        [current, next]: [Siblings<'_>; 2],
+        relation: Index,
+    ) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
         let mut parts: Children = smallvec::smallvec![EMPTY; edges.len()];
         walk.for_each(level, &mut parts, &|walk, index| {
             let edge = edges[index];
-            let current = walk.child(level, current, usize::from(edge.from));
-            let next = walk.child(level, next, usize::from(edge.to));
+            let (current, next) = (current.get(usize::from(edge.from)), next.get(usize::from(edge.to)));
             self.nodes(walk, level + 1, current, next, edge.child)
         })?;
         let mut children: Children = smallvec::smallvec![EMPTY; walk.width(level)];

@@ -5,6 +5,7 @@
 //! it goes on alone.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use smallvec::SmallVec;
@@ -19,6 +20,21 @@ use crate::unique::{Block, Grant, Lookup, Nodes};
 
 /// The children of a node that is being made; on the heap only for wide domains.
 pub(crate) type Children = SmallVec<[Node; 8]>;
+
+/// The children of a node that is there.
+#[derive(Clone, Copy)]
+pub(crate) struct Siblings<'s>(&'s [AtomicU32]);
+
+impl Siblings<'_> {
+    #[inline]
+    pub(crate) fn get(self, value: usize) -> Node {
+        self.0[value].load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn to_children(self) -> Children {
+        self.0.iter().map(|child| child.load(Ordering::Relaxed)).collect()
+    }
+}
 
 /// What all threads share.
 pub(crate) struct Space {
@@ -88,16 +104,10 @@ impl<'s> Walk<'s> {
         self.space.levels[level].width()
     }
 
+    /// A node's children, in the order of the variable's values.
     #[inline]
-    pub(crate) fn child(&self, level: usize, node: Node, value: usize) -> Node {
-        self.space.levels[level].child(node, value)
-    }
-
-    /// A copy of a node's children.
-    #[inline]
-    pub(crate) fn children(&self, level: usize, node: Node) -> Children {
-        let children = self.space.levels[level].children(node);
-        children.iter().map(|child| child.load(std::sync::atomic::Ordering::Relaxed)).collect()
+    pub(crate) fn children(&self, level: usize, node: Node) -> Siblings<'s> {
+        Siblings(self.space.levels[level].children(node))
     }
 
     /// The number of an operation in the cache.
@@ -121,7 +131,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The node with these children: a known one or a new one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn node(&self, level: usize, children: &[Node]) -> Result<Node, Stop> {
         if children.iter().all(|&child| child == EMPTY) {
             return Ok(EMPTY);
@@ -157,13 +167,39 @@ impl<'s> Walk<'s> {
         level: usize,
         child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
     ) -> Result<Node, Stop> {
+        // Most domains are small; where their size is known at compile time, the loops over children unroll.
+        match self.width(level) {
+            2 => self.node_of_array::<2>(level, child),
+            3 => self.node_of_array::<3>(level, child),
+            4 => self.node_of_array::<4>(level, child),
+            _ => self.node_of_many(level, child),
+        }
+    }
+
+    #[inline(never)]
+    fn node_of_many(
+        &self,
+        level: usize,
+        child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+    ) -> Result<Node, Stop> {
         let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
         self.for_each(level, &mut children, &child)?;
         self.node(level, &children)
     }
 
+    #[inline(always)]
+    fn node_of_array<const N: usize>(
+        &self,
+        level: usize,
+        child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+    ) -> Result<Node, Stop> {
+        let mut children = [EMPTY; N];
+        self.for_each(level, &mut children, &child)?;
+        self.node(level, &children)
+    }
+
     /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn for_each(
         &self,
         level: usize,
