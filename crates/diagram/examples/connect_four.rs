@@ -7,7 +7,9 @@
 
 use std::time::Instant;
 
-use diagram::{Budget, Change, Domains, Error, Level, Options, Preference, Relation, Set, Store, Terminal, Value, Values};
+use diagram::{
+    Budget, Change, Domains, Error, Level, Options, Preference, Relation, Set, Store, Terminal, Value, Values,
+};
 
 #[path = "resources/mod.rs"]
 mod resources;
@@ -93,12 +95,13 @@ impl Board {
                 for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                     let along = |by: i32| {
                         let (column, row) = (i32::from(column) + by * right, i32::from(row) + by * up);
-                        let inside = (0..i32::from(self.columns)).contains(&column)
-                            && (0..i32::from(self.rows)).contains(&row);
+                        let inside =
+                            (0..i32::from(self.columns)).contains(&column) && (0..i32::from(self.rows)).contains(&row);
                         inside.then(|| (self.level(column as u16, row as u16), [player]))
                     };
                     let Some(line) = (0..4).map(along).collect::<Option<Vec<_>>>() else { continue };
-                    let literals: Vec<(Level, &[Value])> = line.iter().map(|(level, value)| (*level, &value[..])).collect();
+                    let literals: Vec<(Level, &[Value])> =
+                        line.iter().map(|(level, value)| (*level, &value[..])).collect();
                     wins.push(store.cube(&literals)?);
                 }
             }

@@ -9,9 +9,7 @@ use std::time::Instant;
 
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::util::{AllocResult, OutOfMemory, SatCountCache};
-use oxidd::{
-    BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo,
-};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo};
 
 #[path = "resources/mod.rs"]
 mod resources;
@@ -38,7 +36,8 @@ impl Board {
     }
 
     fn constant(&self, truth: bool) -> BDDFunction {
-        self.manager.with_manager_shared(|manager| if truth { BDDFunction::t(manager) } else { BDDFunction::f(manager) })
+        self.manager
+            .with_manager_shared(|manager| if truth { BDDFunction::t(manager) } else { BDDFunction::f(manager) })
     }
 
     fn blank(&self, cell: i32) -> AllocResult<BDDFunction> {

@@ -60,7 +60,7 @@ impl Store {
         self.operate([], |walk, []| {
             let mut below = FULL;
             for (level, row) in allowed.iter().enumerate().rev() {
-                let child = |value| row.as_ref().is_none_or(|row| row[value]).then_some(below).unwrap_or(EMPTY);
+                let child = |value| if row.as_ref().is_none_or(|row| row[value]) { below } else { EMPTY };
                 let children: Children = (0..walk.width(level)).map(child).collect();
                 below = walk.node(level, &children)?;
             }

@@ -218,10 +218,8 @@ impl Store {
     ///
     /// The complement of a set within a universe is the difference of the two.
     pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| {
-            walk.combine(&Difference(walk.operation(Kind::Difference)), 0, a, b)
-        })
-        .map(Set)
+        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Difference(walk.operation(Kind::Difference)), 0, a, b))
+            .map(Set)
     }
 
     /// All states that are not in the set.

@@ -6,9 +6,9 @@ use crate::error::{Error, Stop};
 use crate::handle::Set;
 use crate::ids::{EMPTY, Node};
 use crate::operation::Kind;
-use crate::relation::{Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
-use crate::walk::{Children, Siblings, Walk};
+use crate::walk::{Siblings, Walk};
 
 /// An image under one relation.
 struct Image<'r> {
@@ -46,17 +46,20 @@ impl Image<'_> {
     /// The image where the relation says something about this level.
     fn step(&self, walk: &Walk<'_>, level: usize, states: Siblings<'_>, relation: Index) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
-        let mut parts: Children = smallvec::smallvec![EMPTY; edges.len()];
-        walk.for_each(level, &mut parts, &|walk, index| {
-            let edge = edges[index];
-            self.nodes(walk, level + 1, states.get(usize::from(edge.from)), edge.child)
-        })?;
-        let mut children: Children = smallvec::smallvec![EMPTY; walk.width(level)];
-        for (edge, part) in edges.iter().zip(parts) {
-            let child = &mut children[usize::from(edge.to)];
-            *child = walk.combine(&self.union, level + 1, *child, part)?;
-        }
-        walk.node(level, &children)
+        let part =
+            |walk: &Walk<'_>, edge: Edge| self.nodes(walk, level + 1, states.get(usize::from(edge.from)), edge.child);
+        walk.node_filled(level, |children| {
+            walk.gather(
+                level,
+                edges.len(),
+                |walk, index| part(walk, edges[index]),
+                |index, part| {
+                    let child = &mut children[usize::from(edges[index].to)];
+                    *child = walk.combine(&self.union, level + 1, *child, part)?;
+                    Ok(())
+                },
+            )
+        })
     }
 }
 

@@ -8,7 +8,13 @@ use crate::store::Store;
 use crate::walk::Walk;
 
 impl Walk<'_> {
-    fn map(&self, operation: Operation, level: usize, node: Node, map: &(impl Fn(Node) -> Node + Sync)) -> Result<Node, Stop> {
+    fn map(
+        &self,
+        operation: Operation,
+        level: usize,
+        node: Node,
+        map: &(impl Fn(Node) -> Node + Sync),
+    ) -> Result<Node, Stop> {
         if node == EMPTY {
             return Ok(EMPTY);
         }

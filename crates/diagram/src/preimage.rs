@@ -11,9 +11,9 @@ use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, Node};
 use crate::operation::Kind;
 use crate::preference::Preference;
-use crate::relation::{Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
-use crate::walk::{Children, Siblings, Walk};
+use crate::walk::{Siblings, Walk};
 
 /// A pre-image under one relation, successors merged by `merge`.
 struct PreImage<'r, M> {
@@ -26,14 +26,7 @@ struct PreImage<'r, M> {
 impl<M: Combine> PreImage<'_, M> {
     /// What `current` gets from its successors in `next`. Inlined into the step above: many of its calls end here.
     #[inline(always)]
-    fn nodes(
-        &self,
-        walk: &Walk<'_>,
-        level: usize,
-        current: Node,
-        next: Node,
-        relation: Index,
-    ) -> Result<Node, Stop> {
+    fn nodes(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
         match (current, next, relation) {
             (EMPTY, ..) | (_, EMPTY, _) | (.., NONE) => Ok(EMPTY),
             (.., UNCHANGED) => walk.combine(&self.mask, level, next, current),
@@ -74,18 +67,22 @@ impl<M: Combine> PreImage<'_, M> {
         relation: Index,
     ) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
-        let mut parts: Children = smallvec::smallvec![EMPTY; edges.len()];
-        walk.for_each(level, &mut parts, &|walk, index| {
-            let edge = edges[index];
+        let part = |walk: &Walk<'_>, edge: Edge| {
             let (current, next) = (current.get(usize::from(edge.from)), next.get(usize::from(edge.to)));
             self.nodes(walk, level + 1, current, next, edge.child)
-        })?;
-        let mut children: Children = smallvec::smallvec![EMPTY; walk.width(level)];
-        for (edge, part) in edges.iter().zip(parts) {
-            let child = &mut children[usize::from(edge.from)];
-            *child = walk.combine(&self.merge, level + 1, *child, part)?;
-        }
-        walk.node(level, &children)
+        };
+        walk.node_filled(level, |children| {
+            walk.gather(
+                level,
+                edges.len(),
+                |walk, index| part(walk, edges[index]),
+                |index, part| {
+                    let child = &mut children[usize::from(edges[index].from)];
+                    *child = walk.combine(&self.merge, level + 1, *child, part)?;
+                    Ok(())
+                },
+            )
+        })
     }
 }
 

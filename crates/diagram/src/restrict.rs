@@ -38,9 +38,7 @@ impl Restriction {
             walk.node(level, &children)
         };
         let result = match self.steps[level] {
-            Step::Keep => {
-                walk.node_of(level, |walk, value| self.node(walk, union, level + 1, children.get(value)))?
-            }
+            Step::Keep => walk.node_of(level, |walk, value| self.node(walk, union, level + 1, children.get(value)))?,
             Step::Fix(value) => everywhere(below(value)?)?,
             Step::Forget => {
                 let mut whole = EMPTY;

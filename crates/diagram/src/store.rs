@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::cache::Cache;
 use crate::deep::{is_deep, stack_bytes};
 use crate::domains::Domains;
-use crate::error::{Error, Limit, Stop};
+use crate::error::{Error, Stop};
 use crate::gate::Gate;
 use crate::handle::{Root, RootNode};
 use crate::ids::Node;
@@ -24,7 +24,7 @@ pub struct Options {
     pub budget: Budget,
     /// How many threads an operation may use.
     pub threads: usize,
-    /// How many results of earlier steps are remembered; 2^18 to 2^22 are sensible.
+    /// How many results of earlier steps are remembered at most; 2^18 to 2^22 are sensible.
     pub cache_entries: usize,
 }
 
@@ -91,13 +91,13 @@ impl Store {
         let ledger = Ledger::new(options.budget);
         let cache = Cache::new(options.cache_entries, options.budget.bytes / 4, threads);
         let cache = cache.map_err(|_| Error::OutOfMemory)?;
-        ledger.take_bytes(cache.bytes())?;
+        ledger.take_bytes(cache.bytes()).map_err(|stop| ledger.error(stop))?;
         let levels = domains.levels();
         let address_bytes = options.budget.bytes.min(ADDRESS_SPACE / levels).max(1 << 16);
         let nodes: Result<Box<[Nodes]>, Stop> =
             domains.sizes().iter().map(|&size| Nodes::new(usize::from(size), address_bytes, &ledger)).collect();
         let space = Space {
-            levels: nodes?,
+            levels: nodes.map_err(|stop| ledger.error(stop))?,
             cache,
             ledger,
             workers: (0..threads).map(|_| Worker::new(levels)).collect(),
@@ -170,13 +170,13 @@ impl Store {
         }
         let nodes = || operands.map(Root::node);
         let result = match self.attempt(|walk| job(walk, nodes())) {
-            Err(Stop::Budget(_) | Stop::Memory) => {
+            Err(Stop::Nodes | Stop::Bytes | Stop::Memory) => {
                 self.collect();
                 self.attempt(|walk| job(walk, nodes()))
             }
             done => done,
         };
-        let node = result?;
+        let node = result.map_err(|stop| self.space.ledger.error(stop))?;
         Ok(self.hold(node))
     }
 
@@ -186,6 +186,7 @@ impl Store {
             operations.restart();
             self.space.cache.clear();
         }
+        self.grow_cache();
         let space = &self.space;
         let Some(pool) = &self.pool else { return job(&Walk::alone(space)) };
         if !is_deep(space.levels.len()) {
@@ -197,9 +198,14 @@ impl Store {
         pool.install(|| job(&Walk::together(space, split_level(space))))
     }
 
-    /// Reports that something needs more bytes than the budget allows.
-    pub(crate) fn out_of_bytes(&self) -> Error {
-        Error::OutOfBudget(Limit::Bytes(self.budget().bytes))
+    /// Gives the cache more room where the diagrams have grown, unless that would go over the budget.
+    fn grow_cache(&mut self) {
+        let Space { cache, ledger, .. } = &mut self.space;
+        let nodes = ledger.nodes();
+        let bytes = cache.bytes_to_grow(nodes);
+        if bytes > 0 && ledger.take_bytes(bytes).is_ok() && cache.grow(nodes).is_err() {
+            ledger.give_bytes(bytes);
+        }
     }
 }
 

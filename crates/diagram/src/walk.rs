@@ -167,35 +167,48 @@ impl<'s> Walk<'s> {
         level: usize,
         child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
     ) -> Result<Node, Stop> {
-        // Most domains are small; where their size is known at compile time, the loops over children unroll.
+        self.node_filled(level, |children| self.for_each(level, children, &child))
+    }
+
+    /// The node on `level` whose children, all empty at first, `fill` fills in.
+    ///
+    /// Most domains are small; where their size is known at compile time, the loops over children unroll.
+    #[inline]
+    pub(crate) fn node_filled(
+        &self,
+        level: usize,
+        fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>,
+    ) -> Result<Node, Stop> {
         match self.width(level) {
-            2 => self.node_of_array::<2>(level, child),
-            3 => self.node_of_array::<3>(level, child),
-            4 => self.node_of_array::<4>(level, child),
-            _ => self.node_of_many(level, child),
+            2 => self.node_filled_array::<2>(level, fill),
+            3 => self.node_filled_array::<3>(level, fill),
+            4 => self.node_filled_array::<4>(level, fill),
+            _ => self.node_filled_wide(level, fill),
         }
     }
 
-    #[inline(never)]
-    fn node_of_many(
+    #[inline(always)]
+    fn node_filled_array<const N: usize>(
         &self,
         level: usize,
-        child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+        fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>,
     ) -> Result<Node, Stop> {
-        let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
-        self.for_each(level, &mut children, &child)?;
+        let mut children = [EMPTY; N];
+        fill(&mut children)?;
         self.node(level, &children)
     }
 
-    #[inline(always)]
-    fn node_of_array<const N: usize>(
-        &self,
-        level: usize,
-        child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
-    ) -> Result<Node, Stop> {
-        let mut children = [EMPTY; N];
-        self.for_each(level, &mut children, &child)?;
+    #[inline(never)]
+    fn node_filled_wide(&self, level: usize, fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>) -> Result<Node, Stop> {
+        let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
+        fill(&mut children)?;
         self.node(level, &children)
+    }
+
+    /// Whether work on this level is shared between threads.
+    #[inline]
+    pub(crate) fn shares(&self, level: usize) -> bool {
+        level < self.split
     }
 
     /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
@@ -206,13 +219,30 @@ impl<'s> Walk<'s> {
         results: &mut [Node],
         job: &(impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync),
     ) -> Result<(), Stop> {
-        if level < self.split {
+        if self.shares(level) {
             return self.share(results, 0, job);
         }
         for (index, result) in results.iter_mut().enumerate() {
             *result = job(self, index)?;
         }
         Ok(())
+    }
+
+    /// Computes `part(i)` for so many parts, in parallel on the upper levels, and takes them in one after the other.
+    #[inline(always)]
+    pub(crate) fn gather(
+        &self,
+        level: usize,
+        count: usize,
+        part: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+        mut take: impl FnMut(usize, Node) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        if self.shares(level) {
+            let mut parts: Children = SmallVec::from_elem(EMPTY, count);
+            self.share(&mut parts, 0, &part)?;
+            return parts.into_iter().enumerate().try_for_each(|(index, part)| take(index, part));
+        }
+        (0..count).try_for_each(|index| take(index, part(self, index)?))
     }
 
     fn share(

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::*;
 use diagram::{Change, Level, Relation, Value};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
-use oxidd::{
-    BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo,
-};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo};
 use proptest::prelude::*;
 
 /// Two bits per variable, each followed by its primed copy.
@@ -28,7 +26,8 @@ impl Binary {
     }
 
     fn constant(&self, truth: bool) -> BDDFunction {
-        self.manager.with_manager_shared(|manager| if truth { BDDFunction::t(manager) } else { BDDFunction::f(manager) })
+        self.manager
+            .with_manager_shared(|manager| if truth { BDDFunction::t(manager) } else { BDDFunction::f(manager) })
     }
 
     fn var(&self, number: VarNo) -> BDDFunction {
@@ -45,9 +44,10 @@ impl Binary {
 
     fn set(&self, states: &BTreeSet<State>) -> BDDFunction {
         states.iter().fold(self.constant(false), |any, state| {
-            let all = state.iter().enumerate().fold(self.constant(true), |all, (level, &value)| {
-                all.and(&self.is(level, value, false)).unwrap()
-            });
+            let all = state
+                .iter()
+                .enumerate()
+                .fold(self.constant(true), |all, (level, &value)| all.and(&self.is(level, value, false)).unwrap());
             any.or(&all).unwrap()
         })
     }
@@ -81,9 +81,10 @@ impl Binary {
     }
 
     fn contains(&self, set: &BDDFunction, state: &State) -> bool {
-        let bits = state.iter().enumerate().flat_map(|(level, &value)| {
-            (0..2).map(move |bit| (Self::bit(level, bit, false), value >> bit & 1 == 1))
-        });
+        let bits = state
+            .iter()
+            .enumerate()
+            .flat_map(|(level, &value)| (0..2).map(move |bit| (Self::bit(level, bit, false), value >> bit & 1 == 1)));
         let unprimed: Vec<_> = bits.collect();
         let primed: Vec<_> = unprimed.iter().map(|&(bit, _)| (bit + 1, false)).collect();
         set.eval(unprimed.into_iter().chain(primed))

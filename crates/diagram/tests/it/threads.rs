@@ -27,7 +27,8 @@ impl Puzzle {
             }
         }
         let relation = Relation::union_of(&domains, &moves).unwrap();
-        let options = Options { threads, cache_entries: 1 << 10, budget: Budget { bytes: 64 << 20, ..Budget::default() } };
+        let options =
+            Options { threads, cache_entries: 1 << 10, budget: Budget { bytes: 64 << 20, ..Budget::default() } };
         Puzzle { store: Store::new(domains, options).unwrap(), relation }
     }
 
@@ -51,7 +52,11 @@ impl Puzzle {
         let numbers: Vec<Terminal> = (1..=3).map(|number| Terminal::new(number).unwrap()).collect();
         let mut solved = Values::from(self.store.none());
         for (index, layer) in layers.iter().enumerate().rev() {
-            let preference = Preference::best_first(&if index % 2 == 0 { numbers.clone() } else { numbers.iter().rev().copied().collect() });
+            let preference = Preference::best_first(&if index % 2 == 0 {
+                numbers.clone()
+            } else {
+                numbers.iter().rev().copied().collect()
+            });
             let known = self.store.best(layer, &solved, &self.relation, &preference).unwrap();
             let leaf = self.store.constant(layer, numbers[index % 3]).unwrap();
             solved = self.store.override_with(&known, &leaf).unwrap();
