@@ -79,8 +79,8 @@ pub struct Store {
 /// Address space that a store may reserve for nodes: a sixteenth of what x86-64 and AArch64 give to a process.
 const ADDRESS_SPACE: usize = 8 << 40;
 
-/// Address space for the nodes of a level that should suffice where the system does not give more.
-const SMALL_ADDRESS_SPACE: usize = 64 << 20;
+/// Address space for the nodes of a level below which a store is of no use.
+const SMALL_ADDRESS_SPACE: usize = 1 << 20;
 
 /// Collection waits until there are so many nodes: below that it gains nothing.
 pub(crate) const FEW_NODES: usize = 100_000;
