@@ -12,7 +12,8 @@ use crate::error::{Error, Limit, Stop};
 pub struct Budget {
     /// Most nodes at a time, those not yet collected included.
     pub nodes: usize,
-    /// Most bytes at a time: nodes, tables, cache and scratch memory.
+    /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
+    /// by a sixteenth for a moment.
     pub bytes: usize,
 }
 

@@ -76,8 +76,11 @@ pub struct Store {
     pub(crate) collections: usize,
 }
 
-/// Address space that a store may reserve: a quarter of what x86-64 and AArch64 give to a process.
-const ADDRESS_SPACE: usize = 32 << 40;
+/// Address space that a store may reserve for nodes: a sixteenth of what x86-64 and AArch64 give to a process.
+const ADDRESS_SPACE: usize = 8 << 40;
+
+/// Address space for the nodes of a level below which a store is of no use.
+const SMALL_ADDRESS_SPACE: usize = 1 << 20;
 
 /// Collection waits until there are so many nodes: below that it gains nothing.
 pub(crate) const FEW_NODES: usize = 100_000;
@@ -93,11 +96,9 @@ impl Store {
         let cache = cache.map_err(|_| Error::OutOfMemory)?;
         ledger.take_bytes(cache.bytes()).map_err(|stop| ledger.error(stop))?;
         let levels = domains.levels();
-        let address_bytes = options.budget.bytes.min(ADDRESS_SPACE / levels).max(1 << 16);
-        let nodes: Result<Box<[Nodes]>, Stop> =
-            domains.sizes().iter().map(|&size| Nodes::new(usize::from(size), address_bytes, &ledger)).collect();
+        let nodes = empty_levels(&domains, &ledger).map_err(|stop| ledger.error(stop))?;
         let space = Space {
-            levels: nodes.map_err(|stop| ledger.error(stop))?,
+            levels: nodes,
             cache,
             ledger,
             workers: (0..threads).map(|_| Worker::new(levels)).collect(),
@@ -232,6 +233,24 @@ impl Store {
         let bytes = cache.bytes_to_grow(nodes);
         if bytes > 0 && ledger.take_bytes(bytes).is_ok() && cache.grow(nodes).is_err() {
             ledger.give_bytes(bytes);
+        }
+    }
+}
+
+/// Levels without nodes, each with address space for as many as the budget allows, or as the system does: where it limits
+/// a process's address space, less is reserved until it agrees.
+fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop> {
+    let mut address_bytes = ledger.budget().bytes.min(ADDRESS_SPACE / domains.levels());
+    let (nodes, bytes) = (ledger.nodes(), ledger.bytes());
+    loop {
+        let level = |&size: &u16| Nodes::new(usize::from(size), address_bytes, ledger);
+        match domains.sizes().iter().map(level).collect() {
+            Err(Stop::Memory) if address_bytes > SMALL_ADDRESS_SPACE => {
+                ledger.give_nodes(ledger.nodes() - nodes);
+                ledger.give_bytes(ledger.bytes() - bytes);
+                address_bytes /= 4;
+            }
+            done => return done,
         }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// No node but [`FULL`]. Each of arena and table reserves at most `address_bytes`.
     pub(crate) fn new(width: usize, address_bytes: usize, ledger: &Ledger) -> Result<Nodes, Stop> {
-        let words = address_bytes / 4;
+        let words = (address_bytes / 4).max(64 * width).max(FIRST_SLOTS);
         let most = (words / width).min(u32::MAX as usize);
         let arena = Region::reserve(most * width).map_err(|_| Stop::Memory)?;
         // A slot can name at most as many nodes as a word can, and the table has more slots than nodes.
