@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, simulate};
+use crate::commands::{check, completions, conform, fmt, games, info, man, reach, simulate, solve};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -13,12 +13,14 @@ Rule sheets:
   `backsolve games` lists them. A file whose name is that of a bundled game is given as ./NAME.
 
 Examples:
+  backsolve solve tic-tac-toe           the outcome of every reachable state
   backsolve info tic-tac-toe            what kind of game it is
   backsolve check my-game.kif           is my rule sheet well-formed?
   backsolve simulate connect-four:7x6   random playouts and their speed
 
 Exit codes:
-  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached   130 interrupted";
+  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
+  4 a database is damaged   130 interrupted";
 
 /// A general game solver: takes the rules of a finite game with open information, in GDL, and tells what is true of it
 #[derive(Parser, Debug)]
@@ -52,6 +54,8 @@ pub enum Command {
     Info(info::Info),
     Simulate(simulate::Simulate),
     Conform(conform::Conform),
+    Solve(solve::Solve),
+    Reach(reach::Reach),
     Games(games::Games),
     Completions(completions::Completions),
     Man(man::Man),
@@ -66,6 +70,8 @@ impl Command {
             Command::Info(command) => command.run(console),
             Command::Simulate(command) => command.run(console),
             Command::Conform(command) => command.run(console),
+            Command::Solve(command) => command.run(console),
+            Command::Reach(command) => command.run(console),
             Command::Games(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),

@@ -7,4 +7,6 @@ pub mod fmt;
 pub mod games;
 pub mod info;
 pub mod man;
+pub mod reach;
 pub mod simulate;
+pub mod solve;

@@ -18,6 +18,8 @@ pub enum Exit {
     Input = 2,
     /// A limit on memory, time or size was reached.
     Limit = 3,
+    /// A database is damaged.
+    Damaged = 4,
     /// A defect of Backsolve itself; the code is that of a panicking Rust program.
     Bug = 101,
     /// Stopped by Ctrl-C; the code is the shell's for that signal.
@@ -65,6 +67,11 @@ impl Error {
     /// A limit was reached.
     pub fn limit(message: impl Display) -> Error {
         Error::new(Exit::Limit, message)
+    }
+
+    /// A database is damaged.
+    pub fn damaged(message: impl Display) -> Error {
+        Error::new(Exit::Damaged, message)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.

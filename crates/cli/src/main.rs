@@ -10,7 +10,9 @@ mod interrupt;
 mod limits;
 mod load;
 mod panic;
+mod prepared;
 mod progress;
+mod solving;
 mod state;
 mod table;
 

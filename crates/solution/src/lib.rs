@@ -7,6 +7,7 @@
 //! ```
 
 pub mod content;
+pub mod digits;
 pub mod directory;
 pub mod error;
 pub mod manifest;
