@@ -60,7 +60,7 @@ impl Store {
         self.operate([], |walk, []| {
             let mut below = FULL;
             for (level, row) in allowed.iter().enumerate().rev() {
-                let child = |value| row.as_ref().is_none_or(|row| row[value]).then_some(below).unwrap_or(EMPTY);
+                let child = |value| if row.as_ref().is_none_or(|row| row[value]) { below } else { EMPTY };
                 let children: Children = (0..walk.width(level)).map(child).collect();
                 below = walk.node(level, &children)?;
             }
@@ -112,7 +112,7 @@ impl<'w, 's> Builder<'w, 's> {
         let mut builder = Builder { walk, open: Vec::new(), path: Vec::new() };
         let mut node = whole;
         while node != EMPTY && builder.open.len() < walk.depth() {
-            let children = walk.children(builder.open.len(), node);
+            let children = walk.children(builder.open.len(), node).to_children();
             let Some(value) = children.iter().rposition(|&child| child != EMPTY) else { break };
             node = children[value];
             builder.path.push(value as Value);

@@ -188,7 +188,8 @@ impl Candidates {
 fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
     let mut parts: Vec<Vec<u32>> = Vec::new();
     let mut order = fluents.to_vec();
-    order.sort_by_key(|&fluent| std::cmp::Reverse(columns.of(fluent).iter().map(|bits| bits.count_ones()).sum::<u32>()));
+    order
+        .sort_by_key(|&fluent| std::cmp::Reverse(columns.of(fluent).iter().map(|bits| bits.count_ones()).sum::<u32>()));
     for fluent in order {
         let fits = |part: &&mut Vec<u32>| part.iter().all(|&other| columns.tally(&[fluent, other]).at_most_one);
         match parts.iter_mut().find(fits) {
@@ -201,7 +202,8 @@ fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
 
 /// The fluents by shape, nested ones a second time with their brackets opened.
 fn shapes(game: &Game) -> Vec<Shape<'_>> {
-    let mut shapes: BTreeMap<(bool, Vec<&str>), Vec<(u32, Term)>> = BTreeMap::new();
+    type Frame<'g> = (bool, Vec<&'g str>);
+    let mut shapes: BTreeMap<Frame, Vec<(u32, Term)>> = BTreeMap::new();
     for (fluent, text) in (0..).zip(&game.fluents) {
         let term = Term::new(text);
         shapes.entry((false, term.frame.clone())).or_default().push((fluent, term));

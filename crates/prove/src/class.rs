@@ -81,7 +81,9 @@ mod tests {
 
     #[test]
     fn line_games_alternate_and_share_a_hundred() {
-        for (game, states) in [(line_game(3, 3, 3, false), 10_000), (line_game(3, 3, 3, false), 10), (line_game(6, 5, 4, true), 10)] {
+        for (game, states) in
+            [(line_game(3, 3, 3, false), 10_000), (line_game(3, 3, 3, false), 10), (line_game(6, 5, 4, true), 10)]
+        {
             let class = classify(&game, states);
             assert!(class.turn_taking.is_proved());
             assert!(class.alternating.is_proved(), "{:?}", class.alternating);

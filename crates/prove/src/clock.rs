@@ -114,15 +114,22 @@ impl Clock {
 
     /// A fluent that holds at the first ply only goes with all of the first state.
     fn first_state(&self, game: &Game) -> Vec<Claim> {
-        let once = |at: &usize| self.readings.iter().enumerate().all(|(ply, reading)| reading.values[*at].1 == (ply == 0));
-        let Some(first) = (0..self.fluents.len()).find(once).filter(|_| self.back_to != Some(0)) else { return Vec::new() };
+        let once =
+            |at: &usize| self.readings.iter().enumerate().all(|(ply, reading)| reading.values[*at].1 == (ply == 0));
+        let Some(first) = (0..self.fluents.len()).find(once).filter(|_| self.back_to != Some(0)) else {
+            return Vec::new();
+        };
         let initial = State::initial(game);
         let premise = game.fluent_input(Fluent(self.fluents[first]));
         let claim = |fluent: Fluent| {
             let input = game.fluent_input(fluent);
             Claim::AtLeastOne(vec![!premise, if initial.contains(fluent) { input } else { !input }])
         };
-        (0..game.fluents.len() as u32).map(Fluent).filter(|fluent| game.fluent_input(*fluent) != premise).map(claim).collect()
+        (0..game.fluents.len() as u32)
+            .map(Fluent)
+            .filter(|fluent| game.fluent_input(*fluent) != premise)
+            .map(claim)
+            .collect()
     }
 
     /// The readings of those fluents that come back every `period` plies from the first ply on, if they tell the phases apart.
@@ -144,7 +151,11 @@ impl Clock {
             })
             .collect();
         let dial: Vec<Reading> = (0..period)
-            .map(|ply| Some(Reading { values: periodic.iter().map(|&at| reading(ply).map(|r| r.values[at])).collect::<Option<_>>()? }))
+            .map(|ply| {
+                Some(Reading {
+                    values: periodic.iter().map(|&at| reading(ply).map(|r| r.values[at])).collect::<Option<_>>()?,
+                })
+            })
             .collect::<Option<_>>()?;
         let distinct = dial.iter().enumerate().all(|(i, one)| dial[..i].iter().all(|other| one != other));
         distinct.then_some(dial)

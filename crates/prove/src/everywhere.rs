@@ -14,7 +14,7 @@ use crate::sat::{Answer, Lit};
 use crate::unrolling::Unrolling;
 
 /// Conflicts that a query may take.
-pub const CONFLICTS: u64 = 50_000;
+pub const CONFLICTS: u64 = 5_000;
 
 /// A game, states that it reaches, and what is already proved about all of them.
 pub struct Known<'k> {

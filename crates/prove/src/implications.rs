@@ -51,7 +51,9 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
     let mut claims: Vec<Claim> = pairs.iter().map(claim).collect();
     let apart = namesakes(known).into_iter().filter(|&(one, other)| columns.tally(&[one, other]).at_most_one);
     let apart = apart.filter(|&(one, other)| columns.varies(one) && columns.varies(other));
-    claims.extend(apart.take(MOST).map(|(one, other)| Claim::AtMostOne(vec![Signal::of(1 + one), Signal::of(1 + other)])));
+    claims.extend(
+        apart.take(MOST).map(|(one, other)| Claim::AtMostOne(vec![Signal::of(1 + one), Signal::of(1 + other)])),
+    );
     if claims.is_empty() {
         return claims;
     }

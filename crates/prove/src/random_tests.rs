@@ -46,8 +46,8 @@ fn random_game(seed: u64) -> Game {
         let all: Vec<Wire> = (0..size).filter_map(|value| setters.get(&(variable, value))).flatten().copied().collect();
         let set = b.or(&all);
         let frame = below(6) > 0;
-        for value in 0..size {
-            let stays = if frame { b.and(&[values[variable][value], !set]) } else { values[variable][value] };
+        for (value, &holds) in values[variable].iter().enumerate() {
+            let stays = if frame { b.and(&[holds, !set]) } else { holds };
             b.next(&name(variable, value), stays);
             for &wire in setters.get(&(variable, value)).into_iter().flatten() {
                 b.next(&name(variable, value), wire);
@@ -152,7 +152,10 @@ fn check_class(game: &Game, analysis: &Analysis, reachable: &Reachable) {
         }
         assert!(layer.is_empty() || class.ply_bound.is_none_or(|bound| ply <= bound));
         if class.alternating.is_proved() {
-            let movers = layer.iter().flat_map(|s| (0..game.roles.len()).filter(move |&r| reachable.states[s].0.legal[r].len() > 1 && !reachable.states[s].0.terminal));
+            let movers = layer.iter().flat_map(|s| {
+                (0..game.roles.len())
+                    .filter(move |&r| reachable.states[s].0.legal[r].len() > 1 && !reachable.states[s].0.terminal)
+            });
             assert!(movers.collect::<BTreeSet<usize>>().len() <= 1, "one role has the choice at ply {ply}");
         }
         layer = layer.iter().flat_map(|state| reachable.states[state].1.iter().cloned()).collect();

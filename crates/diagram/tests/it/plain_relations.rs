@@ -105,6 +105,11 @@ proptest! {
             *found = if best_first { (*found).min(next[b]) } else { (*found).max(next[b]) };
         }
         prop_assert_eq!(plain_values(&store, &best), plain);
+
+        // Relations apart give the same as their union.
+        prop_assert_eq!(store.image_of_any(&states, &relations).unwrap(), forward);
+        prop_assert_eq!(store.pre_image_of_any(&states, &target_set, &relations).unwrap(), backward);
+        prop_assert_eq!(store.best_of_any(&states, &solved, &relations, &preference).unwrap(), best);
     }
 
     #[test]
