@@ -99,6 +99,9 @@ impl<'a> Run<'a> {
         let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
+        // Beside the rules: where each atom occurs, counters per rule, marks per atom.
+        self.meter.held_bytes = 3 * program.rules.bytes() + 16 * program.atoms;
+        self.meter.check(0)?;
         let (built, always) = circuit(&mut program, &mut self.meter)?;
         statistics.rules = program.rules.len();
         let game = assemble(&program, &built, always);

@@ -196,6 +196,18 @@ fn wide() -> String {
 }
 
 #[test]
+fn equal_rewards_are_one() {
+    let game = game(
+        "(role r) (init p) (init q) (legal r a) (legal r b) (<= (next p) (does r a)) (<= (next q) (does r b))
+         (<= terminal (not (true p))) (<= (goal r 1) (true p)) (<= (goal r 01) (true q))",
+    );
+    assert_eq!(game.goals[0].len(), 1);
+    let evaluator = Evaluator::new(&game).expect("well-formed circuit");
+    let next = evaluator.next(&State::initial(&game), &[1]);
+    assert_eq!(evaluator.view(&next).rewards, [[1]]);
+}
+
+#[test]
 fn a_reward_must_be_a_number() {
     let sheet = "(role r) (init p) (legal r a) (prize many) (<= (next p) (true p)) (<= terminal (not (true p)))
                  (<= (goal r ?x) (prize ?x))";
