@@ -77,6 +77,8 @@ fn combinatorial_rules_end_at_a_limit_that_is_named() {
     let limits = ["--memory", "200M", "--time", "20s"];
     let run = with_input(["simulate", "-", "--engine", "batch"].into_iter().chain(limits), sheet.as_bytes());
     run.exits(3).complains("too large to ground");
+    let run = with_input(["info", "-"].into_iter().chain(limits), sheet.as_bytes());
+    run.exits(3).complains("too large to ground").complains("interpreter");
 }
 
 #[test]

@@ -106,7 +106,10 @@ impl Simulate {
             Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
                 return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
             }
-            Some(Grounded::TooLarge(why)) => ("interpreter", Some(why), self.interpreted(&rules, deadline, console)?),
+            Some(Grounded::TooLarge(why)) => {
+                let statistics = self.interpreted(&rules, deadline, console).map_err(|error| error.after(&why))?;
+                ("interpreter", Some(why), statistics)
+            }
             None => ("interpreter", None, self.interpreted(&rules, deadline, console)?),
         };
         let ground_seconds = (engine == "batch").then_some(ground_time.as_secs_f64());
