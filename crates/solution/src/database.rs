@@ -13,6 +13,7 @@
 //! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block of packed states, and
 //! allocates nothing. A solution that is not finished answers for the layers that are solved, as an endgame database.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -35,6 +36,8 @@ pub struct Database {
     packing: Packing,
     levels: Vec<Digit>,
     layers: Vec<OnceLock<Values>>,
+    /// The solved layer of each sum of the measure, once it is needed.
+    sums: OnceLock<HashMap<i64, usize>>,
 }
 
 /// The answer of a probe.
@@ -80,6 +83,7 @@ impl Database {
             packing: Packing::new(encoding.variables.iter().map(|variable| variable.values.len())),
             levels: encoding.levels.iter().map(digit).collect(),
             layers: manifest.layers.iter().map(|_| OnceLock::new()).collect(),
+            sums: OnceLock::new(),
             manifest,
         })
     }
@@ -116,10 +120,10 @@ impl Database {
     /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer asks with
     /// [`Database::probe_in`].
     pub fn probe(&self, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
-        match self.layer_of(state) {
-            Ok(Some(layer)) => self.probe_in(layer, state),
-            Ok(None) => Ok(None),
-            Err(Unmeasured) => {
+        match self.layer_of(state)? {
+            Place::Layer(layer) => self.probe_in(layer, state),
+            Place::Nowhere => Ok(None),
+            Place::Anywhere => {
                 for layer in 0..self.layers.len() {
                     if let Some(found) = self.probe_in(layer, state)? {
                         return Ok(Some(found));
@@ -164,8 +168,8 @@ impl Database {
     pub fn probe_batch(&self, states: &[u32]) -> Result<Vec<Option<Found<'_>>>, Error> {
         let width = self.manifest.encoding.variables.len().max(1);
         let states: Vec<&[u32]> = states.chunks_exact(width).collect();
-        let mut order: Vec<(Option<usize>, usize)> =
-            states.iter().enumerate().map(|(i, state)| (self.layer_of(state).ok().flatten(), i)).collect();
+        let place = |(i, state): (usize, &&[u32])| self.layer_of(state).map(|place| (place, i));
+        let mut order: Vec<(Place, usize)> = states.iter().enumerate().map(place).collect::<Result<_, _>>()?;
         order.sort_unstable();
         let mut found = vec![None; states.len()];
         for (_, i) in order {
@@ -174,15 +178,53 @@ impl Database {
         Ok(found)
     }
 
-    /// The layer that a state belongs to by the measure; none if by it there is no such layer.
-    fn layer_of(&self, state: &[u32]) -> Result<Option<usize>, Unmeasured> {
+    /// Where a state is, if it is anywhere.
+    fn layer_of(&self, state: &[u32]) -> Result<Place, Error> {
         if self.layers.len() == 1 {
-            return Ok(Some(0));
+            return Ok(Place::Layer(0));
         }
-        let weights = self.manifest.encoding.measure.as_ref().ok_or(Unmeasured)?;
-        let weight = |(weights, &value): (&Vec<i64>, &u32)| weights.get(value as usize).copied().unwrap_or(0);
-        let sum: i64 = weights.iter().zip(state).map(weight).sum();
-        Ok(usize::try_from(sum).ok().filter(|&layer| layer < self.layers.len()))
+        let Some(weights) = &self.manifest.encoding.measure else { return Ok(Place::Anywhere) };
+        let sums = match self.sums.get() {
+            Some(sums) => sums,
+            None => {
+                let sums = self.sums(weights)?;
+                self.sums.get_or_init(|| sums)
+            }
+        };
+        Ok(sums.get(&sum(weights, state)).map_or(Place::Nowhere, |&layer| Place::Layer(layer)))
+    }
+
+    /// The sum of the measure for each solved layer, from one of its states.
+    fn sums(&self, weights: &[Vec<i64>]) -> Result<HashMap<i64, usize>, Error> {
+        let mut sums = HashMap::new();
+        for layer in 0..self.layers.len() {
+            let state = match self.values(layer)? {
+                None | Some(Values::Empty) => None,
+                Some(Values::Diagram(probe)) => {
+                    let first = probe.first().map_err(|error| self.damaged_values(layer, &error.to_string()))?;
+                    first.map(|path| self.from_path(&path))
+                }
+                Some(Values::Packed(map)) => {
+                    let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged_values(layer, &what))?;
+                    packed.least().map(|bytes| self.packing.unpack(bytes))
+                }
+            };
+            if let Some(state) = state
+                && sums.insert(sum(weights, &state), layer).is_some()
+            {
+                return Err(self.damaged_values(layer, "by the measure its states belong to another layer"));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The values of the variables on a path of a diagram.
+    fn from_path(&self, path: &[u16]) -> Vec<u32> {
+        let mut values = vec![0; self.manifest.encoding.variables.len()];
+        for (level, &digit) in self.levels.iter().zip(path) {
+            values[level.variable] += u32::from(digit) * level.weight;
+        }
+        values
     }
 
     /// The value file of a layer, none if the layer is not solved.
@@ -233,5 +275,16 @@ impl Database {
     }
 }
 
-/// The solution has no measure that tells layers.
-struct Unmeasured;
+/// Which layers may have a state. Ordered by layer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Anywhere,
+    Layer(usize),
+    Nowhere,
+}
+
+/// The measure of a state.
+fn sum(weights: &[Vec<i64>], state: &[u32]) -> i64 {
+    let weight = |(weights, &value): (&Vec<i64>, &u32)| weights.get(value as usize).copied().unwrap_or(0);
+    weights.iter().zip(state).map(weight).sum()
+}

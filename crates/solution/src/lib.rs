@@ -8,6 +8,7 @@
 
 pub mod content;
 pub mod database;
+pub mod digits;
 pub mod directory;
 pub mod error;
 pub mod facts;

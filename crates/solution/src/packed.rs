@@ -172,6 +172,11 @@ impl<'a> PackedLayer<'a> {
         found
     }
 
+    /// The first state, none if there is none.
+    pub fn least(&self) -> Option<&'a [u8]> {
+        if self.states == 0 { None } else { self.first(0) }
+    }
+
     /// Calls `visit` with every state and its outcome, ascending. None if the bytes are damaged.
     pub fn for_each(&self, mut visit: impl FnMut(&[u8], u32)) -> Option<()> {
         (0..self.blocks()).try_for_each(|block| self.scan(block, &mut visit))
