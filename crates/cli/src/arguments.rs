@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, simulate};
+use crate::commands::{check, completions, conform, fmt, games, info, man, query, simulate};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -18,7 +18,8 @@ Examples:
   backsolve simulate connect-four:7x6   random playouts and their speed
 
 Exit codes:
-  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached   130 interrupted";
+  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
+  4 the database is damaged   130 interrupted";
 
 /// Solves games: give it the rules of a finite game with open information in GDL, and it tells you all about it
 #[derive(Parser, Debug)]
@@ -43,6 +44,7 @@ pub enum Command {
     Fmt(fmt::Fmt),
     Info(info::Info),
     Simulate(simulate::Simulate),
+    Query(query::Query),
     Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
@@ -57,6 +59,7 @@ impl Command {
             Command::Fmt(command) => command.run(console),
             Command::Info(command) => command.run(console),
             Command::Simulate(command) => command.run(console),
+            Command::Query(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Games(command) => command.run(console),
             Command::Completions(command) => command.run(console),

@@ -7,4 +7,5 @@ pub mod fmt;
 pub mod games;
 pub mod info;
 pub mod man;
+pub mod query;
 pub mod simulate;

@@ -18,6 +18,8 @@ pub enum Exit {
     Input = 2,
     /// A limit on memory, time or size was reached.
     Limit = 3,
+    /// The database is damaged.
+    Damaged = 4,
     /// A defect of Backsolve itself; the code is that of a panicking Rust program.
     Bug = 101,
     /// Stopped by Ctrl-C; the code is the shell's for that signal.
@@ -104,6 +106,30 @@ impl Error {
             failure.hint = Some(hint.to_string());
         }
         self
+    }
+}
+
+/// Errors of reading or writing a solution.
+impl From<solution::Error> for Error {
+    fn from(error: solution::Error) -> Error {
+        match error {
+            solution::Error::Damaged { .. } => Error::new(Exit::Damaged, &error)
+                .hint("files that were changed or cut off can't be mended; solve the game again"),
+            solution::Error::Io { .. } if error.is_disk_full() => Error::limit(error),
+            solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
+            _ => Error::input(error),
+        }
+    }
+}
+
+/// Errors of asking a solution.
+impl From<query::Error> for Error {
+    fn from(error: query::Error) -> Error {
+        match error {
+            query::Error::Solution(error) => error.into(),
+            query::Error::Interpreter(error) => Error::unanswered(error),
+            query::Error::Question(sentence) => Error::input(sentence),
+        }
     }
 }
 

@@ -51,7 +51,8 @@ impl Error {
         move |source| Error::Io { action, path, source }
     }
 
-    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Error {
+    /// A file that does not contain what was written to it.
+    pub fn damaged(path: &Path, what: impl Into<String>) -> Error {
         Error::Damaged { path: path.to_owned(), what: what.into() }
     }
 
