@@ -108,6 +108,8 @@ impl Solved {
             let path: Vec<u16> = levels.iter().map(digit).chain(levels.is_empty().then_some(0)).collect();
             (path, Terminal::new(number(outcomes, value) as u32 + 1).expect("a terminal"))
         });
+        let mut paths: Vec<(Vec<u16>, Terminal)> = paths.collect();
+        paths.sort_unstable();
         let values = store.values(paths).expect("a diagram");
         store.write(&values, &mut to).map_err(|error| io::Error::other(error.to_string()))
     }

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, query, simulate};
+use crate::commands::{check, completions, conform, fmt, games, info, man, query, simulate, verify};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -45,6 +45,7 @@ pub enum Command {
     Info(info::Info),
     Simulate(simulate::Simulate),
     Query(query::Query),
+    Verify(verify::Verify),
     Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
@@ -60,6 +61,7 @@ impl Command {
             Command::Info(command) => command.run(console),
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Games(command) => command.run(console),
             Command::Completions(command) => command.run(console),

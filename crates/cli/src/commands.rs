@@ -9,3 +9,4 @@ pub mod info;
 pub mod man;
 pub mod query;
 pub mod simulate;
+pub mod verify;

@@ -133,6 +133,17 @@ impl From<query::Error> for Error {
     }
 }
 
+/// Errors of checking a solution.
+impl From<verify::Error> for Error {
+    fn from(error: verify::Error) -> Error {
+        match error {
+            verify::Error::Solution(error) => error.into(),
+            verify::Error::Interpreter(error) => Error::unanswered(error),
+            verify::Error::Stopped => Error::interrupted(),
+        }
+    }
+}
+
 /// Errors of writing to standard output.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {

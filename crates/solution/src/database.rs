@@ -222,7 +222,8 @@ impl Database {
     fn from_path(&self, path: &[u16]) -> Vec<u32> {
         let mut values = vec![0; self.manifest.encoding.variables.len()];
         for (level, &digit) in self.levels.iter().zip(path) {
-            values[level.variable] += u32::from(digit) * level.weight;
+            let part = u32::from(digit).saturating_mul(level.weight);
+            values[level.variable] = u32::saturating_add(values[level.variable], part);
         }
         values
     }

@@ -13,7 +13,7 @@ pub mod directory;
 pub mod error;
 pub mod facts;
 pub mod manifest;
-mod mapped;
+pub mod mapped;
 pub mod packed;
 pub mod packing;
 mod soundness;

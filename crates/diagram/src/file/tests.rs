@@ -49,7 +49,7 @@ fn probing_gives_what_the_store_gives() {
 #[test]
 fn the_first_state_is_the_least() {
     let (mut store, ..) = example();
-    let set = store.states([[2, 1, 0, 3], [1, 0, 4, 2], [1, 0, 4, 3]]).unwrap();
+    let set = store.states([[1, 0, 4, 2], [1, 0, 4, 3], [2, 1, 0, 3]]).unwrap();
     let mut bytes = Vec::new();
     store.write(&set, &mut bytes).unwrap();
     assert_eq!(Probe::open(&bytes).unwrap().first().unwrap(), Some(vec![1, 0, 4, 2]));
