@@ -19,8 +19,10 @@ const BATCH: usize = 4096;
 struct Known {
     numbers: HashMap<Arc<[u8]>, u32>,
     keys: Vec<Arc<[u8]>>,
-    /// Per state its layer and its outcome there.
+    /// Per state its layer and its outcome there; of several layers the first.
     places: Vec<(usize, u32)>,
+    /// Per layer its states.
+    members: Vec<Vec<u32>>,
 }
 
 /// What the rules say about a state, with successors by number.
@@ -46,7 +48,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
 
 /// Reads all states of all layers.
 fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
-    let mut known = Known::default();
+    let mut known = Known { members: vec![Vec::new(); check.layers.entries.len()], ..Known::default() };
     let mut repeated = 0u64;
     let mut sums: HashMap<i64, usize> = HashMap::new();
     for number in (0..check.layers.entries.len()).filter(|&number| check.layers.entries[number].is_solved()) {
@@ -63,6 +65,7 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
             let key: Arc<[u8]> = check.states.key(&values).into();
             let next = known.keys.len() as u32;
             let place = *known.numbers.entry(Arc::clone(&key)).or_insert(next);
+            known.members[number].push(place);
             if place == next {
                 known.keys.push(key);
                 known.places.push((number, outcome));
@@ -148,16 +151,12 @@ fn graph(check: &mut Check<'_>, known: &Known, looked: &[Looked]) -> Graph {
             graph.rewards.len() as u32 - 1
         })
     };
-    let mut terminal_states = vec![0u128; check.layers.entries.len()];
     for (state, looked) in looked.iter().enumerate() {
         let layer = known.places[state].0;
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
         let (mut over, mut moves) = (None, None);
         match looked {
-            Looked::Over { rewards, terminal } => {
-                over = Some(number(rewards, &mut graph));
-                terminal_states[layer] += u128::from(*terminal);
-            }
+            Looked::Over { rewards, .. } => over = Some(number(rewards, &mut graph)),
             Looked::Defect(what) => {
                 graph.broken = true;
                 check.findings.fail_at(layer, what.clone(), text);
@@ -178,19 +177,17 @@ fn graph(check: &mut Check<'_>, known: &Known, looked: &[Looked]) -> Graph {
     if let Some(infinite) = &check.manifest.question.infinite {
         number(infinite, &mut graph);
     }
-    count_terminal_states(check, known, graph.broken, &terminal_states);
+    count_terminal_states(check, known, looked);
     graph
 }
 
-/// Compares the numbers of terminal states. States that several layers have count in each, so those are left out.
-fn count_terminal_states(check: &mut Check<'_>, known: &Known, broken: bool, counted: &[u128]) {
-    let all: u128 = check.layers.entries.iter().filter(|e| e.is_solved()).map(|entry| entry.layer.states).sum();
-    if all != known.keys.len() as u128 || broken {
-        return;
-    }
+/// Compares the numbers of terminal states.
+fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]) {
+    let ends = |&&state: &&u32| matches!(looked[state as usize], Looked::Over { terminal: true, .. });
     for (number, entry) in check.layers.entries.iter().enumerate().filter(|(_, entry)| entry.is_solved()) {
-        if entry.layer.terminal_states != counted[number] {
-            let (counted, claimed) = (counted[number], entry.layer.terminal_states);
+        let counted = known.members[number].iter().filter(ends).count();
+        if entry.layer.terminal_states != counted as u128 {
+            let claimed = entry.layer.terminal_states;
             check.findings.fail(number, format!("{counted} states end the game, the manifest says {claimed}"));
         }
     }

@@ -8,6 +8,7 @@ pub struct PackedFile<'a> {
     outcome_bits: usize,
     /// Number of states.
     pub states: usize,
+    domains: Vec<usize>,
     /// Bits per variable.
     widths: Vec<u32>,
 }
@@ -36,10 +37,10 @@ impl<'a> PackedFile<'a> {
         if outcome_bits > 32 || index.is_none_or(|size| size > bytes.len() as u64) {
             return Err("it is shorter than its header says".to_owned());
         }
-        Ok(PackedFile { bytes, length, outcome_bits, states: states as usize, widths })
+        Ok(PackedFile { bytes, length, outcome_bits, states: states as usize, domains: domains.to_vec(), widths })
     }
 
-    /// Checks that blocks follow one another and states ascend.
+    /// Checks that blocks follow one another, that states ascend and are in range, and that what fills up bytes is zero.
     pub fn check(&self) -> Result<(), String> {
         let mut before: Option<Vec<u8>> = None;
         let mut expected = 32;
@@ -49,7 +50,16 @@ impl<'a> PackedFile<'a> {
                 return Err(format!("block {block} is not where the one before it ends"));
             }
             let (states, end) = self.block(block).ok_or_else(|| format!("block {block} is cut off"))?;
+            let used = states.len() * self.outcome_bits;
+            if used % 8 > 0 && self.bytes[start + used / 8] >> (used % 8) != 0 {
+                return Err(format!("the outcomes of block {block} are not filled up with zeros"));
+            }
             for (state, _) in states {
+                let values = self.values(&state);
+                let in_range = values.iter().zip(&self.domains).all(|(&value, &domain)| (value as usize) < domain);
+                if !in_range || self.state(&values) != state {
+                    return Err(format!("block {block} has what is no state"));
+                }
                 if before.as_ref().is_some_and(|before| *before >= state) {
                     return Err(format!("the states of block {block} do not ascend"));
                 }
