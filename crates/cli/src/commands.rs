@@ -8,5 +8,7 @@ pub mod games;
 pub mod info;
 pub mod man;
 pub mod query;
+pub mod reach;
 pub mod simulate;
+pub mod solve;
 pub mod verify;

@@ -18,7 +18,7 @@ pub enum Exit {
     Input = 2,
     /// A limit on memory, time or size was reached.
     Limit = 3,
-    /// The database is damaged.
+    /// A database is damaged.
     Damaged = 4,
     /// A defect of Backsolve itself; the code is that of a panicking Rust program.
     Bug = 101,
@@ -38,7 +38,7 @@ pub enum Error {
     /// Nobody reads our output any more (`backsolve games | head -1`): not worth a word.
     OutputClosed,
     /// Anything else.
-    Failure(Failure),
+    Failure(Box<Failure>),
 }
 
 /// A failure with what to say about it.
@@ -56,7 +56,7 @@ pub struct Failure {
 
 impl Error {
     fn new(exit: Exit, message: impl Display) -> Error {
-        Error::Failure(Failure { exit, message: message.to_string(), hint: None, diagnostics: None })
+        Error::Failure(Box::new(Failure { exit, message: message.to_string(), hint: None, diagnostics: None }))
     }
 
     /// Bad usage or unreadable input.
@@ -67,6 +67,11 @@ impl Error {
     /// A limit was reached.
     pub fn limit(message: impl Display) -> Error {
         Error::new(Exit::Limit, message)
+    }
+
+    /// A database is damaged.
+    pub fn damaged(message: impl Display) -> Error {
+        Error::new(Exit::Damaged, message)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.
@@ -96,8 +101,7 @@ impl Error {
     /// A rule sheet that is not well-formed.
     pub fn ill_formed(report: crate::diagnostics::Report) -> Error {
         let message = report.summary();
-        let failure = Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) };
-        Error::Failure(failure)
+        Error::Failure(Box::new(Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) }))
     }
 
     /// The same with advice below it.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
+use crate::table::grouped;
 
 /// Time between plain lines.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -59,6 +60,80 @@ impl<'a> Progress<'a> {
 }
 
 impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Progress of a search whose end is not known: layers, states, nodes, memory.
+pub struct Search<'a> {
+    console: &'a Console,
+    bar: ProgressBar,
+    layers: Mutex<(usize, u128)>,
+    spoken: Mutex<Instant>,
+}
+
+impl<'a> Search<'a> {
+    /// A search that begins now.
+    pub fn new(console: &'a Console) -> Search<'a> {
+        let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Search { console, bar, layers: Mutex::new((0, 0)), spoken: Mutex::new(Instant::now()) }
+    }
+
+    /// A layer is found.
+    pub fn layer(&self, states: u128, nodes: usize, bytes: usize) {
+        let (layers, all) = {
+            let mut layers = self.layers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            *layers = (layers.0 + 1, layers.1 + states);
+            *layers
+        };
+        let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+        self.tell(format!(
+            "layer {}: {} states, {} nodes; {} states so far, {:.0} a second; {:.0} MB",
+            layers - 1,
+            grouped(states),
+            grouped(nodes as u64),
+            grouped(all),
+            rate,
+            bytes as f64 / 1e6
+        ));
+    }
+
+    /// A layer is found, or solved.
+    pub fn solving(&self, report: &symbolic::journal::Report) {
+        match report.phase {
+            symbolic::journal::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
+            symbolic::journal::Phase::Backward => {
+                let of = report.layers.map_or(String::new(), |layers| format!(" of {layers}"));
+                self.tell(format!(
+                    "layer {}{of} solved: {} states, {} nodes; {:.0} MB",
+                    report.layer,
+                    grouped(report.states),
+                    grouped(report.nodes as u64),
+                    report.bytes as f64 / 1e6
+                ));
+            }
+        }
+    }
+
+    fn tell(&self, message: String) {
+        if self.console.watched() {
+            self.bar.set_message(message);
+            return;
+        }
+        let mut spoken = self.spoken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if spoken.elapsed() > PERIOD {
+            *spoken = Instant::now();
+            self.console.say(&message);
+        }
+    }
+}
+
+impl Drop for Search<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -37,7 +37,9 @@ impl Restriction {
             walk.node(level, &children)
         };
         let result = match self.steps[level] {
-            Step::Keep => walk.node_of(level, |walk, value| self.node(walk, union, level + 1, walk.child(level, node, value)))?,
+            Step::Keep => {
+                walk.node_of(level, |walk, value| self.node(walk, union, level + 1, walk.child(level, node, value)))?
+            }
             Step::Fix(value) => everywhere(below(walk, value)?)?,
             Step::Forget => {
                 let mut whole = EMPTY;

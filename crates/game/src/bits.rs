@@ -49,7 +49,7 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 #[inline(always)]
 pub fn select(word: u64, rank: u32) -> u32 {
     let counts = running_counts(word);
-    let passed = ((u64::from(rank) * BYTES | 0x80 * BYTES) - counts) >> 7 & BYTES;
+    let passed = (((u64::from(rank) | 0x80) * BYTES) - counts) >> 7 & BYTES;
     let shift = (passed.wrapping_mul(BYTES) >> 56) as u32 * 8;
     let before = (counts << 8) >> shift & 0xFF;
     let byte = word >> shift & 0xFF;

@@ -6,14 +6,15 @@
 //! Games are numbered as they start and all that start are played to their end, unless time runs out; stopping at the first `n` that
 //! *finish* would favour short ones.
 
-use crate::batch::{BatchEvaluator, Lanes, lanes};
+use crate::batch::{BatchEvaluator, lanes};
 use crate::bits::{self, ones, select};
+use crate::execute::Lanes;
 use crate::random::Random;
 use crate::state::State;
 use crate::tape::Tape;
 use std::time::{Duration, Instant};
 
-/// What to play.
+/// What to play. By default without end: give a number of games or a time.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     /// Choose another for other games.

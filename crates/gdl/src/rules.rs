@@ -9,8 +9,8 @@
 //! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
 //! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
 //!
-//! Beside the relations that the sheet names there may be auxiliary ones: for what a rule with many `or` has in common,
-//! for parts of a relation that negates itself, for negated conjunctions. Their names end in a number and occur nowhere
+//! Beside the relations that the sheet names there may be auxiliary ones: for what the alternatives of a rule have in
+//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur nowhere
 //! in the sheet.
 //!
 //! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same constant.

@@ -312,13 +312,13 @@ error[safety]: the variable `?x` is not bound
 #[test]
 fn a_negated_conjunction_has_variables_of_its_own() {
     let expected = "\
-error[safety]: a negated conjunction has unbound variables
- --> game.kif:2:14
+error[safety]: the variable `?x` is not bound
+ --> game.kif:2:39
   |
 2 | (<= (next q) (not (and (true p) (role ?x))))
-  |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ some variables occur only in here
+  |                                       ^^ no positive literal of the body says what it ranges over
   |
-  = help: define a relation for the conjunction and negate that
+  = help: add a positive literal with `?x` to the body
 
 ";
     assert_eq!(said("(<= (next q) (not (and (true p) (role ?x))))"), expected);

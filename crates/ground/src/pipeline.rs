@@ -8,7 +8,7 @@ use gdl::rules::{Atom, Term};
 
 use crate::assemble::assemble;
 use crate::build::{Built, build};
-use crate::clause::{Clauses, Pattern, RelationId, lower, lower_term};
+use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
@@ -61,9 +61,6 @@ pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, S
     }
 }
 
-/// A relation with more atoms is worth the cost of restricting it to demand.
-const OUTGROWN: u32 = 100_000;
-
 enum Failure {
     Stop(Stop),
     Reward(String),
@@ -112,19 +109,22 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program, with relations restricted to what is asked for once they have outgrown [`OUTGROWN`] without that.
+    /// The ground program, with relations restricted to what is asked for once they have outgrown [`Limits::restrict_above`].
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut restricted: BTreeSet<RelationId> = BTreeSet::new();
         loop {
             let watch = |r: usize| match excluded.get(r) {
-                Some(false) if !restricted.contains(&(r as RelationId)) => OUTGROWN,
+                Some(false) if !restricted.contains(&(r as RelationId)) => self.meter.limits.restrict_above,
                 _ => u32::MAX,
             };
             let result = self.program(&restricted, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
-            // Those that have come close would be next.
-            let close = |r: &usize| self.store.relations[*r].len() > watch(*r) / 4;
+            // Those that have come close would be next. (Static ones are complete by now.)
+            let close = |r: &usize| {
+                let (info, relation) = (&self.clauses.relations[*r], &self.store.relations[*r]);
+                info.kind == Kind::Dynamic && relation.len() > watch(*r) / 4
+            };
             let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
             restricted.insert(relation);
             restricted.extend(close.into_iter().map(|r| r as RelationId));

@@ -5,24 +5,27 @@
 //! so those whose proof rested on it are looked at again, until nothing drops. What is left holds in every reachable state. It is the
 //! largest provable set whatever the order of the queries; one group alone would rarely be provable, since that a cell holds one mark
 //! rests on there being one mover.
+//!
+//! That fluents exclude each other is first tried by [`crate::exclusion`], which is quicker where it succeeds.
 
-use game::{Evaluator, Fluent, Signal, State};
+use game::{Evaluator, Fluent, Game, Signal, State};
 use std::collections::VecDeque;
 
+use crate::exclusion::Exclusion;
 use crate::sat::{Answer, Lit};
 use crate::unrolling::{Sense, Unrolling};
 
-/// A statement about a single state, over signals that read fluents only.
+/// A statement about a single state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// At most one of them holds.
+    /// At most one of these fluents holds.
     AtMostOne(Vec<Signal>),
-    /// At least one of them holds.
+    /// At least one of these fluents or complements of fluents holds.
     AtLeastOne(Vec<Signal>),
 }
 
 impl Claim {
-    /// Whether the claim, which is about fluents, holds in a state.
+    /// Whether the claim holds in a state.
     fn holds(&self, state: &State) -> bool {
         let read = |signal: &Signal| state.contains(Fluent(signal.node() - 1)) != signal.inverted();
         match self {
@@ -89,12 +92,23 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim])
     for (claim, &active) in claims.iter().zip(&active) {
         claim.assume(unrolling, active);
     }
+    let mut exclusion = Exclusion::new(unrolling.game);
+    let member_of = member_of(unrolling.game, claims);
     let ply = unrolling.ply(0);
     let mut broken: Vec<Option<Lit>> = vec![None; claims.len()];
     let mut queue: VecDeque<(usize, usize)> = (0..claims.len()).map(|claim| (claim, 0)).collect();
     while let Some((claim, effort)) = queue.pop_front() {
         if status[claim] != Status::Open {
             continue;
+        }
+        if let (Claim::AtMostOne(fluents), 0) = (&claims[claim], effort) {
+            let groups = |fluent: u32| -> Vec<usize> {
+                member_of[fluent as usize].iter().copied().filter(|&c| status[c] != Status::Dropped).collect()
+            };
+            if let Some(core) = exclusion.prove(claim, fluents, &groups) {
+                status[claim] = Status::Kept(core);
+                continue;
+            }
         }
         let goal = match broken[claim] {
             Some(goal) => goal,
@@ -123,6 +137,17 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim])
         }
     }
     status.iter().map(|status| matches!(status, Status::Kept(_))).collect()
+}
+
+/// Per fluent the claims that it excludes other fluents by.
+fn member_of(game: &Game, claims: &[Claim]) -> Vec<Vec<usize>> {
+    let mut member_of = vec![Vec::new(); game.fluents.len()];
+    for (index, claim) in claims.iter().enumerate() {
+        if let Claim::AtMostOne(fluents) = claim {
+            fluents.iter().for_each(|fluent| member_of[fluent.node() as usize - 1].push(index));
+        }
+    }
+    member_of
 }
 
 /// Opens the claims again whose proof rested on one that fell.

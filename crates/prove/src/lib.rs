@@ -19,6 +19,7 @@ mod clock;
 mod columns;
 mod cycle;
 mod everywhere;
+mod exclusion;
 mod finding;
 mod groups;
 mod houdini;
@@ -110,7 +111,8 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let classified = Instant::now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
-        let known = Known { deadline: part(0.9), ..known };
+        let deadline = part(0.9).min(classified + Duration::from_secs_f64((options.seconds * 0.3).clamp(0.0, 1e6)));
+        let known = Known { deadline, ..known };
         measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {
             class.acyclic = Finding::proved("a progress measure grows as the game goes on");

@@ -66,6 +66,16 @@ impl Directory {
         self.path.join(&file.name)
     }
 
+    /// Reads a file that the manifest names, and checks that it is what was written.
+    pub fn read_file(&self, file: &File) -> Result<Vec<u8>, Error> {
+        let path = self.path_of(file);
+        let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
+        if blake3::hash(&bytes).to_hex().as_str() != file.hash {
+            return Err(Error::damaged(&path, "its hash is not the one in the manifest"));
+        }
+        Ok(bytes)
+    }
+
     /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.
     pub fn write_file(
         &self,

@@ -18,7 +18,10 @@ fn small_domains() -> impl Strategy<Value = Vec<u16>> {
 fn a_move(sizes: &[u16]) -> impl Strategy<Value = Move> + use<> {
     let levels: Vec<_> = sizes
         .iter()
-        .map(|&size| prop::option::of(prop::collection::btree_set((0..size, 0..size), 1..5)).prop_map(|pairs| pairs.map(Vec::from_iter)))
+        .map(|&size| {
+            prop::option::of(prop::collection::btree_set((0..size, 0..size), 1..5))
+                .prop_map(|pairs| pairs.map(Vec::from_iter))
+        })
         .collect();
     levels
 }

@@ -10,9 +10,9 @@
 //! lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each property
 //! that GDL demands has a file of its own here.
 //!
-//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever the sheet still has a meaning, since
-//! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
-//! says that it has no instance, an unbound variable of a head ranges over the sheet's constants.
+//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all the
+//! same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants, and a
+//! negative literal with any other unbound variable is ignored.
 
 mod arity;
 mod clause;
@@ -24,7 +24,6 @@ mod head;
 mod keyword;
 mod lower;
 mod missing;
-mod negation;
 mod recursion;
 mod report;
 mod role;
@@ -64,10 +63,9 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let mut report = Report::new(mode, diagnostics);
     let mut program = Program::default();
     let written = written::rules(source, &sheet, &mut program, &mut report);
-    program.named = program.table.relations.len();
     // Where rules were lost, what they define would only seem to be missing.
     let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
-    let written = negation::name_conjunctions(written, &mut program, &mut report);
+    drop(sheet);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);
     let graph = stratification::stratify(&mut program, &mut report);
@@ -98,8 +96,6 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
 struct Program {
     symbols: Symbols,
     table: Table,
-    /// How many relations the sheet names; those after them are auxiliary.
-    named: usize,
     /// Relations that are the head of a rule, even of one that has errors.
     heads: FxHashSet<RelationId>,
     clauses: Vec<PlacedClause>,

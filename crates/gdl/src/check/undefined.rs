@@ -105,7 +105,6 @@ impl Undefined<'_> {
                     self.report.push(warning.at(atom.places[1], ALWAYS_FALSE));
                 }
             }
-            _ if atom.relation.0 as usize >= self.program.named => {}
             _ => {
                 if !self.program.heads.contains(&atom.relation) && self.reported.insert(Name::Relation(atom.relation)) {
                     let name = self.program.table.relation(atom.relation).name;

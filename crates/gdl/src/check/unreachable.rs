@@ -27,7 +27,7 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
     }
     for rule in rules {
         let relation = rule.head.relation.0 as usize;
-        if relation < program.named && !std::mem::replace(&mut needed[relation], true) {
+        if !std::mem::replace(&mut needed[relation], true) {
             let name = relations[relation].name;
             let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
             let warning =
