@@ -19,9 +19,11 @@ impl Solved {
         for (number, states) in self.layers.iter().enumerate() {
             let outcomes = outcomes(states);
             let file = directory
-                .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| match self.question.layout {
-                    Layout::Packed => self.write_packed(states, &outcomes, to),
-                    Layout::Diagram => self.write_diagram(states, &outcomes, to),
+                .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| {
+                    match self.question.layout {
+                        Layout::Packed => self.write_packed(states, &outcomes, to),
+                        Layout::Diagram => self.write_diagram(states, &outcomes, to),
+                    }
                 })
                 .expect("a layer file");
             let layer = Layer {

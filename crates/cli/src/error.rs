@@ -117,9 +117,11 @@ impl Error {
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         match error {
-            solution::Error::Damaged { .. } => Error::new(Exit::Damaged, &error)
-                .hint("files that were changed or cut off can't be mended; solve the game again"),
-            solution::Error::Io { .. } if error.is_disk_full() => Error::limit(error),
+            solution::Error::Damaged { .. } => Error::damaged(error)
+                .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
+            _ if error.is_disk_full() => {
+                Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
+            }
             solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
             _ => Error::input(error),
         }

@@ -45,7 +45,13 @@ impl Model {
 /// Whether a role wants the end soon, given the rewards it leads to.
 pub fn hurries(role: usize, rewards: &[i32]) -> bool {
     match *rewards {
-        [first, second] => if role == 0 { first > second } else { second > first },
+        [first, second] => {
+            if role == 0 {
+                first > second
+            } else {
+                second > first
+            }
+        }
         _ => true,
     }
 }

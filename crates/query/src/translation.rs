@@ -16,7 +16,8 @@ pub struct Translation {
 impl Translation {
     /// Finds out which name of `copy` is which of `original`, the rules of the solution.
     pub fn new(copy: &Rules, original: &Rules) -> Result<Translation, Error> {
-        let other = || Error::Question("these are not the rules that the solution is of, nor a renamed copy".to_owned());
+        let other =
+            || Error::Question("these are not the rules that the solution is of, nor a renamed copy".to_owned());
         if Fingerprint::of(copy) != Fingerprint::of(original) {
             return Err(other());
         }

@@ -120,15 +120,26 @@ fn a_renamed_copy_is_answered_in_its_own_names() {
     let mut names: Vec<&str> = sheet.split(|c: char| !c.is_alphanumeric()).collect();
     names.sort_unstable();
     names.dedup();
-    let kept = ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or", "base", "input", "100", "50", "0", ""];
+    let kept = [
+        "role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or", "base", "input",
+        "100", "50", "0", "",
+    ];
     let mut copy = String::new();
     let mut word = String::new();
-    for c in sheet.lines().filter(|line| !line.trim_start().starts_with(';')).collect::<Vec<_>>().join("\n").chars().chain([' ']) {
+    for c in sheet
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(';'))
+        .collect::<Vec<_>>()
+        .join("\n")
+        .chars()
+        .chain([' '])
+    {
         if c.is_alphanumeric() {
             word.push(c);
             continue;
         }
-        let renamed = if kept.contains(&word.as_str()) || copy.ends_with('?') { word.clone() } else { format!("w{word}") };
+        let renamed =
+            if kept.contains(&word.as_str()) || copy.ends_with('?') { word.clone() } else { format!("w{word}") };
         copy += &renamed;
         word.clear();
         copy.push(c);

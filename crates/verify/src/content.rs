@@ -48,7 +48,8 @@ impl Content {
     fn hashed(parts: &[&[u8]]) -> Content {
         let hash = blake3::hash(&parts.concat());
         let half = |from: usize| {
-            let number = hash.as_bytes()[from..from + 16].iter().rev().fold(0u128, |n, &byte| n << 8 | u128::from(byte));
+            let number =
+                hash.as_bytes()[from..from + 16].iter().rev().fold(0u128, |n, &byte| n << 8 | u128::from(byte));
             (number % PRIME) as u64
         };
         Content([half(0), half(16)])

@@ -80,7 +80,11 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
             }
         });
     }
-    let repeats = if repeated > 0 { format!(", of which {repeated} are in several layers, each time with the same value") } else { String::new() };
+    let repeats = if repeated > 0 {
+        format!(", of which {repeated} are in several layers, each time with the same value")
+    } else {
+        String::new()
+    };
     check.findings.did(format!("every state{repeats}"));
     Ok(known)
 }
@@ -105,13 +109,13 @@ fn look(check: &Check<'_>, known: &Known, observe: &mut Observer<'_>) -> Result<
             let work = |(judge, keys): (&'_ mut Judge, &'_ [Arc<[u8]>])| {
                 keys.iter().map(|key| look_at(check, known, judge, key)).collect()
             };
-            let started: Vec<_> = judges
-                .iter_mut()
-                .zip(batch.chunks(share))
-                .map(|pair| scope.spawn(move || work(pair)))
-                .collect();
+            let started: Vec<_> =
+                judges.iter_mut().zip(batch.chunks(share)).map(|pair| scope.spawn(move || work(pair))).collect();
             // A panic of a worker is passed on.
-            started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+            started
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
         for result in results {
             looked.extend(result?);
@@ -201,7 +205,9 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
         Ok(values) => values,
         Err(refused) => {
             let (state, what) = match refused {
-                Refused::Cycle(state) => (state, "the game can go on for ever from here, but infinite play has no value"),
+                Refused::Cycle(state) => {
+                    (state, "the game can go on for ever from here, but infinite play has no value")
+                }
                 Refused::GeneralRewards(state) => {
                     (state, "the game can go on for ever from here, and the rewards have no constant sum")
                 }
@@ -217,7 +223,16 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
         let (layer, outcome) = known.places[state];
         let stored = &check.layers.entries[layer].layer.outcomes[outcome as usize];
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
-        let Some(value) = values[state] else { continue };
+        let Some(value) = values[state] else {
+            if !graph.broken {
+                check.findings.fail_at(
+                    layer,
+                    "no end of the game can be reached, and infinite play has no value".to_owned(),
+                    text,
+                );
+            }
+            continue;
+        };
         let rewards = &graph.rewards[value as usize];
         if stored.rewards != *rewards {
             check.findings.fail_at(layer, format!("its value is {rewards:?}, stored is {:?}", stored.rewards), text);
@@ -247,7 +262,9 @@ fn start(check: &mut Check<'_>, known: &Known, graph: &Graph) -> Result<(), Erro
     let (layer, outcome) = known.places[number as usize];
     let stored = &check.layers.entries[layer].layer.outcomes[outcome as usize];
     if stored.rewards != *value {
-        check.findings.fail(layer, format!("the value of the game is {:?}, the manifest says {value:?}", stored.rewards));
+        check
+            .findings
+            .fail(layer, format!("the value of the game is {:?}, the manifest says {value:?}", stored.rewards));
     }
     let mut reached = vec![false; graph.len()];
     reached[number as usize] = true;

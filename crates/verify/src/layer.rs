@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use solution::Manifest;
-use solution::manifest::{File, LevelOf, Layout};
+use solution::manifest::{File, Layout, LevelOf};
 use solution::mapped::MappedFile;
 
 use crate::diagram::DiagramFile;

@@ -57,13 +57,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            most_states: 1_000_000,
-            sample: 100_000,
-            seed: 1,
-            threads: 1,
-            limits: interpret::Limits::default(),
-        }
+        Options { most_states: 1_000_000, sample: 100_000, seed: 1, threads: 1, limits: interpret::Limits::default() }
     }
 }
 

@@ -104,7 +104,10 @@ impl Findings {
     pub fn report(mut self, manifest: &Manifest, states: u128, checked: u64) -> Report {
         let unsolved = manifest.layers.iter().filter(|layer| layer.value_file.is_none() && layer.states > 0).count();
         if !matches!(manifest.progress, manifest::Progress::Complete { .. }) {
-            self.did_not(format!("what is not solved yet ({unsolved} of {} layers known so far)", manifest.layers.len()));
+            self.did_not(format!(
+                "what is not solved yet ({unsolved} of {} layers known so far)",
+                manifest.layers.len()
+            ));
         }
         let Findings { failures, failed, did, did_not, method } = self;
         Report { failures, failed, checked, states, method, did, did_not }

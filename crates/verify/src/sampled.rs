@@ -36,8 +36,11 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
         let states = layers.entries[number].layer.states;
         // At least one of each layer that has any.
         let share = (check.options.sample as f64 * (states as f64 / all as f64)).ceil() as usize;
-        for (values, outcome) in open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction()) {
-            let progress = Progress { what: "states through the rules", done: checked, of: check.options.sample as u64 };
+        for (values, outcome) in
+            open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
+        {
+            let progress =
+                Progress { what: "states through the rules", done: checked, of: check.options.sample as u64 };
             if checked.is_multiple_of(1000) && !observe(&progress) {
                 return Err(Error::Stopped);
             }
@@ -52,9 +55,13 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
 
 fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     let findings = &mut check.findings;
-    findings.method(format!("{checked} of {all} states, drawn at random, through the interpreter with all their successors"));
+    findings.method(format!(
+        "{checked} of {all} states, drawn at random, through the interpreter with all their successors"
+    ));
     findings.did("of the drawn states: that every successor is in the solution");
-    findings.did("of the drawn states: rewards where the game ends, else that the value is the best of the successors' values");
+    findings.did(
+        "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
+    );
     findings.did_not(format!("the rules on the other {} states", all.saturating_sub(u128::from(checked))));
     findings.did_not("that every state can be reached");
     if check.manifest.question.infinite.is_some() && !check.has_distances() {
@@ -149,7 +156,9 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     let first = check.judge.first()?;
     let found = lookup(check, open, &first).map(|outcome| outcome.rewards.clone());
     match found {
-        None => check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first)),
+        None => {
+            check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first))
+        }
         Some(rewards) if rewards != *value => {
             check.findings.fail(0, format!("the value of the game is {rewards:?}, the manifest says {value:?}"));
         }

@@ -98,7 +98,8 @@ impl Layers {
     fn content(&self, values: &[u32]) -> Content {
         let variables = self.domains().iter().zip(values).enumerate();
         variables.fold(Content::ONE, |product, (variable, (&domain, &value))| {
-            let digit = |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value as usize / weight % size);
+            let digit =
+                |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value as usize / weight % size);
             digits(domain).iter().map(digit).fold(product, Content::times)
         })
     }

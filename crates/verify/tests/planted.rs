@@ -65,7 +65,8 @@ fn right_solutions_pass() {
     for layout in LAYOUTS {
         for layered in [true, false] {
             for distances in [true, false] {
-                let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered, distances, ..Question::default() });
+                let solved =
+                    Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered, distances, ..Question::default() });
                 let report = report(&solved);
                 assert!(report.ok(), "{:?}", report.failures);
                 assert!(report.method.starts_with("all "), "{}", report.method);
@@ -81,7 +82,8 @@ fn right_solutions_pass() {
 fn cycles_one_role_and_three_roles_pass() {
     for layout in LAYOUTS {
         let hunt = Solved::of(&hunt(), &cyclic(layout));
-        let values: std::collections::BTreeSet<_> = hunt.layers[0].values().map(|value| value.rewards.clone()).collect();
+        let values: std::collections::BTreeSet<_> =
+            hunt.layers[0].values().map(|value| value.rewards.clone()).collect();
         assert!(values.len() >= 3, "{values:?}");
         for solved in [hunt, Solved::of(&three(), &Question { layout, ..Question::default() })] {
             let report = report(&solved);
@@ -135,7 +137,8 @@ fn every_planted_value_is_found() {
             for pick in 0..12 {
                 let (layer, state) = &states[(pick * 7919 + 13) % states.len()];
                 let right = &solved.layers[*layer][state];
-                let wrong = all.iter().filter(|value| value.rewards != right.rewards || value.distance != right.distance);
+                let wrong =
+                    all.iter().filter(|value| value.rewards != right.rewards || value.distance != right.distance);
                 let wrong: Vec<&Value> = wrong.collect();
                 let wrong = wrong[(pick * 104_729) % wrong.len()].clone();
                 let mut spoilt = solved.clone();
@@ -175,7 +178,11 @@ fn missing_and_unreachable_states_are_found() {
             let mut fewer = solved.clone();
             fewer.layers[0].remove(&state);
             let report = report(&fewer);
-            assert!(report.failures.iter().any(|failure| failure.what.contains("not in the solution")), "{:?}", report.failures);
+            assert!(
+                report.failures.iter().any(|failure| failure.what.contains("not in the solution")),
+                "{:?}",
+                report.failures
+            );
         }
         let mut more = solved.clone();
         let value = more.value().clone();
@@ -195,7 +202,8 @@ fn absent(solved: &Solved) -> Vec<u32> {
         if !solved.layers.iter().any(|layer| layer.contains_key(&state)) {
             return state;
         }
-        let place = (0..state.len()).find(|&i| (state[i] as usize) + 1 < solved.encoding.variables[i].values.len()).unwrap();
+        let place =
+            (0..state.len()).find(|&i| (state[i] as usize) + 1 < solved.encoding.variables[i].values.len()).unwrap();
         state[..place].fill(0);
         state[place] += 1;
     }
@@ -287,7 +295,11 @@ fn a_damaged_manifest_is_damage() {
     let folder = written(&Solved::of(&sheet("nim:1,2"), &Question::default()));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
-    for spoilt in [text[..text.len() / 2].to_owned(), text.replacen("\"always\"", "\"allways\"", 1), text.replacen("(role", "(roll", 1)] {
+    for spoilt in [
+        text[..text.len() / 2].to_owned(),
+        text.replacen("\"always\"", "\"allways\"", 1),
+        text.replacen("(role", "(roll", 1),
+    ] {
         fs::write(&path, spoilt).unwrap();
         assert!(is_damage(folder.path()));
     }

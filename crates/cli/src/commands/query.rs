@@ -117,7 +117,9 @@ impl Query {
         let judged = oracle.answer(&position)?;
         let complete = matches!(oracle.database().manifest().progress, Progress::Complete { .. });
         if judged.value.is_none() && complete {
-            return Err(Error::input("this state can't be reached from the start, so the solution has no value for it"));
+            return Err(Error::input(
+                "this state can't be reached from the start, so the solution has no value for it",
+            ));
         }
         let line = oracle.line(&position, LONGEST_LINE)?;
         console.stop.check()?;

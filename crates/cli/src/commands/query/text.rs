@@ -36,7 +36,8 @@ pub fn text(answer: &Answer) -> String {
 
 fn value(answer: &Answer) -> String {
     let Some(value) = &answer.value else { return "unknown".to_owned() };
-    let rewards: Vec<String> = answer.roles.iter().zip(value).map(|(role, reward)| format!("{role} {reward}")).collect();
+    let rewards: Vec<String> =
+        answer.roles.iter().zip(value).map(|(role, reward)| format!("{role} {reward}")).collect();
     let verdict = match (value.as_slice(), answer.roles.as_slice()) {
         ([first, second], [one, other]) => match first.cmp(second) {
             std::cmp::Ordering::Greater => format!("   {one} wins"),
@@ -65,12 +66,17 @@ fn moves(answer: &Answer) -> String {
     for one in &answer.moves {
         let mark = if one.best { " *" } else { "  " };
         let mut cells = vec![mark.to_owned(), one.text.clone(), outcome(answer, one.value.as_deref()).to_owned()];
-        let reward = |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
+        let reward =
+            |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
         cells.extend((0..answer.roles.len()).map(reward));
         cells.push(distance(one.distance, one.endless, ""));
         table.add_row(row(cells));
     }
-    let legend = if answer.moves.iter().any(|one| one.best) { format!("{DIM} * as good as any{DIM:#}\n") } else { String::new() };
+    let legend = if answer.moves.iter().any(|one| one.best) {
+        format!("{DIM} * as good as any{DIM:#}\n")
+    } else {
+        String::new()
+    };
     table::text(&table) + &legend
 }
 
