@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, reach, simulate, solve};
+use crate::commands::{check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, verify};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -53,9 +53,11 @@ pub enum Command {
     Fmt(fmt::Fmt),
     Info(info::Info),
     Simulate(simulate::Simulate),
-    Conform(conform::Conform),
     Solve(solve::Solve),
     Reach(reach::Reach),
+    Query(query::Query),
+    Verify(verify::Verify),
+    Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
     Man(man::Man),
@@ -69,6 +71,8 @@ impl Command {
             Command::Fmt(command) => command.run(console),
             Command::Info(command) => command.run(console),
             Command::Simulate(command) => command.run(console),
+            Command::Query(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Reach(command) => command.run(console),

@@ -121,6 +121,43 @@ impl Error {
     }
 }
 
+/// Errors of reading or writing a solution.
+impl From<solution::Error> for Error {
+    fn from(error: solution::Error) -> Error {
+        match error {
+            solution::Error::Damaged { .. } => Error::damaged(error)
+                .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
+            _ if error.is_disk_full() => {
+                Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
+            }
+            solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
+            _ => Error::input(error),
+        }
+    }
+}
+
+/// Errors of asking a solution.
+impl From<query::Error> for Error {
+    fn from(error: query::Error) -> Error {
+        match error {
+            query::Error::Solution(error) => error.into(),
+            query::Error::Interpreter(error) => Error::unanswered(error),
+            query::Error::Question(sentence) => Error::input(sentence),
+        }
+    }
+}
+
+/// Errors of checking a solution.
+impl From<verify::Error> for Error {
+    fn from(error: verify::Error) -> Error {
+        match error {
+            verify::Error::Solution(error) => error.into(),
+            verify::Error::Interpreter(error) => Error::unanswered(error),
+            verify::Error::Stopped => Error::interrupted(),
+        }
+    }
+}
+
 /// Errors of writing to standard output.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {

@@ -34,6 +34,19 @@ impl<'a> Progress<'a> {
     pub fn step(&self, what: &str) {
         self.bar.set_message(what.to_string());
         self.bar.inc(1);
+        self.speak("");
+    }
+
+    /// So many steps of so many are done of `what`.
+    pub fn at(&self, what: &str, done: u64, total: u64) {
+        self.bar.set_message(what.to_string());
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+        self.speak(what);
+    }
+
+    /// Writes a plain line where nobody sees the bar, now and then.
+    fn speak(&self, what: &str) {
         if self.console.watched() {
             return;
         }
@@ -41,7 +54,7 @@ impl<'a> Progress<'a> {
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            self.console.say(&format!("{done} of {total} {}", self.noun));
+            self.console.say(&format!("{done} of {total} {}{what}", self.noun));
         }
     }
 }

@@ -22,17 +22,6 @@ pub fn engine_error(error: diagram::Error) -> Error {
     }
 }
 
-/// An error of a solution directory.
-pub fn solution_error(error: solution::Error) -> Error {
-    match &error {
-        solution::Error::Damaged { .. } => Error::damaged(error),
-        _ if error.is_disk_full() => {
-            Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
-        }
-        _ => Error::input(error),
-    }
-}
-
 /// An error of solving, with the state that shows it.
 pub fn solving_error(error: symbolic::Error, game: &Game, database: &str) -> Error {
     let shown = |what: &str, state: &game::State| Error::no(format!("{what}:\n  {}", state.facts(game).join(" ")));
@@ -40,7 +29,7 @@ pub fn solving_error(error: symbolic::Error, game: &Game, database: &str) -> Err
         symbolic::Error::Diagram(error) => {
             engine_error(error).hint(format!("allow more with --memory; finished layers are kept in {database}"))
         }
-        symbolic::Error::Solution(error) => solution_error(error),
+        symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => shown(&what, &state).hint("--lenient gives such states a meaning"),
         symbolic::Error::Cyclic { what, state } => shown(&what, &state),
         symbolic::Error::Unsuited(why) => Error::input(why),

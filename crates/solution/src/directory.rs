@@ -14,7 +14,8 @@ use tempfile::NamedTempFile;
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
 
-const MANIFEST: &str = "manifest.json";
+/// The file that describes all others.
+pub const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
 const TEMPORARY: &str = "unfinished-";
 

@@ -27,7 +27,7 @@ use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::prepared::Prepared;
 use crate::progress::Search;
-use crate::solving::{engine_bytes, engine_error, solution_error, solving_error};
+use crate::solving::{engine_bytes, engine_error, solving_error};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -168,7 +168,7 @@ impl Solve {
             SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
         let question = self.question(&source, &rules, infinite.clone());
         let manifest = manifest(question, &prepared, &engine, &choice, &order, &traits);
-        let mut directory = Directory::start_or_resume(&path, manifest).map_err(solution_error)?;
+        let mut directory = Directory::start_or_resume(&path, manifest)?;
         self.compute(console, &mut engine, &mut directory, &choice, &traits, infinite.as_deref(), clock)
             .map_err(|error| solving_error(error, &prepared.game, &path.display().to_string()))?;
 
@@ -237,7 +237,7 @@ impl Solve {
 
     /// The variable order: that of the database where there is one, else the winner of the race.
     fn order(&self, path: &std::path::Path, prepared: &Prepared) -> Result<Order, Error> {
-        let known = solution::directory::read_manifest(path).map_err(solution_error)?;
+        let known = solution::directory::read_manifest(path)?;
         let variables: Vec<usize> =
             known.iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect::<Vec<_>>();
         let mut distinct = variables.clone();
