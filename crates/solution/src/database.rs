@@ -202,7 +202,7 @@ impl Database {
                 None | Some(Values::Empty) => None,
                 Some(Values::Diagram(probe)) => {
                     let first = probe.first().map_err(|error| self.damaged_values(layer, &error.to_string()))?;
-                    first.map(|path| self.from_path(&path))
+                    first.map(|path| self.values_on(&path))
                 }
                 Some(Values::Packed(map)) => {
                     let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged_values(layer, &what))?;
@@ -219,7 +219,7 @@ impl Database {
     }
 
     /// The values of the variables on a path of a diagram.
-    fn from_path(&self, path: &[u16]) -> Vec<u32> {
+    fn values_on(&self, path: &[u16]) -> Vec<u32> {
         let mut values = vec![0; self.manifest.encoding.variables.len()];
         for (level, &digit) in self.levels.iter().zip(path) {
             let part = u32::from(digit).saturating_mul(level.weight);
