@@ -76,7 +76,7 @@ impl Combine for Union {
 }
 
 /// Intersection of sets.
-struct Intersection(Operation);
+pub(crate) struct Intersection(pub(crate) Operation);
 
 impl Combine for Intersection {
     const COMMUTES: bool = true;

@@ -43,6 +43,10 @@ impl Ledger {
         self.budget
     }
 
+    pub(crate) fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// What to tell the caller about an operation that stopped.
     pub(crate) fn error(&self, stop: Stop) -> Error {
         match stop {

@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::cache::Cache;
 use crate::deep::{is_deep, stack_bytes};
 use crate::domains::Domains;
-use crate::error::{Error, Stop};
+use crate::error::{Error, Limit, Stop};
 use crate::gate::Gate;
 use crate::handle::{Root, RootNode};
 use crate::ids::Node;
@@ -164,25 +164,52 @@ impl Store {
         operands: [&Root; N],
         job: impl Fn(&Walk<'_>, [Node; N]) -> Result<Node, Stop> + Sync,
     ) -> Result<Root, Error> {
+        let node = self.derive(&operands, |walk| job(walk, operands.map(Root::node)))?;
+        Ok(self.hold(node))
+    }
+
+    /// Computes something from some diagrams, a second time after collection if the budget is reached; so `job` must
+    /// read the nodes of the operands itself.
+    pub(crate) fn derive<R: Send>(
+        &mut self,
+        operands: &[&Root],
+        job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync,
+    ) -> Result<R, Error> {
         for operand in operands {
             self.node(operand)?;
         }
         if self.space.ledger.nodes() >= self.collect_at {
             self.collect();
         }
-        let nodes = || operands.map(Root::node);
-        let result = match self.attempt(|walk| job(walk, nodes())) {
+        let result = match self.attempt(&job) {
             Err(Stop::Nodes | Stop::Bytes | Stop::Memory) => {
                 self.collect();
-                self.attempt(|walk| job(walk, nodes()))
+                self.attempt(&job)
             }
             done => done,
         };
-        let node = result.map_err(|stop| self.space.ledger.error(stop))?;
-        Ok(self.hold(node))
+        result.map_err(|stop| self.space.ledger.error(stop))
     }
 
-    fn attempt(&mut self, job: impl Fn(&Walk<'_>) -> Result<Node, Stop> + Sync) -> Result<Node, Stop> {
+    /// Does something that may take at most so many further nodes; none if it needs more.
+    pub fn within<R>(
+        &mut self,
+        nodes: usize,
+        job: impl FnOnce(&mut Store) -> Result<R, Error>,
+    ) -> Result<Option<R>, Error> {
+        let before = self.space.ledger.budget();
+        let limit = self.space.ledger.nodes().saturating_add(nodes).min(before.nodes);
+        self.space.ledger.set_budget(Budget { nodes: limit, ..before });
+        let result = job(self);
+        self.space.ledger.set_budget(before);
+        match result {
+            Ok(done) => Ok(Some(done)),
+            Err(Error::OutOfBudget(Limit::Nodes(reached))) if reached == limit && limit < before.nodes => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn attempt<R: Send>(&mut self, job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync) -> Result<R, Stop> {
         let operations = self.space.operations.get_mut().unwrap_or_else(PoisonError::into_inner);
         if operations.nearly_exhausted() {
             operations.restart();

@@ -6,8 +6,38 @@
 //! moves (does …) ───┘          └─▶ next                        (fluents and moves)
 //! ```
 
+pub mod batch;
+pub mod bfs;
+pub mod bits;
+pub mod check;
 pub mod circuit;
+pub mod cofactor;
+mod compile;
+pub mod components;
+pub mod effects;
+pub mod evaluator;
+mod execute;
+mod factor;
+mod fuse;
+pub mod implied;
+pub mod joint;
 pub mod model;
+pub mod playout;
+pub mod random;
+mod schedule;
+pub mod state;
+pub mod state_set;
+pub mod tape;
 
+pub use batch::BatchEvaluator;
+pub use bfs::{Limit, Limits, SearchReport, search};
+pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
+pub use evaluator::{Evaluator, View};
+pub use execute::Lanes;
 pub use model::{Fluent, Game, Goal, Move, Variable};
+pub use playout::{PlayoutReport, Playouts};
+pub use random::Random;
+pub use state::{FactError, Facts, State};
+pub use state_set::StateSet;
+pub use tape::Tape;

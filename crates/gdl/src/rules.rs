@@ -9,11 +9,16 @@
 //! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
 //! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
 //!
+//! Beside the relations that the sheet names there may be auxiliary ones: for what the alternatives of a rule have in
+//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur nowhere
+//! in the sheet.
+//!
 //! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same constant.
 
 use std::fmt;
 
-use crate::source::Span;
+use crate::diagnostic::Diagnostic;
+use crate::source::{Source, Span};
 
 /// An interned name. Equal names have equal symbols within one [`Symbols`] table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,6 +41,39 @@ pub enum Term {
     Constant(Symbol),
     /// `(f t1 … tn)`, n ≥ 1
     Compound(Symbol, Box<[Term]>),
+}
+
+impl Term {
+    /// Visits each occurrence of a variable. As deep as the term, which the reader bounds.
+    pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Term::Variable(variable) => visit(*variable),
+            Term::Constant(_) => {}
+            Term::Compound(_, arguments) => arguments.iter().for_each(|term| term.variables(visit)),
+        }
+    }
+
+    /// Whether it has no variable.
+    pub fn is_ground(&self) -> bool {
+        let mut ground = true;
+        self.variables(&mut |_| ground = false);
+        ground
+    }
+}
+
+impl Literal {
+    /// Visits each occurrence of a variable.
+    pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Literal::Positive(atom) | Literal::Negative(atom) => {
+                atom.arguments.iter().for_each(|term| term.variables(visit));
+            }
+            Literal::Distinct(left, right) => {
+                left.variables(visit);
+                right.variables(visit);
+            }
+        }
+    }
 }
 
 /// A relation applied to terms. Keywords are relations too: `(true (cell 1 1 b))` is `true` with one argument.
@@ -143,6 +181,11 @@ impl Symbols {
         &self.names[symbol.0 as usize]
     }
 
+    /// The name of a symbol as it stands in a message.
+    pub(crate) fn short(&self, symbol: Symbol) -> std::borrow::Cow<'_, str> {
+        crate::diagnostic::short(self.name(symbol))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.names.len()
@@ -168,6 +211,16 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The rules of a sheet given as text, checked strictly.
+    ///
+    /// # Errors
+    ///
+    /// Everything there is to say about a sheet that is not well-formed.
+    pub fn from_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
+        let checked = crate::check(&Source::new("text", text));
+        checked.rules.ok_or(checked.diagnostics)
+    }
+
     /// The relation with this number.
     pub fn relation(&self, id: RelationId) -> &Relation {
         &self.relations[id.0 as usize]
@@ -183,6 +236,11 @@ impl Rules {
     pub fn display<'a>(&'a self, term: &'a Term) -> impl fmt::Display + 'a {
         DisplayTerm { symbols: &self.symbols, term }
     }
+
+    /// A fact or a rule in text, on one line: `(<= (p ?0) (q ?0) (not (r ?0)))`.
+    pub fn display_clause<'a>(&'a self, clause: &'a Clause) -> impl fmt::Display + 'a {
+        DisplayClause { rules: self, clause }
+    }
 }
 
 struct DisplayTerm<'a> {
@@ -195,13 +253,55 @@ impl fmt::Display for DisplayTerm<'_> {
         match self.term {
             Term::Variable(v) => write!(f, "?{}", v.0),
             Term::Constant(c) => f.write_str(self.symbols.name(*c)),
-            Term::Compound(name, arguments) => {
-                write!(f, "({}", self.symbols.name(*name))?;
-                for term in arguments {
-                    write!(f, " {}", DisplayTerm { symbols: self.symbols, term })?;
+            Term::Compound(name, arguments) => list(f, self.symbols, *name, arguments),
+        }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, symbols: &Symbols, name: Symbol, arguments: &[Term]) -> fmt::Result {
+    write!(f, "({}", symbols.name(name))?;
+    for term in arguments {
+        write!(f, " {}", DisplayTerm { symbols, term })?;
+    }
+    f.write_str(")")
+}
+
+struct DisplayClause<'a> {
+    rules: &'a Rules,
+    clause: &'a Clause,
+}
+
+impl DisplayClause<'_> {
+    fn atom(&self, f: &mut fmt::Formatter<'_>, atom: &Atom) -> fmt::Result {
+        let name = self.rules.relation(atom.relation).name;
+        match atom.arguments.is_empty() {
+            true => f.write_str(self.rules.symbols.name(name)),
+            false => list(f, &self.rules.symbols, name, &atom.arguments),
+        }
+    }
+}
+
+impl fmt::Display for DisplayClause<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.clause.body.is_empty() {
+            return self.atom(f, &self.clause.head);
+        }
+        f.write_str("(<= ")?;
+        self.atom(f, &self.clause.head)?;
+        for literal in &self.clause.body {
+            f.write_str(" ")?;
+            match literal {
+                Literal::Positive(atom) => self.atom(f, atom)?,
+                Literal::Negative(atom) => {
+                    f.write_str("(not ")?;
+                    self.atom(f, atom)?;
+                    f.write_str(")")?;
                 }
-                f.write_str(")")
+                Literal::Distinct(left, right) => {
+                    write!(f, "(distinct {} {})", self.rules.display(left), self.rules.display(right))?;
+                }
             }
         }
+        f.write_str(")")
     }
 }

@@ -1,1 +1,51 @@
 //! Checked rules to ground game.
+//!
+//! ```text
+//! rules ─ clause ─▶ clauses ─ demand, decompose ─▶ narrow clauses
+//!   ─ statics ─▶ relations that never change, exactly
+//!   ─ relax ─▶ facts, moves and derived atoms that may occur
+//!   ─ instantiate ─▶ ground rules ─ constants ─▶ fewer ground rules
+//!   ─ build ─▶ network of gates ─ assemble ─▶ game
+//! ```
+//!
+//! ```
+//! let rules = gdl::Rules::from_text(
+//!     "(role r) (init off) (legal r press) (legal r wait) (<= (next on) (does r press)) (<= (next off) (does r wait))
+//!      (<= terminal (true on)) (<= (goal r 100) (true on)) (<= (goal r 0) (true off))",
+//! ).expect("well-formed");
+//! let game = ground::ground(&rules, &ground::Limits::default())?;
+//! assert_eq!(game.fluents, ["off", "on"]);
+//! assert_eq!(game.next[1], game.move_input(0, 0));
+//! # Ok::<(), ground::Error>(())
+//! ```
+//!
+//! The circuit of `next` is meant for joint moves in which each role makes exactly one legal move, at states that the game can reach;
+//! for other inputs it says nothing.
+
+mod assemble;
+mod build;
+mod clause;
+mod components;
+mod constants;
+mod decompose;
+mod demand;
+mod index;
+mod instantiate;
+mod join;
+mod limits;
+mod natural;
+mod network;
+mod pipeline;
+mod plan;
+mod program;
+mod relation;
+mod relax;
+mod seminaive;
+mod statics;
+mod store;
+mod table;
+mod terms;
+
+pub use limits::{Error, Growth, Limits, Resource, Stage};
+pub use natural::natural;
+pub use pipeline::{Statistics, ground, ground_with_statistics};

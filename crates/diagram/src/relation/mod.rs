@@ -9,6 +9,7 @@
 //! can be shared between threads and stores with the same domains.
 
 mod build;
+mod function;
 mod guard;
 mod product;
 mod union;

@@ -1,0 +1,87 @@
+//! `backsolve info RULES`: what kind of game it is.
+
+mod answer;
+mod sampled;
+mod text;
+mod variables;
+
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::console::Console;
+use crate::error::{Error, Exit};
+use crate::grounding::{self, Grounded};
+use crate::limits::LimitOptions;
+use crate::load::RulesOptions;
+use answer::Answer;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve info tic-tac-toe              roles, variables, moves, symmetries, class, progress measure
+  backsolve info my-game.kif --seconds 60 more time for the proofs
+  backsolve info --json nim:1,3,5,7       the same for programs, with every variable and weight
+
+How to read it:
+  proved    holds in every reachable state
+  refuted   a reachable state shows that it does not
+  unknown   neither was found in the time given
+
+A game that is too large to ground is looked at through the interpreter: random playouts can refute,
+never prove.";
+
+/// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Info {
+    #[command(flatten)]
+    rules: RulesOptions,
+
+    /// Time for the analysis
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = crate::limits::parse_seconds)]
+    seconds: f64,
+
+    /// Seed of the playouts that suggest what to prove
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Info {
+    /// Grounds, analyses and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let (source, rules) = self.rules.load(console)?;
+        let clock = Instant::now();
+        let mut answer = match grounding::ground(&rules, &self.limits)? {
+            Grounded::Game(game) => {
+                let ground_seconds = clock.elapsed().as_secs_f64();
+                console.stop.check()?;
+                let seconds = self.seconds(clock);
+                let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
+                let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
+                Answer::proved(&game, &analysis, ground_seconds)
+            }
+            Grounded::TooLarge(why) => {
+                let deadline = self.limits.deadline(clock);
+                let seconds = self.seconds(clock) / 4.0;
+                let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
+                    .and_then(|sampler| sampler.run(seconds, &console.stop))
+                    .map_err(|error| error.after(&why))?;
+                Answer::sampled(&rules, why, sample)
+            }
+        };
+        console.stop.check()?;
+        answer.rules = source.name;
+        answer.seconds = clock.elapsed().as_secs_f64();
+        console.answer(&answer, || text::text(&answer))?;
+        Ok(Exit::Done)
+    }
+
+    /// The time for the analysis, within what is left of the time for all.
+    fn seconds(&self, start: Instant) -> f64 {
+        let left = self.limits.deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(self.seconds, |left| self.seconds.min(left.as_secs_f64()))
+    }
+}

@@ -1,0 +1,169 @@
+//! A folder of sheets and traces, sheet by sheet, on several threads.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use gdl::{Rules, Source};
+
+use crate::compare::compare;
+use crate::judge::{Budget, Judge};
+use crate::trace::Trace;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads, each with a sheet of its own.
+    pub threads: usize,
+    /// Time per sheet.
+    pub time: Duration,
+    /// Memory per sheet in bytes.
+    pub bytes: usize,
+    /// Only sheets whose name contains this.
+    pub filter: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { threads: 1, time: Duration::from_secs(60), bytes: 2 << 30, filter: String::new() }
+    }
+}
+
+/// What came of one sheet.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Every recorded state is as recorded.
+    Agrees,
+    /// The first differences, a line each.
+    Disagrees(Vec<String>),
+    /// There is no verdict: the sheet, the trace or a limit is in the way.
+    Failed(String),
+}
+
+/// One sheet.
+#[derive(Clone, Debug)]
+pub struct SheetReport {
+    /// Name of the sheet, without folder and ending.
+    pub name: String,
+    /// Recorded states.
+    pub states: usize,
+    /// How long it took.
+    pub time: Duration,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// All sheets with a trace, by name.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// By name.
+    pub sheets: Vec<SheetReport>,
+}
+
+impl Report {
+    /// Number of sheets that agree.
+    pub fn agreeing(&self) -> usize {
+        self.sheets.iter().filter(|s| matches!(s.outcome, Outcome::Agrees)).count()
+    }
+}
+
+/// The folder can't be read.
+#[derive(Debug)]
+pub struct Error {
+    path: PathBuf,
+    cause: std::io::Error,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.cause)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Makes a judge for a sheet.
+pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, Budget) -> Result<Box<dyn Judge>, String> + Sync);
+
+/// Compares every sheet of `folder` that has a trace. `done` hears of each sheet as it is finished.
+pub fn run(
+    folder: &Path,
+    options: &Options,
+    judge: MakeJudge<'_>,
+    done: &(dyn Fn(&SheetReport) + Sync),
+) -> Result<Report, Error> {
+    let names = names(folder, &options.filter)?;
+    let next = AtomicUsize::new(0);
+    let reports = Mutex::new(Vec::with_capacity(names.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.clamp(1, names.len().max(1)) {
+            scope.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let report = sheet(folder, name, options, judge);
+                    done(&report);
+                    reports.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(report);
+                }
+            });
+        }
+    });
+    let mut sheets = reports.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    sheets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Report { sheets })
+}
+
+/// Names of the sheets of `folder` that have a trace and contain `filter`, sorted.
+pub fn names(folder: &Path, filter: &str) -> Result<Vec<String>, Error> {
+    let path = folder.join("traces");
+    let error = |cause| Error { path: path.clone(), cause };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&path).map_err(error)? {
+        let file = entry.map_err(error)?.file_name();
+        let name = file.to_str().and_then(|f| f.strip_suffix(".jsonl.gz")).filter(|n| n.contains(filter));
+        names.extend(name.map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> SheetReport {
+    let start = Instant::now();
+    let budget = Budget { deadline: start + options.time, bytes: options.bytes };
+    let mut states = 0;
+    let outcome = judged(folder, name, budget, judge, &mut states);
+    let outcome = match outcome {
+        Ok(differences) if differences.is_empty() => Outcome::Agrees,
+        Ok(differences) => Outcome::Disagrees(differences),
+        Err(why) => Outcome::Failed(why),
+    };
+    SheetReport { name: name.to_owned(), states, time: start.elapsed(), outcome }
+}
+
+fn judged(
+    folder: &Path,
+    name: &str,
+    budget: Budget,
+    judge: MakeJudge<'_>,
+    states: &mut usize,
+) -> Result<Vec<String>, String> {
+    let path = folder.join("traces").join(format!("{name}.jsonl.gz"));
+    let file = File::open(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let trace = Trace::read(file).map_err(|e| format!("{}: {e}", path.display()))?;
+    *states = trace.records.len();
+    let rules = rules(&folder.join("games").join(format!("{name}.kif")))?;
+    compare(&trace, &mut *judge(&rules, budget)?, budget.deadline)
+}
+
+/// The rules of a sheet, read leniently: recorded sheets take liberties that still have a meaning.
+fn rules(path: &Path) -> Result<Rules, String> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|e| format!("{name}: {e}"))?;
+    let source = Source::from_bytes(&name, &bytes).map_err(|d| format!("{name}: {}", d.message))?;
+    let checked = gdl::check_lenient(&source);
+    checked.rules.ok_or_else(|| {
+        let first = checked.diagnostics.iter().find(|d| d.is_error());
+        format!("{name}: {}", first.map_or("not well-formed", |d| &d.message))
+    })
+}

@@ -1,0 +1,115 @@
+//! Evaluation of one state at a time, written to be obviously right.
+//!
+//! It follows the circuit's definition gate by gate and is what [`BatchEvaluator`](crate::BatchEvaluator) is tested against. Where
+//! speed matters, use that one.
+//!
+//! ```no_run
+//! # let game: game::Game = unimplemented!();
+//! use game::{Evaluator, State};
+//!
+//! let evaluator = Evaluator::new(&game)?;
+//! let start = State::initial(&game);
+//! let view = evaluator.view(&start);
+//! let joint: Vec<usize> = view.legal.iter().map(|moves| moves[0]).collect();
+//! let successor = evaluator.next(&start, &joint);
+//! # Ok::<(), game::Defect>(())
+//! ```
+
+use crate::check::Defect;
+use crate::circuit::{GateKind, Signal};
+use crate::model::{Game, Goal};
+use crate::state::State;
+
+/// Evaluates states of a game whose circuit passed its check.
+pub struct Evaluator<'g> {
+    game: &'g Game,
+}
+
+/// What the rules say about a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// Whether the game is over.
+    pub terminal: bool,
+    /// Per role the indices of its legal moves, ascending.
+    pub legal: Vec<Vec<usize>>,
+    /// Per role the rewards that hold, ascending; exactly one at a terminal state of a well-formed game.
+    pub rewards: Vec<Vec<i32>>,
+}
+
+impl<'g> Evaluator<'g> {
+    /// An evaluator, if the game is well-formed.
+    pub fn new(game: &'g Game) -> Result<Evaluator<'g>, Defect> {
+        game.check()?;
+        Ok(Evaluator { game })
+    }
+
+    /// Legal moves, rewards, and whether the state is terminal.
+    pub fn view(&self, state: &State) -> View {
+        let mut values = self.inputs(state);
+        self.run(&mut values, 0..self.game.state_blocks);
+        let legal = |moves: &Vec<crate::Move>| (0..moves.len()).filter(|&m| read(&values, moves[m].legal)).collect();
+        let rewards = |goals: &Vec<Goal>| goals.iter().filter(|g| read(&values, g.holds)).map(|g| g.reward).collect();
+        View {
+            terminal: read(&values, self.game.terminal),
+            legal: self.game.moves.iter().map(legal).collect(),
+            rewards: self.game.goals.iter().map(rewards).collect(),
+        }
+    }
+
+    /// The state after a joint move: one move index per role.
+    pub fn next(&self, state: &State, joint: &[usize]) -> State {
+        let mut values = self.inputs(state);
+        for (role, &index) in joint.iter().enumerate() {
+            values[self.game.move_input(role, index).node() as usize] = true;
+        }
+        self.run(&mut values, 0..self.game.circuit.blocks.len());
+        let mut next = State::empty(self.game.fluents.len());
+        for (&signal, index) in self.game.next.iter().zip(0..) {
+            if read(&values, signal) {
+                next.insert(crate::Fluent(index));
+            }
+        }
+        next
+    }
+
+    /// One value per node: the constant and the fluents set, all else false.
+    fn inputs(&self, state: &State) -> Vec<bool> {
+        let mut values = vec![false; self.game.circuit.nodes()];
+        values[0] = true;
+        for fluent in state.fluents() {
+            values[self.game.fluent_input(fluent).node() as usize] = true;
+        }
+        values
+    }
+
+    fn run(&self, values: &mut [bool], blocks: std::ops::Range<usize>) {
+        for block in &self.game.circuit.blocks[blocks] {
+            let mut changed = self.sweep(values, block.gates.clone());
+            while block.recursive && changed {
+                changed = self.sweep(values, block.gates.clone());
+            }
+        }
+    }
+
+    /// Evaluates the gates once, in order; says whether a value changed.
+    fn sweep(&self, values: &mut [bool], gates: std::ops::Range<u32>) -> bool {
+        let circuit = &self.game.circuit;
+        let mut changed = false;
+        for index in gates {
+            let gate = &circuit.gates[index as usize];
+            let mut operands = circuit.operands(gate).iter().map(|&signal| read(values, signal));
+            let value = match gate.kind {
+                GateKind::And => operands.all(|v| v),
+                GateKind::Or => operands.any(|v| v),
+            };
+            let slot = &mut values[circuit.gate_node(index) as usize];
+            changed |= *slot != value;
+            *slot = value;
+        }
+        changed
+    }
+}
+
+fn read(values: &[bool], signal: Signal) -> bool {
+    values[signal.node() as usize] != signal.inverted()
+}

@@ -1,0 +1,137 @@
+//! The order in which gates are evaluated: depth first from what is asked for.
+//!
+//! A gate comes right after the last of its operands that nobody needed before, so values are read soon after they are written, their
+//! memory can be used again at once, and gates that nothing asks for are left out. The grounder's order, by contrast, is one of strata.
+
+use crate::circuit::{Circuit, Signal};
+use crate::model::Game;
+use std::ops::Range;
+
+/// Gates that are evaluated as one: a plain gate, or all gates of a recursive block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Unit {
+    pub gates: Range<u32>,
+    pub recursive: bool,
+}
+
+/// The units of both phases, in order.
+pub(crate) struct Schedule {
+    /// What legal, terminal and goal need, then what else reads no move.
+    pub state: Vec<Unit>,
+    /// What reads moves.
+    pub moves: Vec<Unit>,
+    /// Per node the signal that stands for it: another one for gates with a single operand or none, which need no evaluation.
+    pub stand_in: Vec<Signal>,
+}
+
+impl Schedule {
+    /// Schedules a checked game.
+    pub fn new(game: &Game) -> Schedule {
+        let circuit = &game.circuit;
+        let stand_in = stand_ins(circuit);
+        let mut visit = Visit::new(circuit, &stand_in);
+        visit.roots(&view_signals(game).collect::<Vec<_>>());
+        let mut state = std::mem::take(&mut visit.order);
+        visit.roots(&game.next);
+        let state_gates = game.circuit.blocks[..game.state_blocks].last().map_or(0, |block| block.gates.end);
+        let (rest, moves) = visit.order.into_iter().partition(|unit| unit.gates.end <= state_gates);
+        state.extend::<Vec<Unit>>(rest);
+        Schedule { state, moves, stand_in }
+    }
+}
+
+/// Everything that is asked of a state: legal, terminal, goal.
+pub(crate) fn view_signals(game: &Game) -> impl Iterator<Item = Signal> + '_ {
+    let goals = game.goals.iter().flatten().map(|goal| goal.holds);
+    let legal = game.moves.iter().flatten().map(|m| m.legal);
+    std::iter::once(game.terminal).chain(goals).chain(legal)
+}
+
+fn stand_ins(circuit: &Circuit) -> Vec<Signal> {
+    let mut stand_in: Vec<Signal> = (0..circuit.nodes() as u32).map(Signal::of).collect();
+    for gate in circuit.blocks.iter().filter(|block| !block.recursive).flat_map(|block| block.gates.clone()) {
+        let definition = &circuit.gates[gate as usize];
+        stand_in[circuit.gate_node(gate) as usize] = match (definition.kind, circuit.operands(definition)) {
+            (crate::GateKind::And, []) => Signal::TRUE,
+            (crate::GateKind::Or, []) => Signal::FALSE,
+            (_, &[only]) => resolve(&stand_in, only),
+            _ => continue,
+        };
+    }
+    stand_in
+}
+
+/// What is read instead of a signal.
+pub(crate) fn resolve(stand_in: &[Signal], signal: Signal) -> Signal {
+    let other = stand_in[signal.node() as usize];
+    if signal.inverted() { !other } else { other }
+}
+
+/// A depth-first walk, with its own stack: circuits are as deep as rule sheets make them.
+struct Visit<'c> {
+    circuit: &'c Circuit,
+    stand_in: &'c [Signal],
+    /// Per gate the unit it belongs to; the unit is taken out when it is first reached.
+    units: Vec<Option<Unit>>,
+    /// Per gate the first gate of its unit.
+    first: Vec<u32>,
+    order: Vec<Unit>,
+}
+
+/// A unit on the stack and how far its operands have been visited.
+struct Frame {
+    unit: Unit,
+    gate: u32,
+    operand: usize,
+}
+
+impl<'c> Visit<'c> {
+    fn new(circuit: &'c Circuit, stand_in: &'c [Signal]) -> Visit<'c> {
+        let mut units = vec![None; circuit.gates.len()];
+        let mut first: Vec<u32> = (0..circuit.gates.len() as u32).collect();
+        for block in circuit.blocks.iter().filter(|block| !block.gates.is_empty()) {
+            if block.recursive {
+                units[block.gates.start as usize] = Some(Unit { gates: block.gates.clone(), recursive: true });
+                block.gates.clone().for_each(|gate| first[gate as usize] = block.gates.start);
+            } else {
+                for gate in block.gates.clone() {
+                    units[gate as usize] = Some(Unit { gates: gate..gate + 1, recursive: false });
+                }
+            }
+        }
+        Visit { circuit, stand_in, units, first, order: Vec::new() }
+    }
+
+    fn roots(&mut self, signals: &[Signal]) {
+        for &signal in signals {
+            let mut stack: Vec<Frame> = self.enter(signal).into_iter().collect();
+            while let Some(frame) = stack.last_mut() {
+                match next_operand(self.circuit, frame) {
+                    Some(operand) => stack.extend(self.enter(operand)),
+                    None => self.order.extend(stack.pop().map(|frame| frame.unit)),
+                }
+            }
+        }
+    }
+
+    /// The frame of the unit behind a signal, unless it has been reached before.
+    fn enter(&mut self, signal: Signal) -> Option<Frame> {
+        let node = resolve(self.stand_in, signal).node();
+        let gate = (node as usize).checked_sub(1 + self.circuit.inputs as usize)?;
+        let unit = self.units[self.first[gate] as usize].take()?;
+        Some(Frame { gate: unit.gates.start, operand: 0, unit })
+    }
+}
+
+fn next_operand(circuit: &Circuit, frame: &mut Frame) -> Option<Signal> {
+    while frame.gate < frame.unit.gates.end {
+        let operands = circuit.operands(&circuit.gates[frame.gate as usize]);
+        if let Some(&operand) = operands.get(frame.operand) {
+            frame.operand += 1;
+            return Some(operand);
+        }
+        frame.gate += 1;
+        frame.operand = 0;
+    }
+    None
+}

@@ -1,0 +1,45 @@
+//! What may depend on what: moves feed `next` alone, and what is fixed before play depends on no state.
+//!
+//! ```text
+//! (<= (legal ?p a) (does ?p b))        error: legal moves cannot depend on the moves made
+//! ```
+
+use super::Program;
+use super::graph::{Edge, Graph};
+use super::report::Report;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Dependence, Keyword};
+
+/// Reports keywords that depend on more than they may.
+pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
+    for (relation, defined) in program.table.relations.iter().enumerate() {
+        let Some(limit) = defined.keyword.and_then(limit) else { continue };
+        if defined.dependence <= limit {
+            continue;
+        }
+        let too_much = |edge: &&Edge| program.table.relations[edge.to].dependence > limit;
+        for edge in graph.uses(relation).iter().filter(too_much) {
+            let name = program.symbols.short(defined.name);
+            let what = if limit == Dependence::Static { "the state of play" } else { "the moves that players make" };
+            let used = &program.table.relations[edge.to];
+            let label = match used.keyword {
+                Some(Keyword::True | Keyword::Does) => "it does here".to_string(),
+                _ => format!("it does through `{}`", program.symbols.short(used.name)),
+            };
+            let (clause, literal) = edge.place;
+            report.push(
+                Diagnostic::error(Code::Does, format!("`{name}` must not depend on {what}"))
+                    .at(program.clauses[clause].body[literal], label)
+                    .at(program.clauses[clause].head, "in a rule for this"),
+            );
+        }
+    }
+}
+
+fn limit(keyword: Keyword) -> Option<Dependence> {
+    match keyword {
+        Keyword::Init | Keyword::Base | Keyword::Input => Some(Dependence::Static),
+        Keyword::Legal | Keyword::Goal | Keyword::Terminal => Some(Dependence::State),
+        Keyword::Role | Keyword::True | Keyword::Does | Keyword::Next | Keyword::Sees => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! The graph of relations: which one's rules use which other, and what follows from its components.
+//!
+//! Components by Tarjan's algorithm with a stack of its own, since chains of relations may be long. It finds a component
+//! after all those that it depends on, so strata and dependence need one pass.
+
+use super::Program;
+use super::table::Table;
+use crate::rules::{Dependence, Keyword, Literal, RelationId};
+
+/// One use of a relation in a body.
+pub(super) struct Edge {
+    /// Whose rules use it.
+    pub from: usize,
+    /// What is used.
+    pub to: usize,
+    /// Whether under `not`.
+    pub negative: bool,
+    /// The clause, and the literal in its body.
+    pub place: (usize, usize),
+}
+
+/// Uses among relations, and the components of mutual recursion.
+pub(super) struct Graph {
+    /// Sorted by `from`.
+    pub edges: Vec<Edge>,
+    /// Where each relation's edges start.
+    starts: Vec<usize>,
+    /// Each relation's component; those that it depends on have smaller numbers.
+    pub component: Vec<usize>,
+}
+
+impl Graph {
+    pub fn new(program: &Program) -> Graph {
+        let mut edges = Vec::new();
+        for (c, placed) in program.clauses.iter().enumerate() {
+            let from = placed.clause.head.relation.0 as usize;
+            for (l, literal) in placed.clause.body.iter().enumerate() {
+                let (atom, negative) = match literal {
+                    Literal::Positive(atom) => (atom, false),
+                    Literal::Negative(atom) => (atom, true),
+                    Literal::Distinct(..) => continue,
+                };
+                edges.push(Edge { from, to: atom.relation.0 as usize, negative, place: (c, l) });
+            }
+        }
+        edges.sort_by_key(|edge| edge.from);
+        let count = program.table.relations.len();
+        let starts = (0..=count).map(|r| edges.partition_point(|edge| edge.from < r)).collect();
+        let mut graph = Graph { edges, starts, component: Vec::new() };
+        graph.component = graph.components(count);
+        graph
+    }
+
+    /// The uses in one relation's rules.
+    pub fn uses(&self, relation: usize) -> &[Edge] {
+        &self.edges[self.starts[relation]..self.starts[relation + 1]]
+    }
+
+    /// Whether a use closes a cycle.
+    pub fn is_recursive(&self, edge: &Edge) -> bool {
+        self.component[edge.from] == self.component[edge.to]
+    }
+
+    fn components(&self, count: usize) -> Vec<usize> {
+        const NEW: usize = usize::MAX;
+        let (mut number, mut low) = (vec![NEW; count], vec![NEW; count]);
+        let mut component = vec![NEW; count];
+        let (mut numbered, mut found) = (0, 0);
+        let (mut stack, mut calls) = (Vec::new(), Vec::new());
+        for root in 0..count {
+            if number[root] != NEW {
+                continue;
+            }
+            calls.push((root, 0));
+            while let Some((relation, next)) = calls.pop() {
+                if next == 0 {
+                    (number[relation], low[relation]) = (numbered, numbered);
+                    numbered += 1;
+                    stack.push(relation);
+                }
+                if let Some(edge) = self.uses(relation).get(next) {
+                    calls.push((relation, next + 1));
+                    if number[edge.to] == NEW {
+                        calls.push((edge.to, 0));
+                    } else if component[edge.to] == NEW {
+                        low[relation] = low[relation].min(number[edge.to]);
+                    }
+                    continue;
+                }
+                if let Some(&(caller, _)) = calls.last() {
+                    low[caller] = low[caller].min(low[relation]);
+                }
+                if low[relation] == number[relation] {
+                    while let Some(member) = stack.pop() {
+                        component[member] = found;
+                        if member == relation {
+                            break;
+                        }
+                    }
+                    found += 1;
+                }
+            }
+        }
+        component
+    }
+
+    /// Relations by component, dependencies first.
+    pub fn by_component(&self) -> Vec<usize> {
+        let mut relations: Vec<usize> = (0..self.component.len()).collect();
+        relations.sort_by_key(|&r| self.component[r]);
+        relations
+    }
+
+    /// Fills in each relation's stratum and dependence.
+    pub fn classify(&self, table: &mut Table) {
+        let order = self.by_component();
+        for members in order.chunk_by(|&a, &b| self.component[a] == self.component[b]) {
+            let (mut stratum, mut dependence) = (0, Dependence::Static);
+            for &member in members {
+                dependence = dependence.max(own_dependence(table.keyword(RelationId(member as u32))));
+                for edge in self.uses(member) {
+                    let used = &table.relations[edge.to];
+                    stratum = stratum.max(used.stratum + u32::from(edge.negative));
+                    dependence = dependence.max(used.dependence);
+                }
+            }
+            for &member in members {
+                (table.relations[member].stratum, table.relations[member].dependence) = (stratum, dependence);
+            }
+        }
+    }
+}
+
+fn own_dependence(keyword: Option<Keyword>) -> Dependence {
+    match keyword {
+        Some(Keyword::True) => Dependence::State,
+        Some(Keyword::Does | Keyword::Next) => Dependence::Moves,
+        _ => Dependence::Static,
+    }
+}

@@ -1,0 +1,42 @@
+//! Heads of rules: a relation, and none of those that the state of play gives.
+//!
+//! ```text
+//! (<= (true (step 2)) (true (step 1)))      error: `true` cannot be the head of a rule; did you mean `next`?
+//! ```
+
+use super::written::WrittenAtom;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::Keyword;
+use crate::source::Span;
+
+/// A rule that is only an arrow.
+pub(super) fn missing(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::Head, "a rule needs a head").at(span, "nothing follows the arrow")
+}
+
+/// A logical word where a relation is expected.
+pub(super) fn connective(word: &str, span: Span) -> Diagnostic {
+    let error = Diagnostic::error(Code::Head, format!("`{word}` cannot be the head of a rule"));
+    let error = error.at(span, "a relation is expected here");
+    match word {
+        "and" => error.help("write a rule for each part"),
+        "or" => error.help("GDL has no disjunctive conclusions"),
+        "not" => error.help("what no rule derives is false anyway"),
+        _ => error,
+    }
+}
+
+/// What is wrong with this head.
+pub(super) fn check(keyword: Option<Keyword>, is_fact: bool, head: &WrittenAtom) -> Option<Diagnostic> {
+    let (name, instead) = match keyword? {
+        Keyword::True if is_fact => ("true", "init"),
+        Keyword::True => ("true", "next"),
+        Keyword::Does => ("does", "legal"),
+        _ => return None,
+    };
+    Some(
+        Diagnostic::error(Code::Head, format!("`{name}` cannot be the head of a rule"))
+            .at(head.span, "given by the state of play, not by rules")
+            .help(format!("did you mean `{instead}`?")),
+    )
+}

@@ -1,0 +1,227 @@
+//! Lowering: rules as written to plain conjunctions.
+//!
+//! ```text
+//! (<= (win ?p) (or (row ?p) (not (distinct ?p x))))   ─▶   (<= (win ?p) (row ?p))   (win x)
+//! ```
+//!
+//! Negation is pushed down to the atoms, `or` is distributed into several clauses. Where distributing would give more than
+//! [`DISTRIBUTE`] clauses the rule becomes a chain instead: an auxiliary relation holds what the conjuncts
+//! without `or` bind, the next one adds the first `or`, and so on, linear in the size of the rule. The chain takes an `or`
+//! when what is bound before suffices for its `not` and `distinct`; if none qualifies, the rule is distributed all the
+//! same, within a [`BUDGET`].
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Program;
+use super::clause::{Conjunct, finish};
+use super::formula::{Signed, alternatives, bindings, flatten};
+use super::report::Report;
+use super::written::{Formula, WrittenRule};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Atom, Literal, Term, Variable};
+
+/// Up to so many clauses, `or` is distributed by preference.
+const DISTRIBUTE: usize = 64;
+/// But not if the clauses would have more conjuncts than this.
+const DISTRIBUTE_LITERALS: usize = 1024;
+/// How many conjuncts a sheet may get by distributing where a chain does not work.
+const BUDGET: usize = 1 << 18;
+/// How many arguments the auxiliary relations of one chain may have, all together.
+const HAND_ON_AT_MOST: usize = 1 << 20;
+
+/// How often the disjunctions that wait for others in a chain are looked through.
+const ROUNDS: usize = 100;
+
+/// Lowers all rules into the program's clauses.
+pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Report) {
+    let mut budget = BUDGET;
+    for rule in rules {
+        Lowering { rule, program, report, pending: Vec::new(), budget: &mut budget }.run();
+    }
+}
+
+/// A clause whose body has yet to be expanded: conjuncts that are done, and formulas.
+struct Pending<'a> {
+    head: Atom,
+    done: Vec<Conjunct>,
+    formulas: Vec<Signed<'a>>,
+}
+
+struct Lowering<'a> {
+    rule: &'a WrittenRule,
+    program: &'a mut Program,
+    report: &'a mut Report,
+    pending: Vec<Pending<'a>>,
+    /// How many conjuncts may still come of rules that have to be distributed.
+    budget: &'a mut usize,
+}
+
+impl<'a> Lowering<'a> {
+    fn run(&mut self) {
+        let head = Atom { relation: self.rule.head.relation, arguments: self.rule.head.arguments.clone() };
+        let formulas = self.rule.body.iter().map(|formula| Signed(formula, true)).collect();
+        self.pending.push(Pending { head, done: Vec::new(), formulas });
+        while let Some(mut pending) = self.pending.pop() {
+            pending.formulas = flatten(pending.formulas);
+            let count = pending.formulas.iter().map(|&f| alternatives(f)).fold(1, usize::saturating_mul);
+            let length = pending.formulas.len() + pending.done.len();
+            if count <= DISTRIBUTE && (count == 1 || count * length <= DISTRIBUTE_LITERALS) {
+                self.distribute(pending);
+            } else if let Err(pending) = self.split(pending) {
+                match self.budget.checked_sub(count.saturating_mul(length)) {
+                    Some(left) => {
+                        *self.budget = left;
+                        self.distribute(pending);
+                    }
+                    None => self.too_many(count),
+                }
+            }
+        }
+    }
+
+    fn too_many(&mut self, count: usize) {
+        let count = if count > 1_000_000 { "over a million".to_string() } else { count.to_string() };
+        self.report.push(
+            Diagnostic::error(Code::TooLarge, format!("this rule has too many alternatives ({count})"))
+                .at(self.rule.span, "through its uses of `or`")
+                .help("give parts of it names of their own"),
+        );
+    }
+
+    /// Multiplies out into clauses.
+    fn distribute(&mut self, pending: Pending<'a>) {
+        let alternatives = pending.formulas.into_iter().map(expand);
+        let bodies = alternatives.fold(vec![pending.done], product);
+        for body in bodies {
+            finish(self.rule, &pending.head, body, self.program, self.report);
+        }
+    }
+
+    fn auxiliary(&mut self, purpose: &str, variables: Vec<Variable>) -> Atom {
+        let relation = self.program.auxiliary(self.rule.head.relation, purpose, variables.len());
+        Atom { relation, arguments: variables.into_iter().map(Term::Variable).collect() }
+    }
+
+    /// Splits a clause with many alternatives: a single disjunction into its branches, several into a chain. Gives the
+    /// clause back if there is no order for the chain.
+    fn split(&mut self, pending: Pending<'a>) -> Result<(), Pending<'a>> {
+        let branching = pending.formulas.iter().filter(|&&f| alternatives(f) > 1).count();
+        if branching == 1 && pending.formulas.len() + pending.done.len() <= 2 {
+            self.branch(pending);
+            return Ok(());
+        }
+        let Some(order) = chain_order(&pending) else { return Err(pending) };
+        let Some(handed) = handed_on(&pending, &order) else { return Err(pending) };
+        let Pending { head, mut done, formulas } = pending;
+        let mut step: Vec<Signed<'a>> = formulas.iter().copied().filter(|&f| alternatives(f) == 1).collect();
+        for (&formula, variables) in order.iter().zip(handed) {
+            let link = self.auxiliary("step", variables);
+            self.pending.push(Pending { head: link.clone(), done, formulas: step });
+            done = vec![Conjunct::Literal(Literal::Positive(link), self.rule.span)];
+            step = vec![formulas[formula]];
+        }
+        self.pending.push(Pending { head, done, formulas: step });
+        Ok(())
+    }
+
+    /// One clause for each branch of the only disjunction.
+    fn branch(&mut self, pending: Pending<'a>) {
+        let (branching, plain): (Vec<_>, Vec<_>) = pending.formulas.iter().partition(|&&f| alternatives(f) > 1);
+        for branch in branching.into_iter().flat_map(Signed::parts) {
+            let formulas = plain.iter().copied().chain([branch]).collect();
+            self.pending.push(Pending { head: pending.head.clone(), done: pending.done.clone(), formulas });
+        }
+    }
+}
+
+/// An order of the disjunctions in which each finds bound what its branches need.
+fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
+    let mut bound = FxHashSet::default();
+    pending.done.iter().for_each(|conjunct| conjunct.bindings(&mut |v| _ = bound.insert(v)));
+    let mut waiting = Vec::new();
+    for (i, &formula) in pending.formulas.iter().enumerate() {
+        let bindings = bindings(formula);
+        if alternatives(formula) == 1 {
+            bound.extend(bindings.binds);
+        } else {
+            waiting.push((i, bindings));
+        }
+    }
+    let mut order = Vec::new();
+    for _ in 0..ROUNDS {
+        waiting.retain(|(i, bindings)| {
+            let ready = bindings.needs.is_subset(&bound);
+            if ready {
+                order.push(*i);
+                bound.extend(bindings.binds.iter().copied());
+            }
+            !ready
+        });
+    }
+    waiting.is_empty().then_some(order)
+}
+
+/// For each disjunction in the order of the chain, which variables the link before it has: those bound by then that it,
+/// a later one or the head mentions. Nothing if that is more than a chain may have.
+fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
+    let mut last_use = FxHashMap::default();
+    for (step, &i) in order.iter().enumerate() {
+        pending.formulas[i].0.variables(&mut |v| _ = last_use.insert(v, step));
+    }
+    for term in &pending.head.arguments {
+        term.variables(&mut |v| _ = last_use.insert(v, order.len()));
+    }
+    let mut bound = std::collections::BTreeSet::new();
+    pending.done.iter().for_each(|conjunct| conjunct.bindings(&mut |v| _ = bound.insert(v)));
+    let plain = pending.formulas.iter().filter(|&&f| alternatives(f) == 1);
+    plain.for_each(|&formula| bound.extend(bindings(formula).binds));
+    let mut handed = Vec::new();
+    let mut total = 0;
+    for (step, &i) in order.iter().enumerate() {
+        bound.retain(|v| last_use.get(v).is_some_and(|&last| last >= step));
+        total += bound.len();
+        if total > HAND_ON_AT_MOST {
+            return None;
+        }
+        handed.push(bound.iter().copied().collect());
+        bound.extend(bindings(pending.formulas[i]).binds);
+    }
+    Some(handed)
+}
+
+/// The disjunctive normal form of a formula. As deep as the formula, which the reader bounds.
+fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
+    let Signed(written, asserted) = formula;
+    match written {
+        Formula::Atom(atom) => {
+            let literal = if asserted { Literal::Positive } else { Literal::Negative };
+            vec![vec![Conjunct::Literal(literal(atom.plain()), atom.span)]]
+        }
+        Formula::Distinct(left, right, _, span) => {
+            let (left, right) = (left.clone(), right.clone());
+            vec![vec![match asserted {
+                true => Conjunct::Literal(Literal::Distinct(left, right), *span),
+                false => Conjunct::Equal(left, right),
+            }]]
+        }
+        Formula::Not(inner) => expand(Signed(inner, !asserted)),
+        Formula::And(parts) | Formula::Or(parts) => {
+            if formula.is_conjunction() {
+                let alternatives = parts.iter().map(|part| expand(Signed(part, asserted)));
+                alternatives.fold(vec![Vec::new()], product)
+            } else {
+                parts.iter().flat_map(|part| expand(Signed(part, asserted))).collect()
+            }
+        }
+    }
+}
+
+/// Each body with each alternative.
+fn product(mut bodies: Vec<Vec<Conjunct>>, alternatives: Vec<Vec<Conjunct>>) -> Vec<Vec<Conjunct>> {
+    if let [alternative] = &alternatives[..] {
+        bodies.iter_mut().for_each(|body| body.extend(alternative.iter().cloned()));
+        return bodies;
+    }
+    let pairs = bodies.iter().flat_map(|body| alternatives.iter().map(move |other| (body, other)));
+    pairs.map(|(body, other)| body.iter().chain(other).cloned().collect()).collect()
+}

@@ -1,0 +1,123 @@
+//! Checks: is the sheet well-formed, and what are its rules?
+//!
+//! ```
+//! let sheet = "(role x) (legal x wait) (init p) (<= terminal (true p)) (goal x 100)";
+//! let checked = gdl::check(&gdl::Source::new("example", sheet));
+//! assert_eq!(checked.rules.expect("well-formed").roles.len(), 1);
+//! ```
+//!
+//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these are
+//! lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each property
+//! that GDL demands has a file of its own here.
+//!
+//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all the
+//! same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants, and a
+//! negative literal with any other unbound variable is ignored.
+
+mod arity;
+mod clause;
+mod does;
+mod formula;
+mod goal;
+mod graph;
+mod head;
+mod keyword;
+mod lower;
+mod missing;
+mod recursion;
+mod report;
+mod role;
+mod safety;
+mod split;
+mod stratification;
+mod substitution;
+mod suggestion;
+mod table;
+mod undefined;
+mod unreachable;
+mod written;
+
+pub use report::{Checked, Mode};
+
+use rustc_hash::FxHashSet;
+
+use crate::reader;
+use crate::rules::{Clause, RelationId, Rules, Symbols};
+use crate::source::{Source, Span};
+use report::Report;
+use table::Table;
+
+/// Checks a sheet by the letter of GDL.
+pub fn check(source: &Source) -> Checked {
+    check_in(source, Mode::Strict)
+}
+
+/// Checks a sheet, with warnings instead of errors where a violation leaves it a meaning.
+pub fn check_lenient(source: &Source) -> Checked {
+    check_in(source, Mode::Lenient)
+}
+
+/// Checks a sheet in the given mode.
+pub fn check_in(source: &Source, mode: Mode) -> Checked {
+    let (sheet, diagnostics) = reader::read(source);
+    let mut report = Report::new(mode, diagnostics);
+    let mut program = Program::default();
+    let written = written::rules(source, &sheet, &mut program, &mut report);
+    // Where rules were lost, what they define would only seem to be missing.
+    let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
+    drop(sheet);
+    lower::lower(&written, &mut program, &mut report);
+    safety::define_domain(&mut program);
+    let graph = stratification::stratify(&mut program, &mut report);
+    graph.classify(&mut program.table);
+    does::check(&graph, &program, &mut report);
+    recursion::check(&graph, &program, &mut report);
+    keyword::check(&written, &program, &mut report);
+    goal::check(&written, &program, &mut report);
+    let is_sound = !report.has_error();
+    let roles = missing::check(&program, &mut report);
+    role::check(&written, &roles, &program, &mut report);
+    if is_whole {
+        undefined::check(&written, &program, &mut report);
+    }
+    if is_sound {
+        unreachable::check(&written, &graph, &program, &mut report);
+    }
+    report.finish(|| Rules {
+        symbols: program.symbols,
+        relations: program.table.relations,
+        clauses: program.clauses.into_iter().map(|c| c.clause).collect(),
+        roles,
+    })
+}
+
+/// What the checks know and fill in.
+#[derive(Clone, Default)]
+struct Program {
+    symbols: Symbols,
+    table: Table,
+    /// Relations that are the head of a rule, even of one that has errors.
+    heads: FxHashSet<RelationId>,
+    clauses: Vec<PlacedClause>,
+    /// The auxiliary relation that holds of each constant of the sheet, if a rule needs it.
+    domain: Option<RelationId>,
+}
+
+impl Program {
+    /// A new relation for a part of the rules of `owner`.
+    fn auxiliary(&mut self, owner: RelationId, purpose: &str, arity: usize) -> RelationId {
+        let owner = self.symbols.name(self.table.relation(owner).name);
+        let stem = format!("{owner}-{purpose}");
+        self.table.auxiliary(&stem, arity, &mut self.symbols)
+    }
+}
+
+/// A clause that remembers where its literals were written.
+#[derive(Clone)]
+struct PlacedClause {
+    clause: Clause,
+    /// Of the head.
+    head: Span,
+    /// Of each body literal.
+    body: Vec<Span>,
+}

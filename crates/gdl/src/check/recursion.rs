@@ -1,0 +1,99 @@
+//! GDL's recursion restriction, which keeps what rules derive finite.
+//!
+//! ```text
+//! (<= (number (s ?x)) (number ?x))                        error: derives ever larger terms
+//! (<= (reach ?x) (reach ?y) (edge ?y ?x))                 fine: `edge` says what ?y can be
+//! ```
+//!
+//! By the letter, each argument of a recursive literal is ground, an argument of the head, or an argument of a literal
+//! outside of the recursion (Love et al. 2008). The letter forbids much that is harmless: without functions there are only finitely
+//! many atoms. So a violation counts only if its recursion can grow: if some rule of the component has in its head a
+//! compound term with variables that only recursive literals bind, and no recursive literal has that term itself.
+
+use rustc_hash::FxHashSet;
+
+use super::graph::Graph;
+use super::report::Report;
+use super::{PlacedClause, Program};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Atom, Literal, Term};
+
+/// Reports recursion that may not end.
+pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
+    let growing: FxHashSet<usize> = program
+        .clauses
+        .iter()
+        .filter(|placed| Recursive::new(placed, graph).grows())
+        .map(|placed| graph.component[placed.clause.head.relation.0 as usize])
+        .collect();
+    for placed in &program.clauses {
+        if !growing.contains(&graph.component[placed.clause.head.relation.0 as usize]) {
+            continue;
+        }
+        if let Some(literal) = Recursive::new(placed, graph).unrestricted() {
+            let name = program.symbols.short(program.table.relation(placed.clause.head.relation).name);
+            report.violation(
+                Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may go on forever"))
+                    .at(placed.body[literal], "an argument is bound by nothing but the recursion")
+                    .at(placed.head, "in a rule for this")
+                    .help("add a literal outside of the recursion that says what the argument can be"),
+            );
+        }
+    }
+}
+
+/// A clause's positive literals, divided by whether they take part in the recursion.
+struct Recursive<'a> {
+    head: &'a Atom,
+    inside: Vec<(usize, &'a Atom)>,
+    outside: Vec<&'a Atom>,
+}
+
+impl<'a> Recursive<'a> {
+    fn new(placed: &'a PlacedClause, graph: &Graph) -> Recursive<'a> {
+        let head = &placed.clause.head;
+        let component = |atom: &Atom| graph.component[atom.relation.0 as usize];
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (place, literal) in placed.clause.body.iter().enumerate() {
+            match literal {
+                Literal::Positive(atom) if component(atom) == component(head) => inside.push((place, atom)),
+                Literal::Positive(atom) => outside.push(atom),
+                _ => {}
+            }
+        }
+        Recursive { head, inside, outside }
+    }
+
+    /// Whether the head builds a term of what the recursion gave.
+    fn grows(&self) -> bool {
+        let compound = |term: &&Term| matches!(term, Term::Compound(..)) && !term.is_ground();
+        if self.inside.is_empty() || !self.head.arguments.iter().any(|term| compound(&term)) {
+            return false;
+        }
+        let mut bound = FxHashSet::default();
+        self.outside.iter().flat_map(|atom| &atom.arguments).for_each(|t| t.variables(&mut |v| _ = bound.insert(v)));
+        let is_new = |term: &Term| {
+            let mut free = false;
+            term.variables(&mut |v| free |= !bound.contains(&v));
+            free && !self.inside.iter().any(|(_, atom)| atom.arguments.iter().any(|t| contains(t, term)))
+        };
+        self.head.arguments.iter().filter(compound).any(is_new)
+    }
+
+    /// The first recursive literal with an argument that the letter of GDL forbids.
+    fn unrestricted(&self) -> Option<usize> {
+        let allowed: FxHashSet<&Term> =
+            self.outside.iter().flat_map(|atom| &atom.arguments).chain(&self.head.arguments).collect();
+        let forbidden = |term: &Term| !term.is_ground() && !allowed.contains(term);
+        self.inside.iter().find(|(_, atom)| atom.arguments.iter().any(forbidden)).map(|(place, _)| *place)
+    }
+}
+
+/// Whether `part` is the term or stands somewhere in it.
+fn contains(term: &Term, part: &Term) -> bool {
+    term == part
+        || match term {
+            Term::Compound(_, arguments) => arguments.iter().any(|argument| contains(argument, part)),
+            _ => false,
+        }
+}

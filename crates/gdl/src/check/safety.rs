@@ -1,0 +1,131 @@
+//! Safety: every variable of a clause occurs in a positive literal of its body.
+//!
+//! ```text
+//! (<= (free ?x) (not (taken ?x)))      error: nothing says what ?x ranges over
+//! ```
+//!
+//! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
+//! constants of the sheet. A `not` or `distinct` with any other unbound variable is ignored: so does the General Game
+//! Playing community's reference player, by whose reading such sheets are played.
+
+use rustc_hash::FxHashSet;
+
+use super::clause::Placed;
+use super::report::Report;
+use super::written::WrittenRule;
+use super::{PlacedClause, Program};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Atom, Clause, Keyword, Literal, RelationId, Symbol, Term, Variable};
+use crate::source::Span;
+
+/// Reports unbound variables and, leniently, gives the clause its meaning.
+pub(super) fn bind_all(
+    rule: &WrittenRule,
+    head: &Atom,
+    body: Vec<Placed>,
+    program: &mut Program,
+    report: &mut Report,
+) -> Option<Vec<Placed>> {
+    let mut bound = FxHashSet::default();
+    for (literal, _) in &body {
+        if let Literal::Positive(_) = literal {
+            literal.variables(&mut |v| _ = bound.insert(v));
+        }
+    }
+    let mut safe = Vec::with_capacity(body.len());
+    let mut sound = true;
+    for (position, argument) in head.arguments.iter().enumerate() {
+        argument.variables(&mut |v| {
+            if bound.insert(v) {
+                sound &= unbound(rule, v, rule.head.span, program, report);
+                let range = range_of(head.relation, position, argument, program);
+                let atom = Atom { relation: range, arguments: [Term::Variable(v)].into() };
+                safe.push((Literal::Positive(atom), rule.head.span));
+            }
+        });
+    }
+    for (literal, span) in body {
+        let mut own = None;
+        literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
+        match own {
+            Some(variable) => sound &= unbound(rule, variable, span, program, report),
+            None => safe.push((literal, span)),
+        }
+    }
+    sound.then_some(safe)
+}
+
+/// Reports an unbound variable; true if the clause has a meaning nevertheless.
+fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
+    let name = program.symbols.short(rule.variables[variable.0 as usize]);
+    let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
+    let reading = match (report.is_lenient(), within == rule.head.span) {
+        (false, _) => "",
+        (true, true) => "read as: for all values; ",
+        (true, false) => "this literal is ignored; ",
+    };
+    report.violation(
+        Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
+            .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
+            .help(format!("{reading}add a positive literal with `?{name}` to the body")),
+    );
+    report.is_lenient()
+}
+
+/// Where a variable first occurs within a part of the rule.
+fn occurrence(rule: &WrittenRule, variable: Variable, within: Span) -> Option<Span> {
+    let mut first = None;
+    let mut visit = |v: Variable, span: Span| {
+        if v == variable && within.start <= span.start && span.end <= within.end && first.is_none() {
+            first = Some(span);
+        }
+    };
+    rule.head.occurrences.iter().for_each(|&(v, span)| visit(v, span));
+    rule.body.iter().for_each(|formula| formula.occurrences(&mut visit));
+    first
+}
+
+/// What a variable of the head ranges over if nothing binds it.
+fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mut Program) -> RelationId {
+    let keyword = program.table.keyword(relation);
+    let role_first = matches!(keyword, Some(Keyword::Legal | Keyword::Goal | Keyword::Input | Keyword::Sees));
+    if role_first && position == 0 && matches!(argument, Term::Variable(_)) {
+        return program.table.find_keyword(Keyword::Role);
+    }
+    let Program { table, symbols, domain, .. } = program;
+    *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
+}
+
+/// Adds the facts of the relation of all constants, if any rule uses it.
+pub(super) fn define_domain(program: &mut Program) {
+    let Some(relation) = program.domain else { return };
+    let mut constants = Vec::new();
+    let mut seen = FxHashSet::default();
+    for placed in &program.clauses {
+        let Clause { head, body, .. } = &placed.clause;
+        let literals = body.iter().flat_map(|literal| match literal {
+            Literal::Positive(atom) | Literal::Negative(atom) => atom.arguments.iter().collect::<Vec<_>>(),
+            Literal::Distinct(left, right) => vec![left, right],
+        });
+        for term in head.arguments.iter().chain(literals) {
+            each_constant(term, &mut |constant| {
+                if seen.insert(constant) {
+                    constants.push(constant);
+                }
+            });
+        }
+    }
+    for constant in constants {
+        let head = Atom { relation, arguments: [Term::Constant(constant)].into() };
+        let clause = Clause { head, body: Vec::new(), variables: Vec::new(), span: Span::default() };
+        program.clauses.push(PlacedClause { clause, head: Span::default(), body: Vec::new() });
+    }
+}
+
+fn each_constant(term: &Term, visit: &mut impl FnMut(Symbol)) {
+    match term {
+        Term::Variable(_) => {}
+        Term::Constant(constant) => visit(*constant),
+        Term::Compound(_, arguments) => arguments.iter().for_each(|term| each_constant(term, visit)),
+    }
+}

@@ -1,0 +1,61 @@
+//! "Did you mean": the known name that a misspelt one is closest to.
+
+/// Names longer than this are not compared.
+const MAX_LENGTH: usize = 64;
+/// With more candidates than this, a suggestion would take too long.
+const MAX_CANDIDATES: usize = 2000;
+
+/// The candidate with the smallest edit distance, if that is at most a third of the name's length.
+pub(super) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
+    if name.len() > MAX_LENGTH {
+        return None;
+    }
+    let allowed = (name.len() / 3).max(1);
+    let near = candidates.take(MAX_CANDIDATES).filter_map(|candidate| {
+        let other: Vec<char> = candidate.chars().take(MAX_LENGTH + 1).collect();
+        let comparable = other.len() <= MAX_LENGTH && other.len().abs_diff(name.len()) <= allowed && other != name;
+        let distance = if comparable { distance(&name, &other) } else { usize::MAX };
+        // One letter for another makes two names out of one only if something is left in common.
+        (distance <= allowed && distance < name.len()).then_some((distance, candidate))
+    });
+    near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replace = last[j - 1] + usize::from(!a[i - 1].eq_ignore_ascii_case(&b[j - 1]));
+            let mut least = replace.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn misspelt_names_find_their_neighbour() {
+        let names = ["cell", "control", "line"];
+        assert_eq!(closest("cel", names.into_iter()), Some("cell"));
+        assert_eq!(closest("clel", names.into_iter()), Some("cell"));
+        assert_eq!(closest("Contrl", names.into_iter()), Some("control"));
+    }
+
+    #[test]
+    fn strangers_get_no_suggestion() {
+        assert_eq!(closest("board", ["cell", "control"].into_iter()), None);
+        assert_eq!(closest("x", ["y"].into_iter()), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! Names that nothing gives a meaning: relations without a rule, fluents that never become true, moves that are never legal.
+//!
+//! ```text
+//! (<= terminal (true (cel 1 1 x)))      warning: the fluent `cel` is never true; did you mean `cell`?
+//! ```
+//!
+//! Such a literal is false, which is allowed and rarely meant.
+
+use rustc_hash::FxHashSet;
+
+use super::Program;
+use super::report::Report;
+use super::suggestion::closest;
+use super::written::{WrittenAtom, WrittenRule};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Keyword, RelationId, Symbol, Term};
+
+/// Words of GDL that may stand in a body.
+const WORDS: [&str; 10] = ["true", "does", "role", "legal", "goal", "terminal", "distinct", "not", "or", "and"];
+
+const ALWAYS_FALSE: &str = "so this is always false";
+
+/// Reports what is used in bodies and defined nowhere, each name once.
+pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+    let fluents = Shapes::of(rules, program, |k| matches!(k, Keyword::Init | Keyword::Next), 0);
+    let moves = Shapes::of(rules, program, |k| k == Keyword::Legal, 1);
+    let defined = program.heads.iter().map(|&id| program.table.relation(id)).filter(|r| r.keyword.is_none());
+    let mut relations: Vec<Symbol> = defined.map(|relation| relation.name).collect();
+    relations.sort();
+    let mut check = Undefined { program, report, fluents, moves, relations, reported: FxHashSet::default() };
+    for rule in rules {
+        rule.body.iter().for_each(|formula| formula.atoms(&mut |atom| check.atom(atom)));
+    }
+}
+
+/// Names and arities of the terms that some rules conclude.
+struct Shapes {
+    shapes: FxHashSet<(Symbol, usize)>,
+    /// In the order of the sheet.
+    names: Vec<Symbol>,
+    /// Whether a rule concludes a bare variable, which may be anything.
+    anything: bool,
+}
+
+impl Shapes {
+    fn of(rules: &[WrittenRule], program: &Program, concludes: impl Fn(Keyword) -> bool, position: usize) -> Shapes {
+        let mut shapes = Shapes { shapes: FxHashSet::default(), names: Vec::new(), anything: false };
+        for head in rules.iter().map(|rule| &rule.head) {
+            if program.table.keyword(head.relation).is_some_and(&concludes) {
+                match shape(&head.arguments[position]) {
+                    Some(shape) => {
+                        if shapes.shapes.insert(shape) {
+                            shapes.names.push(shape.0);
+                        }
+                    }
+                    None => shapes.anything = true,
+                }
+            }
+        }
+        shapes
+    }
+}
+
+/// Name and arity of a term; a variable has none.
+fn shape(term: &Term) -> Option<(Symbol, usize)> {
+    match term {
+        Term::Variable(_) => None,
+        Term::Constant(name) => Some((*name, 0)),
+        Term::Compound(name, arguments) => Some((*name, arguments.len())),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Name {
+    Relation(RelationId),
+    Fluent(Symbol, usize),
+    Move(Symbol, usize),
+}
+
+struct Undefined<'a> {
+    program: &'a Program,
+    report: &'a mut Report,
+    fluents: Shapes,
+    moves: Shapes,
+    relations: Vec<Symbol>,
+    reported: FxHashSet<Name>,
+}
+
+impl Undefined<'_> {
+    fn atom(&mut self, atom: &WrittenAtom) {
+        match self.program.table.keyword(atom.relation) {
+            Some(Keyword::True) => {
+                if let Some((name, arity)) = unknown(&self.fluents, &atom.arguments[0])
+                    && self.reported.insert(Name::Fluent(name, arity))
+                {
+                    let warning = self.warning("the fluent", "is never true", name, &self.fluents.names, &[]);
+                    self.report.push(warning.at(atom.places[0], ALWAYS_FALSE));
+                }
+            }
+            Some(Keyword::Does) => {
+                if let Some((name, arity)) = unknown(&self.moves, &atom.arguments[1])
+                    && self.reported.insert(Name::Move(name, arity))
+                {
+                    let warning = self.warning("the move", "is never legal", name, &self.moves.names, &[]);
+                    self.report.push(warning.at(atom.places[1], ALWAYS_FALSE));
+                }
+            }
+            _ => {
+                if !self.program.heads.contains(&atom.relation) && self.reported.insert(Name::Relation(atom.relation)) {
+                    let name = self.program.table.relation(atom.relation).name;
+                    let warning =
+                        self.warning("the relation", "has no fact and no rule", name, &self.relations, &WORDS);
+                    self.report.push(warning.at(atom.name, ALWAYS_FALSE));
+                }
+            }
+        }
+    }
+
+    fn warning(
+        &self,
+        kind: &str,
+        problem: &str,
+        name: Symbol,
+        candidates: &[Symbol],
+        words: &[&'static str],
+    ) -> Diagnostic {
+        let symbols = &self.program.symbols;
+        let warning = Diagnostic::warning(Code::Undefined, format!("{kind} `{}` {problem}", symbols.short(name)));
+        if self.report.is_full() {
+            return warning;
+        }
+        let candidates = candidates.iter().map(|&known| symbols.name(known));
+        match closest(symbols.name(name), candidates.chain(words.iter().copied())) {
+            Some(known) => warning.help(format!("did you mean `{known}`?")),
+            None => warning,
+        }
+    }
+}
+
+/// Name and arity of a term that no rule concludes.
+fn unknown(shapes: &Shapes, term: &Term) -> Option<(Symbol, usize)> {
+    if shapes.anything {
+        return None;
+    }
+    shape(term).filter(|shape| !shapes.shapes.contains(shape))
+}

@@ -1,0 +1,42 @@
+//! Relations that nothing needs: no rule for a keyword uses them, directly or through others.
+//!
+//! ```text
+//! (<= (helper ?x) (role ?x))        warning: the relation `helper` is not used by the game
+//! (<= (nxt (step 2)) …)             warning: the relation `nxt` is not used by the game; did you mean `next`?
+//! ```
+
+use super::Program;
+use super::graph::Graph;
+use super::report::Report;
+use super::suggestion::closest;
+use super::table::KEYWORDS;
+use super::written::WrittenRule;
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Reports each relation that the game does not need, where it is first defined.
+pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, report: &mut Report) {
+    let relations = &program.table.relations;
+    let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
+    let mut work: Vec<usize> = (0..relations.len()).filter(|&r| needed[r]).collect();
+    while let Some(relation) = work.pop() {
+        for edge in graph.uses(relation) {
+            if !std::mem::replace(&mut needed[edge.to], true) {
+                work.push(edge.to);
+            }
+        }
+    }
+    for rule in rules {
+        let relation = rule.head.relation.0 as usize;
+        if !std::mem::replace(&mut needed[relation], true) {
+            let name = relations[relation].name;
+            let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
+            let warning =
+                Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
+            let keywords = KEYWORDS.iter().map(|(keyword, ..)| *keyword);
+            report.push(match closest(program.symbols.name(name), keywords) {
+                Some(keyword) => warning.help(format!("did you mean `{keyword}`?")),
+                None => warning,
+            });
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What there is to say about a sheet: errors and warnings with places, explanations and fixes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The sheet has a meaning, though perhaps not the intended one.
+    Warning,
+    /// The sheet is not well-formed.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        })
+    }
+}
+
+/// Which check speaks. The name is an interface: it stands in square brackets and in JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names are the documentation; each check's module explains its own")]
+pub enum Code {
+    Arity,
+    Brackets,
+    Character,
+    Does,
+    Encoding,
+    Expression,
+    Goal,
+    Head,
+    Keyword,
+    Missing,
+    Recursion,
+    Role,
+    Safety,
+    Stratification,
+    TooDeep,
+    TooLarge,
+    Undefined,
+    Unreachable,
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Code {
+    /// The name, in lower case with hyphens.
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::Arity => "arity",
+            Code::Brackets => "brackets",
+            Code::Character => "character",
+            Code::Does => "does",
+            Code::Encoding => "encoding",
+            Code::Expression => "expression",
+            Code::Goal => "goal",
+            Code::Head => "head",
+            Code::Keyword => "keyword",
+            Code::Missing => "missing",
+            Code::Recursion => "recursion",
+            Code::Role => "role",
+            Code::Safety => "safety",
+            Code::Stratification => "stratification",
+            Code::TooDeep => "too-deep",
+            Code::TooLarge => "too-large",
+            Code::Undefined => "undefined",
+            Code::Unreachable => "unreachable",
+        }
+    }
+}
+
+/// A place with a remark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// What to underline.
+    pub span: Span,
+    /// What to say there.
+    pub text: String,
+}
+
+/// One error or warning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Which check speaks.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where: the first is the place itself, others explain. Empty if it concerns the sheet as a whole.
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, severity: Severity::Error, message: message.into(), labels: Vec::new(), help: None }
+    }
+
+    /// A warning without a place.
+    pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
+    }
+
+    /// Adds a place.
+    #[must_use]
+    pub fn at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Whether it makes the sheet ill-formed.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// How many diagnostics are kept; a text that is no rule sheet at all could have one for every word.
+const KEEP: usize = 200;
+
+/// Diagnostics as they are found: each once, and no more than anyone reads.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    /// What has been said where: distributing `or` would say it again for every alternative.
+    said: FxHashSet<(Code, Span)>,
+    has_error: bool,
+    omitted: usize,
+}
+
+impl Diagnostics {
+    /// Adds a diagnostic, unless the same check has spoken of the same place.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.has_error |= diagnostic.is_error();
+        if self.is_full() {
+            self.omitted += 1;
+            return;
+        }
+        let place = diagnostic.labels.first().map(|label| label.span);
+        if place.is_none_or(|span| self.said.insert((diagnostic.code, span))) {
+            self.kept.push(diagnostic);
+        }
+    }
+
+    /// Whether more diagnostics would only be counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= KEEP
+    }
+
+    /// Whether one of them is an error.
+    pub fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    /// Those that were kept, in the order of the sheet, and how many more there were.
+    pub fn finish(mut self) -> (Vec<Diagnostic>, usize) {
+        self.kept.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(u32::MAX, |label| label.span.start));
+        (self.kept, self.omitted)
+    }
+}
+
+/// A name as it stands in a message: endless ones are cut.
+pub(crate) fn short(name: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 60;
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
+        None => Cow::Borrowed(name),
+    }
+}

@@ -1,0 +1,204 @@
+//! Clauses in the form that joins want: ground subterms as numbers, literals sorted by kind, relations split into static and dynamic.
+//!
+//! Only clauses that matter for `legal`, `next`, `terminal`, `goal` or `init` are taken over: `base`, `input` and `sees` and whatever
+//! only they use would cost time and memory for nothing.
+
+use gdl::Rules;
+use gdl::rules::{self, Keyword, Literal, Symbol, Term};
+
+use crate::limits::Stop;
+use crate::terms::{TermId, Terms};
+
+/// Index into [`Clauses::relations`]; the first ones are those of [`Rules::relations`].
+pub type RelationId = u32;
+
+/// A term of a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// A variable of the clause.
+    Variable(u32),
+    /// A term without variables.
+    Ground(TermId),
+    /// A term with variables inside.
+    Compound(Symbol, Box<[Pattern]>),
+}
+
+impl Pattern {
+    /// Calls `visit` for each occurrence of a variable. The reader bounds how deep terms of a sheet nest, so recursion is safe.
+    pub fn for_each_variable(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Pattern::Variable(v) => visit(*v),
+            Pattern::Ground(_) => {}
+            Pattern::Compound(_, arguments) => arguments.iter().for_each(|p| p.for_each_variable(visit)),
+        }
+    }
+}
+
+/// A relation applied to patterns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Atom {
+    /// Which relation.
+    pub relation: RelationId,
+    /// As many as its arity.
+    pub arguments: Vec<Pattern>,
+}
+
+impl Atom {
+    /// Calls `visit` for each occurrence of a variable.
+    pub fn for_each_variable(&self, visit: &mut impl FnMut(u32)) {
+        self.arguments.iter().for_each(|p| p.for_each_variable(visit));
+    }
+}
+
+/// A clause; see the module.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What follows.
+    pub head: Atom,
+    /// What must hold.
+    pub positive: Vec<Atom>,
+    /// What must not hold.
+    pub negative: Vec<Atom>,
+    /// What must differ.
+    pub distinct: Vec<(Pattern, Pattern)>,
+    /// Variables are numbered below this.
+    pub variables: u32,
+    /// Index of the clause of the sheet that it comes from.
+    pub origin: u32,
+}
+
+/// What becomes of a relation's atoms.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// The same in every state: evaluated exactly, before everything else.
+    Static,
+    /// Only restricts which atoms are collected; see [`crate::demand`].
+    Guard,
+    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` always count as dynamic.
+    Dynamic,
+}
+
+/// What the grounder knows about a relation.
+#[derive(Clone, Debug)]
+pub struct RelationInfo {
+    /// Number of arguments.
+    pub arity: usize,
+    /// What becomes of its atoms.
+    pub kind: Kind,
+    /// Evaluation order among static relations.
+    pub stratum: u32,
+}
+
+/// All clauses that matter, and their relations.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    /// The sheet's relations, then auxiliary ones.
+    pub relations: Vec<RelationInfo>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// Translates the sheet's clauses.
+pub fn lower(rules: &Rules, terms: &mut Terms, term_limit: u32) -> Result<Clauses, Stop> {
+    let relevant = relevant(rules);
+    let mut relations: Vec<RelationInfo> = (rules.relations.iter())
+        .map(|r| RelationInfo { arity: r.arity, kind: Kind::Static, stratum: r.stratum })
+        .collect();
+    for keyword in [Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
+        relations[rules.keyword(keyword).0 as usize].kind = Kind::Dynamic;
+    }
+    let mut clauses = Vec::new();
+    for (origin, clause) in rules.clauses.iter().enumerate() {
+        if relevant[clause.head.relation.0 as usize] {
+            clauses.push(lower_clause(clause, origin as u32, terms, term_limit)?);
+        }
+    }
+    classify(&mut relations, &clauses);
+    Ok(Clauses { relations, clauses })
+}
+
+/// The relation of a literal, if it has one.
+pub fn body_relation(literal: &Literal) -> Option<rules::RelationId> {
+    match literal {
+        Literal::Positive(atom) | Literal::Negative(atom) => Some(atom.relation),
+        Literal::Distinct(..) => None,
+    }
+}
+
+/// Relations that the game's meaning depends on.
+fn relevant(rules: &Rules) -> Vec<bool> {
+    let mut relevant = vec![false; rules.relations.len()];
+    for keyword in [Keyword::Init, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
+        relevant[rules.keyword(keyword).0 as usize] = true;
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for clause in rules.clauses.iter().filter(|c| relevant[c.head.relation.0 as usize]).collect::<Vec<_>>() {
+            for relation in clause.body.iter().filter_map(body_relation) {
+                changed |= !std::mem::replace(&mut relevant[relation.0 as usize], true);
+            }
+        }
+    }
+    relevant
+}
+
+/// Makes relations dynamic that depend on dynamic ones.
+pub fn classify(relations: &mut [RelationInfo], clauses: &[Clause]) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for clause in clauses.iter() {
+            let dynamic = |a: &Atom| relations[a.relation as usize].kind == Kind::Dynamic;
+            if relations[clause.head.relation as usize].kind == Kind::Static
+                && clause.positive.iter().chain(&clause.negative).any(dynamic)
+            {
+                relations[clause.head.relation as usize].kind = Kind::Dynamic;
+                changed = true;
+            }
+        }
+    }
+}
+
+fn lower_clause(clause: &rules::Clause, origin: u32, terms: &mut Terms, limit: u32) -> Result<Clause, Stop> {
+    let mut lowered = Clause {
+        head: lower_atom(&clause.head, terms, limit)?,
+        positive: Vec::new(),
+        negative: Vec::new(),
+        distinct: Vec::new(),
+        variables: clause.variables.len() as u32,
+        origin,
+    };
+    for literal in &clause.body {
+        match literal {
+            Literal::Positive(atom) => lowered.positive.push(lower_atom(atom, terms, limit)?),
+            Literal::Negative(atom) => lowered.negative.push(lower_atom(atom, terms, limit)?),
+            Literal::Distinct(a, b) => {
+                lowered.distinct.push((lower_term(a, terms, limit)?, lower_term(b, terms, limit)?));
+            }
+        }
+    }
+    Ok(lowered)
+}
+
+fn lower_atom(atom: &rules::Atom, terms: &mut Terms, limit: u32) -> Result<Atom, Stop> {
+    let arguments = atom.arguments.iter().map(|t| lower_term(t, terms, limit)).collect::<Result<_, _>>()?;
+    Ok(Atom { relation: atom.relation.0, arguments })
+}
+
+/// Translates one term; ground subterms become numbers.
+pub fn lower_term(term: &Term, terms: &mut Terms, limit: u32) -> Result<Pattern, Stop> {
+    Ok(match term {
+        Term::Variable(v) => Pattern::Variable(v.0),
+        Term::Constant(c) => Pattern::Ground(terms.intern(*c, &[], limit)?),
+        Term::Compound(symbol, arguments) => {
+            let patterns = arguments.iter().map(|t| lower_term(t, terms, limit)).collect::<Result<Vec<_>, Stop>>()?;
+            let ground: Option<Vec<TermId>> =
+                patterns.iter().map(|p| if let Pattern::Ground(t) = p { Some(*t) } else { None }).collect();
+            match ground {
+                Some(ground) => Pattern::Ground(terms.intern(*symbol, &ground, limit)?),
+                None => Pattern::Compound(*symbol, patterns.into()),
+            }
+        }
+    })
+}

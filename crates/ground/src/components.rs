@@ -1,0 +1,95 @@
+//! Strongly connected components, dependencies first (Tarjan 1972), without native recursion.
+
+use crate::program::Lists;
+
+/// Components in an order in which each only points to itself and to earlier ones.
+#[derive(Clone, Debug, Default)]
+pub struct Components {
+    nodes: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Components {
+    /// The components, each as its nodes.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.nodes[start as usize..end as usize])
+    }
+}
+
+const UNSEEN: u32 = u32::MAX;
+const DONE: u32 = u32::MAX - 1;
+
+/// The components of what can be reached from `roots` along `graph`, which has `len` nodes.
+pub fn components(graph: &Lists, len: usize, roots: impl Iterator<Item = u32>) -> Components {
+    let mut result = Components::default();
+    // The smallest preorder number reachable so far, or a marker.
+    let mut low = vec![UNSEEN; len];
+    let mut open = Vec::new();
+    let mut calls: Vec<(u32, u32, u32)> = Vec::new();
+    let mut counter = 0;
+    for root in roots {
+        if low[root as usize] != UNSEEN {
+            continue;
+        }
+        calls.push((root, 0, counter));
+        low[root as usize] = counter;
+        counter += 1;
+        open.push(root);
+        while let Some(call) = calls.last_mut() {
+            let (node, position, number) = *call;
+            if let Some(&successor) = graph.get(node).get(position as usize) {
+                call.1 += 1;
+                match low[successor as usize] {
+                    UNSEEN => {
+                        calls.push((successor, 0, counter));
+                        low[successor as usize] = counter;
+                        counter += 1;
+                        open.push(successor);
+                    }
+                    DONE => {}
+                    other => low[node as usize] = low[node as usize].min(other),
+                }
+                continue;
+            }
+            calls.pop();
+            let least = low[node as usize];
+            if let Some(&(caller, ..)) = calls.last() {
+                low[caller as usize] = low[caller as usize].min(least);
+            }
+            if least == number {
+                while let Some(member) = open.pop() {
+                    low[member as usize] = DONE;
+                    result.nodes.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                result.ends.push(result.nodes.len() as u32);
+            }
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_come_after_what_they_point_to() {
+        let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3), (5, 0), (4, 6)];
+        let graph = Lists::collect(7, || edges.iter().copied());
+        let found = components(&graph, 7, std::iter::once(5));
+        let mut found: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
+        found.iter_mut().for_each(|c| c.sort_unstable());
+        assert_eq!(found, [vec![6], vec![3, 4], vec![0, 1, 2], vec![5]]);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_native_stack() {
+        let n = 1_000_000;
+        let graph = Lists::collect(n, || (1..n as u32).map(|i| (i - 1, i)));
+        assert_eq!(components(&graph, n, std::iter::once(0)).iter().count(), n);
+    }
+}

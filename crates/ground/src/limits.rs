@@ -1,0 +1,242 @@
+//! How much a grounding may take, and the errors that say what grew.
+//!
+//! Grounding a sheet can blow up in ways that its author does not see: a relation over six coordinates, a counter without a bound, a
+//! function term that nests itself. Every loop of this crate reports to a [`Meter`], and a limit that is reached comes back as an
+//! [`Error`] which names the relation and the clause that were growing.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use gdl::Span;
+
+/// Bounds of one grounding.
+///
+/// ```
+/// let limits = ground::Limits { bytes: 1 << 30, ..ground::Limits::default() };
+/// assert!(limits.time.is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Atoms of all relations together.
+    pub atoms: usize,
+    /// Ground rules.
+    pub instances: usize,
+    /// Bytes of working memory.
+    pub bytes: usize,
+    /// Symbols in one ground term; what ends a function term that nests itself.
+    pub term_size: u32,
+    /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies decides how the
+    /// work is done, not whether.
+    pub restrict_above: u32,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            atoms: 50_000_000,
+            instances: 200_000_000,
+            bytes: 3 << 30,
+            term_size: 4096,
+            restrict_above: 100_000,
+            time: None,
+        }
+    }
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    /// [`Limits::atoms`]
+    Atoms,
+    /// [`Limits::instances`]
+    Instances,
+    /// [`Limits::bytes`]
+    Bytes,
+    /// [`Limits::term_size`]
+    TermSize,
+    /// [`Limits::time`]
+    Time,
+}
+
+/// What the grounder was doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Evaluating relations that are the same in every state.
+    Statics,
+    /// Finding the facts and moves that may ever occur.
+    Reachability,
+    /// Writing out the ground rules.
+    Instantiation,
+    /// Building and simplifying the circuit.
+    Circuit,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Statics => "evaluating the relations that no move changes",
+            Stage::Reachability => "collecting the facts and moves that may occur",
+            Stage::Instantiation => "writing out the ground rules",
+            Stage::Circuit => "building the circuit",
+        })
+    }
+}
+
+/// What had grown when a limit was reached.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Growth {
+    /// The largest relations, each with its number of atoms, largest first.
+    pub relations: Vec<(String, usize)>,
+    /// The clause with the most matches: its head, where it stands, and how often it matched.
+    pub clause: Option<(String, Span, usize)>,
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, atoms)) in self.relations.iter().enumerate() {
+            write!(f, "{}`{name}` has {atoms} atoms", if i == 0 { "" } else { ", " })?;
+        }
+        if let Some((head, _, matches)) = &self.clause {
+            let separator = if self.relations.is_empty() { "" } else { "; " };
+            write!(f, "{separator}the rule for `{head}` matched {matches} times")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why there is no ground game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// A limit was reached.
+    Limit {
+        /// Which.
+        resource: Resource,
+        /// Its value, in the unit of the resource (time in seconds).
+        limit: u64,
+        /// During what.
+        stage: Stage,
+        /// What had grown.
+        growth: Growth,
+    },
+    /// A reward that is not a whole number.
+    Reward {
+        /// The goal atom.
+        goal: String,
+    },
+}
+
+impl Error {
+    /// The place in the rule sheet to look at, if there is one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Error::Limit { growth, .. } => growth.clause.as_ref().map(|clause| clause.1),
+            Error::Reward { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Limit { resource, limit, stage, growth } => {
+                write!(f, "the game is too large to ground: {stage} ")?;
+                match resource {
+                    Resource::Atoms => write!(f, "gave more than {limit} atoms")?,
+                    Resource::Instances => write!(f, "gave more than {limit} ground rules")?,
+                    Resource::Bytes => write!(f, "took more than {} MB of memory", limit >> 20)?,
+                    Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
+                    Resource::Time => write!(f, "was not done after {limit} s")?,
+                }
+                if *growth != Growth::default() {
+                    write!(f, " ({growth})")?;
+                }
+                Ok(())
+            }
+            Error::Reward { goal } => write!(f, "the reward in `{goal}` is not a whole number"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A limit was reached; [`Error`] without the details, which only the outermost caller can give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop(pub Resource);
+
+/// Compares what has been used with the [`Limits`], often enough and cheaply.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    /// The bounds.
+    pub limits: &'a Limits,
+    deadline: Option<Instant>,
+    ticks: u32,
+    /// Largest memory seen.
+    pub peak_bytes: usize,
+    /// Memory that the present stage holds from the start, beside what is reported while it works.
+    pub held_bytes: usize,
+    /// Atoms so far.
+    pub atoms: usize,
+    /// The relation that made evaluation stop by outgrowing what was expected of it, rather than a limit.
+    pub outgrown: Option<u32>,
+}
+
+/// Work steps between two looks at the clock and at memory: some hundred microseconds.
+const PERIOD: u32 = 1 << 14;
+
+impl<'a> Meter<'a> {
+    /// A meter that starts now.
+    pub fn new(limits: &'a Limits) -> Meter<'a> {
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0, outgrown: None }
+    }
+
+    /// One step of work; `bytes` tells how much memory the caller holds.
+    pub fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
+        self.ticks += 1;
+        if self.ticks < PERIOD {
+            return Ok(());
+        }
+        self.check(bytes())
+    }
+
+    /// Looks at the clock and at memory now.
+    pub fn check(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.ticks = 0;
+        let bytes = bytes + self.held_bytes;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        if bytes > self.limits.bytes {
+            return Err(Stop(Resource::Bytes));
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() > deadline => Err(Stop(Resource::Time)),
+            _ => Ok(()),
+        }
+    }
+
+    /// One more atom.
+    pub fn atom(&mut self) -> Result<(), Stop> {
+        self.atoms += 1;
+        if self.atoms > self.limits.atoms { Err(Stop(Resource::Atoms)) } else { Ok(()) }
+    }
+
+    /// The limit's value for messages.
+    pub fn value(&self, resource: Resource) -> u64 {
+        match resource {
+            Resource::Atoms => self.limits.atoms as u64,
+            Resource::Instances => self.limits.instances as u64,
+            Resource::Bytes => self.limits.bytes as u64,
+            Resource::TermSize => u64::from(self.limits.term_size),
+            Resource::Time => self.limits.time.unwrap_or_default().as_secs(),
+        }
+    }
+}
+
+/// Appends in a way that wastes at most a quarter: doubling a vector of a gigabyte would break the memory limit by itself.
+pub fn push<T>(vector: &mut Vec<T>, value: T) {
+    if vector.len() == vector.capacity() {
+        vector.reserve_exact(vector.len() / 4 + 16);
+    }
+    vector.push(value);
+}

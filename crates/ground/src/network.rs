@@ -1,0 +1,240 @@
+//! The circuit under construction: n-ary conjunctions with inverted edges, each stored once.
+//!
+//! Outside of recursion there is one kind of gate only, the conjunction: a disjunction is a conjunction with all edges inverted. So
+//! `(a or b)` and `not (not a and not b)` are the same node without any effort, and each simplification covers its dual. Whether a
+//! node is finally written as an and or as an or is decided in [`crate::assemble`].
+//!
+//! Recursive gates keep their kind (inverting would hide the least fixpoint) and are grouped into loops.
+
+use game::Signal;
+
+use crate::limits::push;
+use crate::table::{Table, hash_words};
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The constant true or an input.
+    Leaf,
+    /// A conjunction.
+    And,
+    /// A conjunction that is part of this loop.
+    LoopAnd(u32),
+    /// A disjunction that is part of this loop.
+    LoopOr(u32),
+}
+
+/// A circuit under construction. Nodes only read earlier nodes, except inside a loop.
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    kinds: Vec<Kind>,
+    /// Start and end of each node's operands.
+    ranges: Vec<(u32, u32)>,
+    operands: Vec<Signal>,
+    table: Table,
+    loops: u32,
+}
+
+/// Gates with more operands are not looked into when simplifying others: cost would be quadratic for little.
+const SMALL: usize = 16;
+
+fn hash(operands: &[Signal]) -> u32 {
+    hash_words(operands.iter().map(|s| s.node() << 1 | u32::from(s.inverted())))
+}
+
+impl Network {
+    /// A network of the constant and `inputs` inputs.
+    pub fn new(inputs: usize) -> Network {
+        let mut network = Network::default();
+        network.kinds.resize(1 + inputs, Kind::Leaf);
+        network.ranges.resize(1 + inputs, (0, 0));
+        network
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// What a node is.
+    pub fn kind(&self, node: u32) -> Kind {
+        self.kinds[node as usize]
+    }
+
+    /// What a node reads.
+    pub fn operands(&self, node: u32) -> &[Signal] {
+        let (start, end) = self.ranges[node as usize];
+        &self.operands[start as usize..end as usize]
+    }
+
+    /// Memory that it holds.
+    pub fn bytes(&self) -> usize {
+        self.kinds.capacity() * size_of::<Kind>()
+            + self.ranges.capacity() * size_of::<(u32, u32)>()
+            + self.operands.capacity() * size_of::<Signal>()
+            + self.table.bytes()
+    }
+
+    /// Disjunction. Uses up the operands.
+    pub fn or(&mut self, operands: &mut Vec<Signal>) -> Signal {
+        operands.iter_mut().for_each(|s| *s = !*s);
+        !self.and(operands)
+    }
+
+    /// Conjunction. Uses up the operands.
+    pub fn and(&mut self, operands: &mut Vec<Signal>) -> Signal {
+        loop {
+            if !normalise(operands) {
+                return Signal::FALSE;
+            }
+            if operands.len() < 2 || !self.absorb(operands) {
+                return self.plain(operands);
+            }
+        }
+    }
+
+    /// Simplifies sorted operands by what stands inside other operands. Whether anything changed.
+    ///
+    /// All replacements of one pass are made at once. That is sound: an operand is replaced or found implied because of operands
+    /// with smaller nodes, or found implied by a conjunction with a larger node; neither kind of reason can go in a circle.
+    fn absorb(&mut self, operands: &mut Vec<Signal>) -> bool {
+        let mut changes: Vec<(Signal, Signal)> = Vec::new();
+        let mut nodes = NodeFilter::default();
+        operands.iter().for_each(|s| nodes.insert(s.node()));
+        for &signal in operands.iter() {
+            let inner = self.operands(signal.node());
+            if self.kind(signal.node()) != Kind::And || inner.len() > SMALL {
+                continue;
+            }
+            let holds = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(s).is_ok();
+            let fails = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(&!*s).is_ok();
+            if !signal.inverted() {
+                // a and (b and c): b alone is implied, its complement contradicts.
+                if inner.iter().any(fails) {
+                    *operands = vec![Signal::FALSE];
+                    return true;
+                }
+                changes.extend(inner.iter().filter(|s| holds(s)).map(|&implied| (implied, Signal::TRUE)));
+            } else if inner.iter().any(fails) {
+                // a and (a or b): the disjunction is implied.
+                changes.push((signal, Signal::TRUE));
+            } else if inner.iter().any(holds) {
+                // a and (not a or b): that is a and b.
+                let rest: Vec<Signal> = inner.iter().copied().filter(|s| !holds(s)).collect();
+                changes.push((signal, !self.plain(&rest)));
+            }
+        }
+        changes.sort_unstable();
+        for signal in operands.iter_mut() {
+            if let Ok(change) = changes.binary_search_by_key(signal, |&(old, _)| old) {
+                *signal = changes[change].1;
+            }
+        }
+        !changes.is_empty()
+    }
+
+    /// Conjunction of sorted operands without a look inside them.
+    fn plain(&mut self, operands: &[Signal]) -> Signal {
+        match operands.len() {
+            0 => Signal::TRUE,
+            1 => operands[0],
+            _ => self.gate(operands),
+        }
+    }
+
+    fn gate(&mut self, operands: &[Signal]) -> Signal {
+        let hash_value = hash(operands);
+        let same = |node: u32| self.operands(node) == operands;
+        if let Some(node) = self.table.find(hash_value, same) {
+            return Signal::of(node);
+        }
+        let node = self.add(Kind::And, operands);
+        self.table.insert(hash_value, node);
+        Signal::of(node)
+    }
+
+    fn add(&mut self, kind: Kind, operands: &[Signal]) -> u32 {
+        let node = self.kinds.len() as u32;
+        let start = self.operands.len() as u32;
+        for &operand in operands {
+            push(&mut self.operands, operand);
+        }
+        push(&mut self.kinds, kind);
+        push(&mut self.ranges, (start, self.operands.len() as u32));
+        node
+    }
+
+    /// Number of a new loop; its gates must be added without other gates in between.
+    pub fn new_loop(&mut self) -> u32 {
+        self.loops += 1;
+        self.loops - 1
+    }
+
+    /// A gate of a loop, whose operands are given later.
+    pub fn loop_gate(&mut self, kind: Kind) -> Signal {
+        Signal::of(self.add(kind, &[]))
+    }
+
+    /// Says what a gate of a loop reads.
+    pub fn set_operands(&mut self, gate: Signal, operands: &[Signal]) {
+        let start = self.operands.len() as u32;
+        for &operand in operands {
+            push(&mut self.operands, operand);
+        }
+        self.ranges[gate.node() as usize] = (start, self.operands.len() as u32);
+    }
+}
+
+/// A set of nodes that may claim too many: what spares most binary searches in gates of dozens of operands.
+#[derive(Default)]
+struct NodeFilter([u64; 16]);
+
+impl NodeFilter {
+    fn insert(&mut self, node: u32) {
+        self.0[(node >> 6) as usize % 16] |= 1 << (node % 64);
+    }
+
+    fn may_contain(&self, node: u32) -> bool {
+        self.0[(node >> 6) as usize % 16] >> (node % 64) & 1 == 1
+    }
+}
+
+/// Sorts, removes duplicates and the constant. Whether no contradiction was found.
+fn normalise(operands: &mut Vec<Signal>) -> bool {
+    operands.retain(|&s| s != Signal::TRUE);
+    operands.sort_unstable();
+    operands.dedup();
+    operands.first() != Some(&Signal::FALSE) && !operands.windows(2).any(|pair| pair[0] == !pair[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signals() -> (Network, [Signal; 3]) {
+        (Network::new(3), [1, 2, 3].map(Signal::of))
+    }
+
+    #[test]
+    fn equal_gates_are_one_and_duals_too() {
+        let (mut network, [a, b, _]) = signals();
+        let and = network.and(&mut vec![a, b]);
+        assert_eq!(network.and(&mut vec![b, a, b, Signal::TRUE]), and);
+        assert_eq!(network.or(&mut vec![!a, !b]), !and);
+        assert_eq!(network.and(&mut vec![a, !a]), Signal::FALSE);
+        assert_eq!(network.or(&mut vec![]), Signal::FALSE);
+        assert_eq!(network.and(&mut vec![a]), a);
+    }
+
+    #[test]
+    fn absorption_looks_one_gate_deep() {
+        let (mut network, [a, b, c]) = signals();
+        let or = network.or(&mut vec![a, b]);
+        assert_eq!(network.and(&mut vec![a, or]), a);
+        let ab = network.and(&mut vec![a, b]);
+        assert_eq!(network.or(&mut vec![a, ab]), a);
+        assert_eq!(network.and(&mut vec![!a, ab]), Signal::FALSE);
+        assert_eq!(network.and(&mut vec![!a, or]), network.and(&mut vec![!a, b]));
+        assert_eq!(network.and(&mut vec![a, ab, c]), network.and(&mut vec![ab, c]));
+    }
+}

@@ -1,0 +1,53 @@
+//! How a call looks: which parts of its arguments are known and which are asked for.
+//!
+//! `(true (cell 3 ?y ?p))`, asked when `?p` is known, has the shape `cell(known, asked, known)`. Each relation is compiled
+//! once per shape in which it is called, so an index holds exactly what the caller can look up, and a relation whose
+//! full extension would be huge or infinite is only evaluated for what is asked.
+
+use crate::terms::{Functor, Terms};
+
+/// Compound shapes deeper than this are asked for as a whole: recursion through function terms has finitely many shapes.
+pub(crate) const DEEPEST: usize = 3;
+
+/// The shape of one argument.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Shape {
+    /// A known term: one input.
+    Known,
+    /// An unknown term: one output.
+    Asked,
+    /// A term with this functor of which parts may be known.
+    Compound(Functor, Box<[Shape]>),
+}
+
+impl Shape {
+    /// Number of inputs and outputs.
+    pub(crate) fn width(&self) -> (usize, usize) {
+        match self {
+            Shape::Known => (1, 0),
+            Shape::Asked => (0, 1),
+            Shape::Compound(_, parts) => width(parts),
+        }
+    }
+
+    /// Sorts the parts of a ground term into inputs and outputs; false if it has another functor.
+    pub(crate) fn split(&self, terms: &Terms, term: u32, inputs: &mut Vec<u32>, outputs: &mut Vec<u32>) -> bool {
+        match self {
+            Shape::Known => inputs.push(term),
+            Shape::Asked => outputs.push(term),
+            Shape::Compound(functor, parts) => {
+                if terms.functor_of(term) != *functor {
+                    return false;
+                }
+                let arguments = terms.arguments(term);
+                return parts.iter().zip(arguments).all(|(part, &a)| part.split(terms, a, inputs, outputs));
+            }
+        }
+        true
+    }
+}
+
+/// Number of inputs and outputs of several arguments together.
+pub(crate) fn width(shapes: &[Shape]) -> (usize, usize) {
+    shapes.iter().map(Shape::width).fold((0, 0), |(i, o), (inputs, outputs)| (i + inputs, o + outputs))
+}

@@ -1,0 +1,190 @@
+//! What the rules of a sheet mean, one feature at a time.
+
+use std::time::Instant;
+
+use gdl::Rules;
+use interpret::{Error, Interpreter, Limits, State};
+
+/// A sheet with these rules beside the few that every game needs.
+fn game(rules: &str) -> Interpreter {
+    Interpreter::new(&checked(rules)).unwrap()
+}
+
+fn checked(rules: &str) -> Rules {
+    let sheet = format!("(role you) (<= terminal (true over)) (goal you 0) {rules}");
+    gdl::check_lenient(&gdl::Source::new("test", &sheet)).rules.expect("well-formed")
+}
+
+fn state(game: &mut Interpreter, facts: &[&str]) -> State {
+    State::new(facts.iter().map(|f| game.parse(f).unwrap()).collect())
+}
+
+/// Texts of the only role's legal moves, sorted.
+fn legal(game: &mut Interpreter, facts: &[&str]) -> Vec<String> {
+    let state = state(game, facts);
+    let legal = game.legal(&state).unwrap();
+    sorted(legal[0].iter().map(|&m| game.text(m)).collect())
+}
+
+fn next(game: &mut Interpreter, facts: &[&str], chosen: &str) -> Vec<String> {
+    let state = state(game, facts);
+    let chosen = game.parse(chosen).unwrap();
+    let next = game.next(&state, &[chosen]).unwrap();
+    sorted(next.facts().iter().map(|&f| game.text(f)).collect())
+}
+
+fn sorted(mut texts: Vec<String>) -> Vec<String> {
+    texts.sort();
+    texts
+}
+
+#[test]
+fn initial_facts_may_have_rules() {
+    let mut game = game("(x 1) (x 2) (<= (init (cell ?x ?y)) (x ?x) (x ?y) (distinct ?x ?y)) (init p) (legal you go)");
+    let initial = game.initial().unwrap();
+    let facts = sorted(initial.facts().iter().map(|&f| game.text(f)).collect());
+    assert_eq!(facts, ["(cell 1 2)", "(cell 2 1)", "p"]);
+}
+
+#[test]
+fn recursion_finds_all_paths_also_on_cycles_and_from_both_sides() {
+    let edges = "(<= (edge ?x ?y) (true (edge ?x ?y)))";
+    for path in [
+        "(<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (edge ?x ?y) (path ?y ?z))",
+        "(<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (path ?x ?y) (edge ?y ?z))",
+        "(<= (path ?x ?z) (path ?x ?y) (path ?y ?z)) (<= (path ?x ?y) (edge ?x ?y))",
+        "(<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (edge ?x ?y) (back ?z ?y)) (<= (back ?z ?y) (path ?y ?z))",
+    ] {
+        let mut game = game(&format!("{edges} {path} (<= (legal you (go ?x)) (path a ?x))"));
+        let facts = ["(edge a b)", "(edge b c)", "(edge c b)", "(edge d a)"];
+        assert_eq!(legal(&mut game, &facts), ["(go b)", "(go c)"], "{path}");
+        assert_eq!(legal(&mut game, &facts[1..]), [""; 0], "{path}");
+    }
+}
+
+#[test]
+fn negation_sees_the_whole_recursive_relation() {
+    let mut game = game(
+        "(node a) (node b) (node c)
+         (<= (reached a))
+         (<= (reached ?y) (reached ?x) (true (edge ?x ?y)))
+         (<= (legal you (visit ?x)) (node ?x) (not (reached ?x)))",
+    );
+    assert_eq!(legal(&mut game, &["(edge a b)"]), ["(visit c)"]);
+    assert_eq!(legal(&mut game, &["(edge a b)", "(edge b c)"]), [""; 0]);
+}
+
+#[test]
+fn function_terms_are_taken_apart_and_put_together() {
+    let mut game = game(
+        "(<= (next (pair ?y ?x)) (true (pair ?x ?y)) (does you (swap (pair ?x ?y))))
+         (<= (next ?f) (true ?f) (does you (keep ?f)))
+         (<= (legal you (swap ?p)) (true ?p) (is-pair ?p))
+         (<= (is-pair (pair ?x ?y)) (true (pair ?x ?y)))",
+    );
+    assert_eq!(legal(&mut game, &["(pair a (s b))", "c"]), ["(swap (pair a (s b)))"]);
+    assert_eq!(next(&mut game, &["(pair a (s b))", "c"], "(swap (pair a (s b)))"), ["(pair (s b) a)"]);
+    assert_eq!(next(&mut game, &["(pair a (s b))", "c"], "(keep c)"), ["c"]);
+}
+
+#[test]
+fn a_relation_too_large_in_full_can_be_asked_about_one_thing() {
+    // Peano addition has infinitely many instances; a sum of known terms is one.
+    let mut game = game(
+        "(<= (number z)) (<= (number (s ?n)) (number ?n))
+         (<= (sum z ?n ?n) (number ?n))
+         (<= (sum (s ?m) ?n (s ?k)) (sum ?m ?n ?k))
+         (<= (legal you (say ?k)) (true (ask ?m ?n)) (sum ?m ?n ?k))",
+    );
+    assert_eq!(legal(&mut game, &["(ask (s (s z)) (s z))"]), ["(say (s (s (s z))))"]);
+}
+
+#[test]
+fn facts_beside_rules_count() {
+    let mut game =
+        game("(free a) (<= (free ?x) (true (opened ?x))) (<= (legal you (take ?x)) (free ?x)) (legal you wait)");
+    assert_eq!(legal(&mut game, &["(opened b)"]), ["(take a)", "(take b)", "wait"]);
+}
+
+#[test]
+fn a_nullary_bracket_is_the_name() {
+    let mut game = game("(<= (legal you go) (ready)) (<= ready (true (lit)))");
+    assert_eq!(legal(&mut game, &["lit"]), ["go"]);
+}
+
+#[test]
+fn goals_may_be_none_one_or_several() {
+    let sheet = "(role you) (legal you wait) (<= terminal (true p))
+                 (<= (goal you 100) (true p)) (<= (goal you ?n) (true (worth ?n)))";
+    let rules = gdl::check_lenient(&gdl::Source::new("test", sheet)).rules.expect("well-formed");
+    let mut game = Interpreter::new(&rules).unwrap();
+    for (facts, expected) in [(vec![], vec![]), (vec!["p"], vec![100]), (vec!["p", "(worth 5)"], vec![5, 100])] {
+        let state = state(&mut game, &facts);
+        assert_eq!(game.goals(&state).unwrap(), [expected]);
+    }
+    let state = state(&mut game, &["(worth much)"]);
+    assert_eq!(game.goals(&state), Err(Error::GoalValue { value: "much".into() }));
+}
+
+#[test]
+fn answers_of_one_state_do_not_leak_into_the_next() {
+    let mut game =
+        game("(<= (legal you (go ?x)) (near ?x)) (<= (near ?x) (true (at ?y)) (step ?y ?x)) (step 1 2) (step 2 3)");
+    for _ in 0..3 {
+        assert_eq!(legal(&mut game, &["(at 1)"]), ["(go 2)"]);
+        assert_eq!(legal(&mut game, &["(at 2)"]), ["(go 3)"]);
+        assert_eq!(legal(&mut game, &["(at 3)"]), [""; 0]);
+    }
+}
+
+#[test]
+fn successors_under_different_moves_do_not_mix() {
+    let mut game = game("(<= (next (at ?x)) (does you (go ?x))) (<= (legal you (go ?x)) (x ?x)) (x 1) (x 2)");
+    assert_eq!(next(&mut game, &["(at 1)"], "(go 1)"), ["(at 1)"]);
+    assert_eq!(next(&mut game, &["(at 1)"], "(go 2)"), ["(at 2)"]);
+}
+
+#[test]
+fn a_joint_move_has_one_move_per_role() {
+    let mut game = game("(legal you wait)");
+    let state = state(&mut game, &[]);
+    assert_eq!(game.next(&state, &[]), Err(Error::JointMove { roles: 1, moves: 0 }));
+}
+
+#[test]
+fn infinite_relations_end_at_each_limit() {
+    let endless = checked("(<= (number z)) (<= (number (s ?n)) (number ?n)) (<= (legal you (say ?n)) (number ?n))");
+    let few_steps = Limits { steps: 1 << 20, ..Limits::default() };
+    let little_memory = Limits { bytes: 1 << 24, ..Limits::default() };
+    let no_time = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    for (limits, error) in
+        [(few_steps, Error::Steps(1 << 20)), (little_memory, Error::Memory(1 << 24)), (no_time, Error::Time)]
+    {
+        let mut game = Interpreter::with_limits(&endless, limits).unwrap();
+        let empty = State::new(Vec::new());
+        assert_eq!(game.legal(&empty), Err(error.clone()));
+        // It is usable afterwards.
+        assert_eq!(game.terminal(&empty), Ok(false));
+        assert_eq!(game.legal(&empty), Err(error));
+    }
+}
+
+#[test]
+fn long_chains_of_relations_do_not_overflow_the_stack() {
+    let length = 20_000;
+    let mut rules = String::from("(<= (legal you go) p0)");
+    for i in 0..length {
+        rules += &format!("(<= p{i} p{})", i + 1);
+    }
+    rules += &format!("(<= p{length} (true lit))");
+    let mut game = game(&rules);
+    assert_eq!(legal(&mut game, &["lit"]), ["go"]);
+    assert_eq!(legal(&mut game, &[]), [""; 0]);
+}
+
+#[test]
+fn long_bodies_compile() {
+    let body: String = (0..5_000).map(|i| format!("(true (on {i})) (not (true (off {i})))")).collect();
+    let mut game = game(&format!("(<= (legal you go) {body})"));
+    assert_eq!(legal(&mut game, &["(on 1)"]), [""; 0]);
+}

@@ -1,0 +1,98 @@
+//! What kind of game it is.
+
+use game::Fluent;
+
+use crate::clock::Clock;
+use crate::cycle::acyclic;
+use crate::everywhere::Known;
+use crate::finding::Finding;
+use crate::reward::{constant_sum, rewarded};
+use crate::turns::{alternating, playable, turn_taking};
+
+/// Properties of a game, each with how it is known.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Number of roles.
+    pub roles: usize,
+    /// The role called `random`, if there is one.
+    pub random: Option<usize>,
+    /// At most one role has a choice in any state that is not terminal. Refuted: simultaneous.
+    pub turn_taking: Finding,
+    /// The roles have the choice in a fixed rotation.
+    pub alternating: Finding,
+    /// Every role has a legal move in every state that is not terminal.
+    pub playable: Finding,
+    /// Every role has exactly one reward in every terminal state.
+    pub rewarded: Finding,
+    /// The rewards of every terminal state add up to the same sum.
+    pub constant_sum: Finding,
+    /// That sum, if it is proved.
+    pub sum: Option<i32>,
+    /// No state can be reached again from itself. Refuted: cyclic.
+    pub acyclic: Finding,
+    /// Fluents proved to be functions of the ply, such as step counters, ascending.
+    pub ply_fluents: Vec<Fluent>,
+    /// Plies that no game exceeds, if a counter in the state proves such a bound.
+    pub ply_bound: Option<usize>,
+}
+
+impl Class {
+    /// Classifies a game.
+    pub(crate) fn find(known: &Known, clock: &Clock) -> Class {
+        let unrolling = &mut known.unrolling();
+        let turn_taking = turn_taking(known, unrolling);
+        let alternating = alternating(known, unrolling, &turn_taking, clock);
+        let rewarded = rewarded(known, unrolling);
+        let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
+        Class {
+            roles: known.game.roles.len(),
+            random: known.game.roles.iter().position(|role| role == "random"),
+            playable: playable(known, unrolling),
+            acyclic: acyclic(known.samples, clock),
+            turn_taking,
+            alternating,
+            rewarded,
+            constant_sum,
+            sum,
+            ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
+            ply_bound: clock.bound(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::groups::Groups;
+    use crate::samples::{SampleLimits, sample};
+    use crate::testing::line_game;
+    use game::{Evaluator, Game};
+    use std::time::{Duration, Instant};
+
+    fn classify(game: &Game, states: usize) -> Class {
+        let evaluator = Evaluator::new(game).expect("the game is well-formed");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000, deadline };
+        let samples = sample(game, &evaluator, &limits, 1);
+        let groups = Groups::find(game, &evaluator, &samples, deadline);
+        let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline };
+        Class::find(&known, &Clock::find(&known, &evaluator, &groups.variables))
+    }
+
+    #[test]
+    fn line_games_alternate_and_share_a_hundred() {
+        for (game, states) in
+            [(line_game(3, 3, 3, false), 10_000), (line_game(3, 3, 3, false), 10), (line_game(6, 5, 4, true), 10)]
+        {
+            let class = classify(&game, states);
+            assert!(class.turn_taking.is_proved());
+            assert!(class.alternating.is_proved(), "{:?}", class.alternating);
+            assert!(!class.playable.is_refuted());
+            assert!(class.rewarded.is_proved(), "{:?}", class.rewarded);
+            assert_eq!(class.sum, Some(100));
+            assert_eq!(class.ply_fluents.len(), 2);
+            assert_eq!(class.ply_bound, None);
+            assert!(!class.acyclic.is_refuted());
+        }
+    }
+}

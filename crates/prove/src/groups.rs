@@ -1,0 +1,128 @@
+//! Fluent groups: guessed, proved, and turned into state variables.
+
+use game::{Evaluator, Fluent, Game, Signal, Variable};
+use std::time::Instant;
+
+use crate::candidates::{Candidates, Group};
+use crate::clock::Clock;
+use crate::columns::Columns;
+use crate::everywhere::Known;
+use crate::houdini::{self, Claim};
+use crate::implications;
+use crate::partition::{Proved, partition};
+use crate::samples::Samples;
+use crate::unrolling::Unrolling;
+
+/// What is known about groups of fluents in all reachable states.
+#[derive(Clone, Default, Debug)]
+pub struct Groups {
+    /// A partition of the fluents.
+    pub variables: Vec<Variable>,
+    /// All that was proved on the way, for further proofs to stand on.
+    pub invariants: Vec<Claim>,
+}
+
+impl Groups {
+    /// Guesses groups from the samples, proves what can be proved before the deadline, and partitions the fluents.
+    pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, deadline: Instant) -> Groups {
+        let columns = Columns::new(samples, game.fluents.len());
+        let candidates = Candidates::new(game, &columns);
+        let guessed = candidates.groups.iter().map(guess).collect::<Vec<Proved>>();
+        if samples.exhaustive {
+            return Groups::new(game, &candidates, &guessed, Vec::new());
+        }
+        let mut proved = by_induction(game, evaluator, &candidates, &[], deadline);
+        let groups = Groups::new(game, &candidates, &proved, Vec::new());
+        let known = Known { game, samples, invariants: &groups.invariants, deadline };
+        let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
+        let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
+        let known = Known { invariants: &invariants, ..known };
+        implications.extend(implications::find(&known, evaluator, &groups.variables));
+        if proved != guessed && !implications.is_empty() {
+            // What fell on states that the implications exclude gets a second chance.
+            let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
+            let again = by_induction(game, evaluator, &candidates, &invariants, deadline);
+            for (proved, again) in proved.iter_mut().zip(again) {
+                proved.at_most_one |= again.at_most_one;
+                proved.at_least_one |= again.at_least_one;
+            }
+        }
+        Groups::new(game, &candidates, &proved, implications)
+    }
+
+    fn new(game: &Game, candidates: &Candidates, proved: &[Proved], implications: Vec<Claim>) -> Groups {
+        let claims = candidates.groups.iter().zip(proved).flat_map(|(group, proved)| claims(group, *proved));
+        Groups { invariants: claims.chain(implications).collect(), variables: partition(game, candidates, proved) }
+    }
+}
+
+/// What the samples suggest about a group.
+fn guess(group: &Group) -> Proved {
+    Proved { at_most_one: true, at_least_one: group.exact }
+}
+
+/// Proves the groups that can be proved by induction, given what holds in all reachable states.
+fn by_induction(
+    game: &Game,
+    evaluator: &Evaluator,
+    candidates: &Candidates,
+    invariants: &[Claim],
+    deadline: Instant,
+) -> Vec<Proved> {
+    let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
+    let mut unrolling = Unrolling::new(game, deadline);
+    let truth = unrolling.solver.truth();
+    invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
+    let mut kept = houdini::prove(&mut unrolling, evaluator, &all).into_iter();
+    let mut next = || kept.next().unwrap_or(false);
+    let verdict = |group: &Group| {
+        let at_most_one = next();
+        Proved { at_most_one, at_least_one: group.exact && next() }
+    };
+    candidates.groups.iter().map(verdict).collect()
+}
+
+/// What is claimed of a group: at most one, then at least one.
+fn claims(group: &Group, proved: Proved) -> impl Iterator<Item = Claim> + use<> {
+    let signals = || group.fluents.iter().map(|&fluent| Signal::of(1 + Fluent(fluent).0)).collect::<Vec<Signal>>();
+    let few = proved.at_most_one.then(|| Claim::AtMostOne(signals()));
+    let some = proved.at_least_one.then(|| Claim::AtLeastOne(signals()));
+    few.into_iter().chain(some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{SampleLimits, sample};
+    use crate::testing::line_game;
+    use std::time::Duration;
+
+    fn groups(game: &Game, states: usize) -> Groups {
+        let evaluator = Evaluator::new(game).expect("the game is well-formed");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let limits = SampleLimits { states, work: 100_000_000, playouts: 20, plies: 1000, deadline };
+        let samples = sample(game, &evaluator, &limits, 1);
+        Groups::find(game, &evaluator, &samples, deadline)
+    }
+
+    #[test]
+    fn tic_tac_toe_has_nine_cells_and_a_mover() {
+        let game = line_game(3, 3, 3, false);
+        // By enumeration and by induction.
+        for states in [10_000, 10] {
+            let found = groups(&game, states);
+            assert_eq!(found.variables.len(), 10);
+            assert!(found.variables.iter().all(|variable| !variable.none));
+            assert_eq!(found.variables[0].name, "(cell 0 0 _)");
+            assert_eq!(found.variables[9].name, "(control _)");
+        }
+    }
+
+    #[test]
+    fn connect_four_is_proved_by_induction() {
+        let game = line_game(7, 6, 4, true);
+        let found = groups(&game, 10);
+        assert_eq!(found.variables.len(), 43);
+        assert!(found.variables.iter().all(|variable| !variable.none));
+    }
+}

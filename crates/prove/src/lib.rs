@@ -1,0 +1,122 @@
+//! What is *proved* about a ground game, so that solvers may build on it.
+//!
+//! Random playouts suggest, a SAT solver proves: which fluents exclude each other and so form one state variable, which permutations
+//! of fluents and moves leave the rules as they are, whether the game takes turns, ends, or has a fixed sum to share, and whether
+//! some weighted count of the board grows with every ply. Everything is bounded in time, and what the time does not suffice for is
+//! reported as unknown, never as true.
+//!
+//! ```no_run
+//! # let mut game: game::Game = unimplemented!();
+//! let analysis = prove::analyse(&game, &prove::Options::default())?;
+//! println!("{} variables", analysis.variables.len());
+//! game.variables = analysis.variables;
+//! # Ok::<(), game::Defect>(())
+//! ```
+
+mod candidates;
+mod class;
+mod clock;
+mod columns;
+mod cycle;
+mod everywhere;
+mod exclusion;
+mod finding;
+mod groups;
+mod houdini;
+mod implications;
+mod measure;
+mod partition;
+#[cfg(test)]
+mod random_tests;
+mod reward;
+mod samples;
+mod sat;
+mod symmetry;
+mod term;
+#[cfg(test)]
+mod testing;
+mod turns;
+mod unrolling;
+
+use game::{Defect, Evaluator, Game, Variable};
+use std::time::{Duration, Instant};
+
+pub use class::Class;
+pub use finding::{Finding, Verdict};
+pub use measure::{Growth, Measure};
+pub use symmetry::{Symmetries, Symmetry};
+
+use clock::Clock;
+use everywhere::Known;
+use groups::Groups;
+use samples::{SampleLimits, sample};
+
+/// How much effort an analysis may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Seconds for all of it.
+    pub seconds: f64,
+    /// Seed of the playouts. The same seed gives the same result where the time suffices.
+    pub seed: u64,
+    /// States up to which a game is searched exhaustively, which settles what induction may leave open.
+    pub states: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { seconds: 10.0, seed: 1, states: 20_000 }
+    }
+}
+
+/// What is known about a game.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The fluents, partitioned into state variables.
+    pub variables: Vec<Variable>,
+    /// What kind of game it is.
+    pub class: Class,
+    /// A proved progress measure over these variables, if one was found.
+    pub measure: Option<Measure>,
+    /// Permutations that leave the rules as they are.
+    pub symmetries: Symmetries,
+    /// Seconds for samples, groups, class, measure and symmetries.
+    pub seconds: [f64; 5],
+}
+
+impl Analysis {
+    /// Bits that a state takes: the logarithm of the number of value combinations.
+    pub fn bits(&self) -> f64 {
+        self.variables.iter().map(|variable| (variable.domain() as f64).log2()).sum()
+    }
+}
+
+/// Analyses a game.
+pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
+    let start = Instant::now();
+    let part = |share: f64| start + Duration::from_secs_f64((options.seconds * share).clamp(0.0, 1e6));
+    let evaluator = Evaluator::new(game)?;
+    let limits =
+        SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.2) };
+    let samples = sample(game, &evaluator, &limits, options.seed);
+    let sampled = Instant::now();
+    let groups = Groups::find(game, &evaluator, &samples, part(0.6));
+    let grouped = Instant::now();
+    let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.8) };
+    let clock = Clock::find(&known, &evaluator, &groups.variables);
+    let mut class = Class::find(&known, &clock);
+    let classified = Instant::now();
+    let mut measure = None;
+    if !class.acyclic.is_refuted() {
+        let deadline = part(0.9).min(classified + Duration::from_secs_f64((options.seconds * 0.15).clamp(0.0, 1e6)));
+        let known = Known { deadline, ..known };
+        measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
+        if measure.is_some() && !class.acyclic.is_proved() {
+            class.acyclic = Finding::proved("a progress measure grows as the game goes on");
+        }
+    }
+    let measured = Instant::now();
+    let symmetries = symmetry::find(game, part(1.0));
+    let ends = [start, sampled, grouped, classified, measured, Instant::now()];
+    let seconds = std::array::from_fn(|stage| (ends[stage + 1] - ends[stage]).as_secs_f64());
+    Ok(Analysis { variables: groups.variables, class, measure, symmetries, seconds })
+}

@@ -1,0 +1,190 @@
+//! Progress measures: a weight per value of each state variable whose sum grows as the game goes on (Kissmann & Edelkamp 2010,
+//! Definition 1).
+//!
+//! A step counter is one already. Elsewhere weights are guessed by a linear program from plies that were seen, and the solver looks
+//! for a ply on which the guess fails. Such a ply becomes a further constraint, until a guess stands or none is left. What stands is
+//! proved for every ply between states that satisfy the invariants, so in particular for every ply of the game, and a game with a
+//! measure has no cycle.
+
+mod fit;
+mod proof;
+#[cfg(test)]
+mod tests;
+
+use game::{Evaluator, Fluent, State, Variable};
+
+use crate::clock::{Clock, Reading};
+use crate::everywhere::Known;
+use crate::finding::Finding;
+use fit::{Fit, Row};
+use proof::{Attempt, attempt};
+
+/// How the measure grows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// By one with every ply.
+    Incremental,
+    /// By one with every second ply: with those of one role of two that alternate, not with the other's.
+    TwoPly {
+        /// The role whose plies make it grow.
+        role: usize,
+    },
+    /// By one or more with every ply.
+    Increasing,
+}
+
+/// A measure that is proved to grow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// How it grows.
+    pub growth: Growth,
+    /// Per variable of the analysis and per value of it, its weight; none is negative, and 0 is the least of each variable.
+    pub weights: Vec<Vec<i64>>,
+}
+
+impl Measure {
+    /// The measure of a state: the sum of the weights of its variables' values.
+    pub fn of(&self, variables: &[Variable], state: &State) -> i64 {
+        variables.iter().zip(&self.weights).map(|(variable, weights)| weights[value(variable, state)]).sum()
+    }
+}
+
+/// The value that a variable has in a state.
+fn value(variable: &Variable, state: &State) -> usize {
+    let holding = variable.fluents.iter().position(|&fluent| state.contains(fluent));
+    holding.unwrap_or(variable.domain() - 1)
+}
+
+/// By how much a ply is asked to raise the measure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Demand {
+    Exactly(i64),
+    AtLeast(i64),
+}
+
+impl Demand {
+    fn met_by(self, change: i64) -> bool {
+        match self {
+            Demand::Exactly(wanted) => change == wanted,
+            Demand::AtLeast(wanted) => change >= wanted,
+        }
+    }
+}
+
+/// What a measure of some growth demands of a ply from a state; by phase of the dial where phases differ.
+pub(crate) struct Demands {
+    pub growth: Growth,
+    /// A reading of the clock with the demand on plies from states that read so. No reading: all states.
+    pub phases: Vec<(Option<Reading>, Demand)>,
+    /// Fluents whose weight has to be 0.
+    pub still: Vec<u32>,
+}
+
+impl Demands {
+    fn of(&self, state: &State) -> Demand {
+        let fits = |(reading, _): &&(Option<Reading>, Demand)| reading.as_ref().is_none_or(|r| r.matches(state));
+        self.phases.iter().find(fits).map_or(Demand::AtLeast(i64::MIN), |&(_, demand)| demand)
+    }
+}
+
+/// Rounds of guessing and refuting for one kind of growth.
+const ROUNDS: usize = 300;
+
+/// Finds a measure, the most regular kind first. `alternation` is who moves at even and at odd plies where that is proved.
+pub(crate) fn find(
+    known: &Known,
+    evaluator: &Evaluator,
+    variables: &[Variable],
+    clock: &Clock,
+    alternating: &Finding,
+) -> Option<Measure> {
+    if let Some(measure) = counter(known, variables, clock) {
+        return Some(measure);
+    }
+    // Weights that follow the dial turn a two-ply measure into an incremental one, so they come second.
+    let dial = clock.dial(2);
+    let still: Vec<u32> =
+        dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
+    let every_ply = || vec![(None, Demand::Exactly(1))];
+    let mut kinds = vec![Demands { growth: Growth::Incremental, phases: every_ply(), still: still.clone() }];
+    if let (true, 2, Some(dial)) = (alternating.is_proved(), known.game.roles.len(), &dial) {
+        for moving in [1, 0] {
+            let role = mover(known, &dial[moving]);
+            let phases = (0..2).map(|p| (Some(dial[p].clone()), Demand::Exactly(i64::from(p == moving)))).collect();
+            kinds.extend(role.map(|role| Demands { growth: Growth::TwoPly { role }, phases, still: still.clone() }));
+        }
+    }
+    if !still.is_empty() {
+        kinds.push(Demands { growth: Growth::Incremental, phases: every_ply(), still: Vec::new() });
+    }
+    kinds.push(Demands { growth: Growth::Increasing, phases: vec![(None, Demand::AtLeast(1))], still: Vec::new() });
+    kinds.iter().find_map(|demands| search(known, evaluator, variables, demands))
+}
+
+/// The role that has a choice in the states with a reading, by the samples.
+fn mover(known: &Known, reading: &Reading) -> Option<usize> {
+    let states = known.samples.states.iter().filter(|visited| reading.matches(&visited.state));
+    states.filter_map(|visited| visited.choice.iter().position(|&choice| choice)).next()
+}
+
+/// The measure that a step counter is: a variable of the clock with another value at every ply.
+fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measure> {
+    clock.bound()?;
+    let shown = |variable: &Variable, ply: usize| {
+        let reading = &clock.readings[ply];
+        let holds = |fluent: &Fluent| reading.values.contains(&(fluent.0, true));
+        variable.fluents.iter().position(holds).unwrap_or(variable.fluents.len())
+    };
+    for (index, variable) in variables.iter().enumerate() {
+        if !variable.fluents.iter().all(|fluent| clock.fluents.binary_search(&fluent.0).is_ok()) {
+            continue;
+        }
+        let mut weights: Vec<Option<i64>> = vec![None; variable.fluents.len() + 1];
+        let distinct = (0..clock.readings.len()).all(|ply| weights[shown(variable, ply)].replace(ply as i64).is_none());
+        if distinct {
+            let mut all: Vec<Vec<i64>> = variables.iter().map(|variable| vec![0; variable.domain()]).collect();
+            for (weight, &ply) in all[index].iter_mut().zip(&weights) {
+                *weight = ply.unwrap_or(0);
+            }
+            let measure = Measure { growth: Growth::Incremental, weights: all };
+            debug_assert_eq!(measure.of(variables, &State::initial(known.game)), 0);
+            return Some(measure);
+        }
+    }
+    None
+}
+
+/// Guesses and refutes in turn.
+fn search(known: &Known, evaluator: &Evaluator, variables: &[Variable], demands: &Demands) -> Option<Measure> {
+    let states = &known.samples.states;
+    let rows = known.samples.plies.iter().map(|ply| {
+        let (from, to) = (&states[ply.from as usize].state, &states[ply.to as usize].state);
+        Row::new(from, to, demands.of(from))
+    });
+    let mut fit = Fit::new(known.game.fluents.len(), rows, &demands.still, known.deadline);
+    let mut unrolling = None;
+    for _ in 0..ROUNDS {
+        let weights = fit.solve()?;
+        if known.samples.exhaustive {
+            return Some(finish(demands, variables, &weights));
+        }
+        let unrolling = unrolling.get_or_insert_with(|| known.unrolling());
+        match attempt(unrolling, evaluator, variables, &weights, demands) {
+            Attempt::Proved => return Some(finish(demands, variables, &weights)),
+            Attempt::Failed(from, to) => fit.add(Row::new(&from, &to, demands.of(&from))),
+            Attempt::Unknown => return None,
+        }
+    }
+    None
+}
+
+/// Weights per value, shifted so that the least of each variable is 0.
+fn finish(demands: &Demands, variables: &[Variable], fluent_weights: &[i64]) -> Measure {
+    let of_variable = |variable: &Variable| {
+        let mut weights: Vec<i64> = variable.fluents.iter().map(|fluent| fluent_weights[fluent.0 as usize]).collect();
+        weights.extend(variable.none.then_some(0));
+        let least = weights.iter().copied().min().unwrap_or(0);
+        weights.iter().map(|weight| weight - least).collect()
+    };
+    Measure { growth: demands.growth.clone(), weights: variables.iter().map(of_variable).collect() }
+}

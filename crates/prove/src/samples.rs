@@ -1,0 +1,242 @@
+//! States that the game really reaches: all of them where there are few, those of random playouts otherwise.
+//!
+//! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only where the search
+//! was exhaustive.
+
+use game::{Evaluator, Game, Random, State, View};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// A state that was visited.
+#[derive(Clone, Debug)]
+pub struct Visited {
+    /// The state itself.
+    pub state: State,
+    /// Whether the game is over.
+    pub terminal: bool,
+    /// Whether the game goes on but some role has no legal move.
+    pub stuck: bool,
+    /// Per role whether it has two legal moves or more. All false at a terminal state.
+    pub choice: Vec<bool>,
+    /// Per role the rewards that hold at a terminal state; empty elsewhere.
+    pub rewards: Vec<Vec<i32>>,
+}
+
+/// A transition that was made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ply {
+    /// Index of the state before.
+    pub from: u32,
+    /// Index of the state after.
+    pub to: u32,
+}
+
+/// Visited states, the first state first, and the plies between them.
+#[derive(Clone, Default, Debug)]
+pub struct Samples {
+    /// Distinct states.
+    pub states: Vec<Visited>,
+    /// The plies between them, without repetition.
+    pub plies: Vec<Ply>,
+    /// Random playouts as state indices, ply by ply.
+    pub playouts: Vec<Vec<u32>>,
+    /// Whether these are all reachable states and all plies.
+    pub exhaustive: bool,
+}
+
+impl Samples {
+    /// Per state the states that the plies lead to.
+    pub fn successors(&self) -> Vec<Vec<u32>> {
+        let mut successors = vec![Vec::new(); self.states.len()];
+        self.plies.iter().for_each(|ply| successors[ply.from as usize].push(ply.to));
+        successors
+    }
+}
+
+/// How much to sample. The work limits count gate evaluations, so that they stop at the same place on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleLimits {
+    /// Most states of an exhaustive search.
+    pub states: usize,
+    /// Most gate evaluations of the exhaustive search, and again of the playouts.
+    pub work: u64,
+    /// Most playouts.
+    pub playouts: u64,
+    /// Most plies of a playout.
+    pub plies: usize,
+    /// Stop here whatever the other limits say.
+    pub deadline: Instant,
+}
+
+/// Searches the game exhaustively if it is small, else plays at random.
+pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Samples {
+    let mut collector = Collector::new(game, evaluator);
+    let mut limits = *limits;
+    if search(&mut collector, &limits) {
+        collector.samples.exhaustive = true;
+        // Nothing new is to be seen: a few playouts tell what goes by the ply.
+        limits.playouts = limits.playouts.min(20);
+        limits.plies = limits.plies.min(100);
+    } else {
+        collector = Collector::new(game, evaluator);
+    }
+    collector.work = 0;
+    play(&mut collector, &limits, seed);
+    collector.samples
+}
+
+struct Collector<'e, 'g> {
+    game: &'g Game,
+    evaluator: &'e Evaluator<'g>,
+    index: FxHashMap<State, u32>,
+    seen: FxHashSet<Ply>,
+    samples: Samples,
+    work: u64,
+}
+
+impl<'e, 'g> Collector<'e, 'g> {
+    fn new(game: &'g Game, evaluator: &'e Evaluator<'g>) -> Self {
+        Collector {
+            game,
+            evaluator,
+            index: FxHashMap::default(),
+            seen: FxHashSet::default(),
+            samples: Samples::default(),
+            work: 0,
+        }
+    }
+
+    /// What the rules say about a state. Counts as work.
+    fn view(&mut self, state: &State) -> View {
+        self.work += self.game.circuit.nodes() as u64;
+        self.evaluator.view(state)
+    }
+
+    fn next(&mut self, state: &State, joint: &[usize]) -> State {
+        self.work += self.game.circuit.nodes() as u64;
+        self.evaluator.next(state, joint)
+    }
+
+    /// The index of a state, and its view if it is new.
+    fn visit(&mut self, state: State) -> (u32, Option<View>) {
+        if let Some(&index) = self.index.get(&state) {
+            return (index, None);
+        }
+        let index = self.samples.states.len() as u32;
+        let view = self.view(&state);
+        self.index.insert(state.clone(), index);
+        self.samples.states.push(visited(state, &view));
+        (index, Some(view))
+    }
+
+    fn ply(&mut self, from: u32, to: u32) {
+        let ply = Ply { from, to };
+        if self.seen.insert(ply) {
+            self.samples.plies.push(ply);
+        }
+    }
+}
+
+fn visited(state: State, view: &View) -> Visited {
+    let goes_on = !view.terminal;
+    Visited {
+        state,
+        terminal: view.terminal,
+        stuck: goes_on && view.legal.iter().any(Vec::is_empty),
+        choice: view.legal.iter().map(|moves| goes_on && moves.len() > 1).collect(),
+        rewards: if view.terminal { view.rewards.clone() } else { Vec::new() },
+    }
+}
+
+/// Visits all reachable states, unless a limit is reached.
+fn search(collector: &mut Collector, limits: &SampleLimits) -> bool {
+    let (_, first) = collector.visit(State::initial(collector.game));
+    let mut queue: VecDeque<(u32, View)> = first.into_iter().map(|view| (0, view)).collect();
+    while let Some((from, view)) = queue.pop_front() {
+        if view.terminal {
+            continue;
+        }
+        let state = collector.samples.states[from as usize].state.clone();
+        for joint in JointMoves::new(&view.legal) {
+            let successor = collector.next(&state, &joint);
+            let (to, new) = collector.visit(successor);
+            collector.ply(from, to);
+            queue.extend(new.map(|view| (to, view)));
+            if collector.samples.states.len() > limits.states || collector.work > limits.work {
+                return false;
+            }
+        }
+        if Instant::now() >= limits.deadline {
+            return false;
+        }
+    }
+    true
+}
+
+/// Visits the states of random playouts.
+fn play(collector: &mut Collector, limits: &SampleLimits, seed: u64) {
+    for number in 0..limits.playouts {
+        if number > 0 && (collector.work > limits.work || Instant::now() >= limits.deadline) {
+            break;
+        }
+        let mut random = Random::stream(seed, number);
+        let mut state = State::initial(collector.game);
+        let mut path = Vec::new();
+        loop {
+            let (index, new) = collector.visit(state.clone());
+            if let Some(&before) = path.last() {
+                collector.ply(before, index);
+            }
+            path.push(index);
+            let visited = &collector.samples.states[index as usize];
+            let over = visited.terminal || visited.stuck || path.len() > limits.plies;
+            if over || collector.work > limits.work || Instant::now() >= limits.deadline {
+                break;
+            }
+            let view = match new {
+                Some(view) => view,
+                None => collector.view(&state),
+            };
+            let joint: Vec<usize> =
+                view.legal.iter().map(|moves| moves[random.below(moves.len() as u32) as usize]).collect();
+            state = collector.next(&state, &joint);
+        }
+        collector.samples.playouts.push(path);
+    }
+}
+
+/// Every way to take one entry of each list, the first list fastest.
+struct JointMoves<'v> {
+    legal: &'v [Vec<usize>],
+    at: Option<Vec<usize>>,
+}
+
+impl<'v> JointMoves<'v> {
+    fn new(legal: &'v [Vec<usize>]) -> Self {
+        let some = legal.iter().all(|moves| !moves.is_empty());
+        JointMoves { legal, at: some.then(|| vec![0; legal.len()]) }
+    }
+}
+
+impl Iterator for JointMoves<'_> {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        let at = self.at.as_mut()?;
+        let joint = at.iter().zip(self.legal).map(|(&i, moves)| moves[i]).collect();
+        let mut carry = true;
+        for (i, moves) in at.iter_mut().zip(self.legal) {
+            *i += 1;
+            carry = *i == moves.len();
+            if !carry {
+                break;
+            }
+            *i = 0;
+        }
+        if carry {
+            self.at = None;
+        }
+        Some(joint)
+    }
+}

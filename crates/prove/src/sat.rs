@@ -1,0 +1,188 @@
+//! A SAT solver with limits: clauses, assumptions, and the cardinality constraints that the proofs need.
+//!
+//! Every query ends: it is answered, or it runs into its conflict limit (the same on every machine) or into the deadline of the whole
+//! analysis. What comes back then is [`Answer::Unknown`], which no proof ever counts as a yes.
+
+use std::time::Instant;
+
+use batsat::{Callbacks, SolverInterface, lbool};
+
+/// A literal of the solver.
+pub use batsat::Lit;
+
+/// Stops the solver at a number of conflicts or at a point in time.
+struct Limit {
+    deadline: Instant,
+    conflicts: u64,
+}
+
+impl Callbacks for Limit {
+    fn on_new_clause(&mut self, _: &[Lit], kind: batsat::ClauseKind) {
+        if matches!(kind, batsat::ClauseKind::Learnt) {
+            self.conflicts = self.conflicts.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts == 0 || Instant::now() >= self.deadline
+    }
+}
+
+/// What a query found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a model: [`Solver::value`] reads it.
+    Sat,
+    /// There is none: [`Solver::in_core`] says which assumptions that rests on.
+    Unsat,
+    /// A limit was reached.
+    Unknown,
+}
+
+/// An incremental solver.
+pub struct Solver {
+    inner: batsat::Solver<Limit>,
+    truth: Lit,
+    buffer: Vec<Lit>,
+}
+
+impl Solver {
+    /// A solver without clauses whose queries end at `deadline`.
+    pub fn new(deadline: Instant) -> Solver {
+        let mut inner = batsat::Solver::new(Default::default(), Limit { deadline, conflicts: 0 });
+        let truth = Lit::new(inner.new_var_default(), true);
+        inner.add_clause_reuse(&mut vec![truth]);
+        Solver { inner, truth, buffer: Vec::new() }
+    }
+
+    /// The literal that is true.
+    pub fn truth(&self) -> Lit {
+        self.truth
+    }
+
+    /// A new variable, as its positive literal.
+    pub fn fresh(&mut self) -> Lit {
+        Lit::new(self.inner.new_var_default(), true)
+    }
+
+    /// Adds a clause.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.buffer.clear();
+        self.buffer.extend(literals);
+        self.inner.add_clause_reuse(&mut self.buffer);
+    }
+
+    /// Whether the clauses have a model under the assumptions, within a number of conflicts.
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+        let limit = self.inner.cb_mut();
+        limit.conflicts = conflicts;
+        if Instant::now() >= limit.deadline {
+            return Answer::Unknown;
+        }
+        let answer = self.inner.solve_limited(assumptions);
+        if answer == lbool::TRUE {
+            Answer::Sat
+        } else if answer == lbool::FALSE {
+            Answer::Unsat
+        } else {
+            Answer::Unknown
+        }
+    }
+
+    /// The model's value of a literal; what the model leaves open counts as false.
+    pub fn value(&self, literal: Lit) -> bool {
+        self.inner.value_lit(literal) == lbool::TRUE
+    }
+
+    /// Whether the last answer `Unsat` used an assumption.
+    pub fn in_core(&self, assumption: Lit) -> bool {
+        self.inner.unsat_core_contains_var(assumption.var())
+    }
+
+    /// At most one of the literals, where `active` holds: a literal that holds spells its number in binary. Conflicts then speak of
+    /// digits and not of single values, which proofs about counters of many values need.
+    pub fn at_most_one(&mut self, active: Lit, literals: &[Lit]) {
+        let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
+        for digit in 0..digits {
+            let spelt = self.fresh();
+            for (number, &literal) in literals.iter().enumerate() {
+                let set = number >> digit & 1 == 1;
+                self.clause([!active, !literal, if set { spelt } else { !spelt }]);
+            }
+        }
+    }
+
+    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do: two different numbers
+    /// differ in some binary digit, so for some digit one of those literals holds whose number has it, and one whose number has not.
+    pub fn at_least_two(&mut self, literals: &[Lit]) -> Lit {
+        let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
+        let two = self.fresh();
+        let mut some = vec![!two];
+        for digit in 0..digits {
+            let differ = self.fresh();
+            for set in [false, true] {
+                let side = literals.iter().enumerate().filter(|(number, _)| (number >> digit & 1 == 1) == set);
+                self.clause(side.map(|(_, &literal)| literal).chain([!differ]));
+            }
+            some.push(differ);
+        }
+        self.clause(some);
+        two
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn solver() -> Solver {
+        Solver::new(Instant::now() + Duration::from_secs(60))
+    }
+
+    #[test]
+    fn at_most_one_and_at_least_two_exclude_each_other() {
+        for size in 0..7 {
+            let mut solver = solver();
+            let literals: Vec<Lit> = (0..size).map(|_| solver.fresh()).collect();
+            let active = solver.fresh();
+            solver.at_most_one(active, &literals);
+            let two = solver.at_least_two(&literals);
+            for subset in 0..1_u32 << size {
+                let mut assumptions: Vec<Lit> =
+                    (0..size).map(|i| if subset >> i & 1 == 1 { literals[i] } else { !literals[i] }).collect();
+                assumptions.push(active);
+                let few = solver.solve(&assumptions, 1000) == Answer::Sat;
+                assert_eq!(few, subset.count_ones() <= 1);
+                assumptions.pop();
+                assumptions.push(two);
+                assert_eq!(solver.solve(&assumptions, 1000) == Answer::Sat, subset.count_ones() >= 2);
+            }
+        }
+    }
+
+    #[test]
+    fn limits_end_in_unknown() {
+        // Nine pigeons in eight holes: far more than ten conflicts.
+        let mut solver = solver();
+        let sits: Vec<Vec<Lit>> = (0..9).map(|_| (0..8).map(|_| solver.fresh()).collect()).collect();
+        for holes in &sits {
+            solver.clause(holes.iter().copied());
+        }
+        for hole in 0..8 {
+            let column: Vec<Lit> = sits.iter().map(|holes| holes[hole]).collect();
+            let truth = solver.truth();
+            solver.at_most_one(truth, &column);
+        }
+        assert_eq!(solver.solve(&[], 10), Answer::Unknown);
+    }
+
+    #[test]
+    fn the_core_names_the_assumptions_used() {
+        let mut solver = solver();
+        let (a, b, c) = (solver.fresh(), solver.fresh(), solver.fresh());
+        solver.clause([!a, !b]);
+        assert_eq!(solver.solve(&[c, a, b], 100), Answer::Unsat);
+        assert!(solver.in_core(a) && solver.in_core(b) && !solver.in_core(c));
+    }
+}

@@ -1,0 +1,159 @@
+//! Symmetries: permutations of roles, fluents and moves that leave the first state and all rules as they are.
+//!
+//! They are the automorphisms of a graph made of the circuit. Each that is reported has been checked edge by edge. What the circuit
+//! hides is not found: a symmetry of the game that is none of the way its rules are written.
+
+mod graph;
+mod network;
+mod refine;
+mod search;
+
+use game::{Fluent, Game};
+use std::time::Instant;
+
+use graph::Graph;
+
+/// A symmetry of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Per role the role that takes its place.
+    pub roles: Vec<usize>,
+    /// Per fluent the fluent that takes its place.
+    pub fluents: Vec<Fluent>,
+    /// Per role and move, the move that takes its place, which is one of the role that takes the role's place.
+    pub moves: Vec<Vec<usize>>,
+}
+
+/// The group of symmetries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetries {
+    /// Symmetries of which all others are made.
+    pub generators: Vec<Symmetry>,
+    /// Number of symmetries that do different things to roles and fluents, up to the largest number there is.
+    pub order: u128,
+    /// How many of these leave every role in its place.
+    pub fixing_roles: u128,
+    /// Whether these are all. Otherwise a limit was reached, and the group may be larger.
+    pub complete: bool,
+}
+
+/// Vertices and edges beyond which a graph is not searched.
+const LARGEST: usize = 20_000_000;
+
+/// Finds the symmetries of a game.
+pub fn find(game: &Game, deadline: Instant) -> Symmetries {
+    let none = Symmetries { generators: Vec::new(), order: 1, fixing_roles: 1, complete: false };
+    if game.circuit.operand_list.len() > LARGEST {
+        return none;
+    }
+    let graph = Graph::new(game);
+    let Ok(found) = search::search(&graph, deadline) else { return none };
+    let product = |sizes: &[usize]| sizes.iter().fold(1_u128, |product, &size| product.saturating_mul(size as u128));
+    let fixing_roles = product(&found.orbits[1]);
+    Symmetries {
+        generators: found.generators.iter().map(|image| symmetry(game, &graph, image)).collect(),
+        order: product(&found.orbits[0]).saturating_mul(fixing_roles),
+        fixing_roles,
+        complete: found.complete,
+    }
+}
+
+/// The part of an automorphism that concerns roles, fluents and moves.
+fn symmetry(game: &Game, graph: &Graph, image: &[u32]) -> Symmetry {
+    let (roles, rest) = image.split_at(graph.roles);
+    let (fluents, rest) = rest.split_at(graph.fluents);
+    let roles: Vec<usize> = roles.iter().map(|&role| role as usize).collect();
+    let firsts: Vec<usize> = game
+        .moves
+        .iter()
+        .scan(graph.roles + graph.fluents, |first, moves| {
+            let this = *first;
+            *first += moves.len();
+            Some(this)
+        })
+        .collect();
+    let mut rest = rest.iter();
+    let moves =
+        game.moves.iter().zip(&roles).map(|(moves, &role)| {
+            rest.by_ref().take(moves.len()).map(|&vertex| vertex as usize - firsts[role]).collect()
+        });
+    Symmetry {
+        moves: moves.collect(),
+        fluents: fluents.iter().map(|&vertex| Fluent(vertex - graph.roles as u32)).collect(),
+        roles,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Builder, line_game};
+    use std::time::Duration;
+
+    fn symmetries(game: &Game) -> Symmetries {
+        find(game, Instant::now() + Duration::from_secs(60))
+    }
+
+    #[test]
+    fn boards_have_the_symmetries_of_their_shape() {
+        for (game, order) in [
+            (line_game(3, 3, 3, false), 8),
+            (line_game(4, 4, 3, false), 8),
+            (line_game(4, 3, 3, false), 4),
+            (line_game(7, 6, 4, true), 2),
+        ] {
+            let found = symmetries(&game);
+            assert_eq!((found.order, found.fixing_roles, found.complete), (order, order, true));
+            assert!(found.generators.iter().all(|symmetry| symmetry.roles == [0, 1]));
+        }
+    }
+
+    /// Roles each choose one of three hands at once; the choices are compared as in rock, paper, scissors.
+    fn hands(first_may_win: bool) -> Game {
+        let mut b = Builder::new(&["one", "two"]);
+        let truth = b.truth();
+        for role in 0..2 {
+            for hand in 0..3 {
+                let does = b.action(role, &format!("(show {hand})"), truth);
+                b.next(&format!("(shown {role} {hand})"), does);
+            }
+        }
+        let shown: Vec<Vec<_>> =
+            (0..2).map(|r| (0..3).map(|h| b.fluent(&format!("(shown {r} {h})"))).collect()).collect();
+        let over = b.or(&shown.concat());
+        b.terminal(over);
+        for role in 0..2 {
+            let wins: Vec<_> = (0..3).map(|h| b.and(&[shown[role][h], shown[1 - role][(h + 1) % 3]])).collect();
+            let wins = b.or(&wins);
+            if first_may_win || role == 1 {
+                b.goal(role, 100, wins);
+            }
+            b.goal(role, 0, !wins);
+        }
+        b.finish()
+    }
+
+    #[test]
+    fn symmetries_that_swap_roles_are_told_apart() {
+        let found = symmetries(&hands(true));
+        assert_eq!((found.order, found.fixing_roles), (6, 3));
+        let found = symmetries(&hands(false));
+        assert_eq!((found.order, found.fixing_roles), (3, 3));
+    }
+
+    #[test]
+    fn moves_follow_their_fluents() {
+        let game = line_game(3, 3, 3, false);
+        for symmetry in symmetries(&game).generators {
+            for (role, moves) in game.moves.iter().enumerate() {
+                for (index, made) in moves.iter().enumerate().filter(|(_, made)| made.name != "noop") {
+                    let blank = |name: &str| name.replace("mark", "cell").replace(')', " b)");
+                    let fluent =
+                        game.fluents.iter().position(|f| *f == blank(&made.name)).expect("each cell may be blank");
+                    let image = symmetry.fluents[fluent].0 as usize;
+                    assert_eq!(game.fluents[image], blank(&game.moves[role][symmetry.moves[role][index]].name));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Generators and order of the automorphism group, by individualisation and refinement.
+//!
+//! A first path singles out one vertex after the other until all are told apart. Then, from the last of these base vertices to the
+//! first, every other vertex of the base vertex's cell is tried in its place; a way down from there that leaves the same traces ends
+//! in an automorphism, or not. Vertices that the automorphisms found so far already reach need not be tried. The order of the group is
+//! the product of the orbits' sizes, of each base vertex under the automorphisms that fix those before it.
+
+use std::time::Instant;
+
+use super::graph::Graph;
+use super::refine::{OutOfTime, Partition};
+
+/// A base vertex and the situation in which it was singled out.
+struct Level {
+    partition: Partition,
+    start: u32,
+    base: u32,
+    trace: u64,
+}
+
+/// What the search found.
+pub struct Found {
+    /// Automorphisms, as images of all vertices.
+    pub generators: Vec<Vec<u32>>,
+    /// Sizes of the orbits of the base vertices that are roles, and of those that are fluents.
+    pub orbits: [Vec<usize>; 2],
+    /// Whether nothing was left open.
+    pub complete: bool,
+}
+
+/// Ways down that are tried for one vertex, before the question whether it can be reached is left open.
+const LEAVES: u32 = 200;
+
+/// The automorphisms of a graph, as far as they move roles and fluents.
+pub fn search(graph: &Graph, deadline: Instant) -> Result<Found, OutOfTime> {
+    let mut partition = Partition::new(graph, deadline)?;
+    let mut levels: Vec<Level> = Vec::new();
+    while !partition.is_discrete() {
+        let start = target(graph, &partition);
+        let base = partition.at(start).iter().copied().min().unwrap_or_default();
+        let before = partition.clone();
+        let trace = partition.individualise(graph, base, deadline)?;
+        levels.push(Level { partition: before, start, base, trace });
+    }
+    let mut search = Search { graph, levels: &levels, leaf: &partition, deadline, leaves: 0 };
+    let mut found = Found { generators: Vec::new(), orbits: [Vec::new(), Vec::new()], complete: true };
+    let moved = graph.roles + graph.fluents;
+    let counted = levels.iter().take_while(|level| (level.base as usize) < moved).count();
+    let mut orbits = Orbits::new(graph.len());
+    for depth in (0..counted).rev() {
+        if search.level(depth, &mut orbits, &mut found).is_err() {
+            found.complete = false;
+        }
+        let size = orbits.size(levels[depth].base, levels[depth].partition.at(levels[depth].start));
+        found.orbits[usize::from(levels[depth].base as usize >= graph.roles)].push(size);
+    }
+    Ok(found)
+}
+
+/// The cell to single a vertex out of: of roles first, then of fluents, then of moves, then of any.
+fn target(graph: &Graph, partition: &Partition) -> u32 {
+    let roles = graph.roles as u32;
+    let fluents = roles + graph.fluents as u32;
+    let moves = fluents + graph.moves as u32;
+    let ranges = [0..roles, roles..fluents, fluents..moves, moves..graph.len() as u32];
+    ranges.into_iter().find_map(|range| partition.smallest(range)).unwrap_or_default()
+}
+
+struct Search<'s> {
+    graph: &'s Graph,
+    levels: &'s [Level],
+    leaf: &'s Partition,
+    deadline: Instant,
+    /// Ways down that are left for the vertex being tried.
+    leaves: u32,
+}
+
+impl Search<'_> {
+    /// Looks for automorphisms that fix the base vertices before a level and move this one.
+    fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfTime> {
+        let level = &self.levels[depth];
+        let mut candidates = level.partition.at(level.start).to_vec();
+        candidates.sort_unstable();
+        let mut failed: Vec<u32> = Vec::new();
+        for candidate in candidates {
+            let known = orbits.same(candidate, level.base) || failed.iter().any(|&f| orbits.same(candidate, f));
+            if known {
+                continue;
+            }
+            self.leaves = LEAVES;
+            match self.descend(&level.partition, depth, candidate)? {
+                Some(image) => {
+                    orbits.join(&image);
+                    found.generators.push(image);
+                }
+                None => {
+                    found.complete &= self.leaves > 0;
+                    failed.push(candidate);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An automorphism that takes the base vertex of a level to another one and looks like the first path from there on.
+    fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfTime> {
+        // The ways still open, deepest last: a partition, its depth, and a vertex to single out there.
+        let mut open: Vec<(std::rc::Rc<Partition>, usize, u32)> = vec![(partition.clone().into(), depth, vertex)];
+        while let Some((partition, depth, vertex)) = open.pop() {
+            if self.leaves == 0 {
+                return Ok(None);
+            }
+            let mut next = Partition::clone(&partition);
+            if next.individualise(self.graph, vertex, self.deadline)? != self.levels[depth].trace {
+                self.leaves -= 1;
+                continue;
+            }
+            match self.levels.get(depth + 1) {
+                Some(level) => {
+                    let next = std::rc::Rc::new(next);
+                    let mut cell = next.at(level.start).to_vec();
+                    // The base vertex itself first, where it is still possible: most automorphisms move little.
+                    cell.sort_unstable_by_key(|&v| (v == level.base, std::cmp::Reverse(v)));
+                    open.extend(cell.into_iter().map(|v| (std::rc::Rc::clone(&next), depth + 1, v)));
+                }
+                None => {
+                    self.leaves -= 1;
+                    let mut image = vec![0; self.graph.len()];
+                    for (&from, &to) in self.leaf.elements.iter().zip(&next.elements) {
+                        image[from as usize] = to;
+                    }
+                    if self.graph.is_automorphism(&image) {
+                        return Ok(Some(image));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Orbits of the group generated so far.
+struct Orbits {
+    parent: Vec<u32>,
+}
+
+impl Orbits {
+    fn new(vertices: usize) -> Orbits {
+        Orbits { parent: (0..vertices as u32).collect() }
+    }
+
+    fn root(&mut self, mut vertex: u32) -> u32 {
+        while self.parent[vertex as usize] != vertex {
+            let above = self.parent[self.parent[vertex as usize] as usize];
+            self.parent[vertex as usize] = above;
+            vertex = above;
+        }
+        vertex
+    }
+
+    fn same(&mut self, one: u32, two: u32) -> bool {
+        self.root(one) == self.root(two)
+    }
+
+    fn join(&mut self, image: &[u32]) {
+        for (from, &to) in (0..).zip(image) {
+            let (one, two) = (self.root(from), self.root(to));
+            self.parent[one.max(two) as usize] = one.min(two);
+        }
+    }
+
+    /// Number of vertices of a cell in the orbit of one of them.
+    fn size(&mut self, vertex: u32, cell: &[u32]) -> usize {
+        cell.iter().filter(|&&other| self.same(other, vertex)).count()
+    }
+}

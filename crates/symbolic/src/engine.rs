@@ -1,0 +1,279 @@
+//! A game on diagrams: its states as sets, its moves as relations, ready for search.
+
+use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values, Weight};
+use game::effects::Effects;
+use game::{Game, GateKind, Signal, State};
+use solution::Content;
+
+use crate::backward::Choosers;
+use crate::condition::Conditions;
+use crate::encoding::Encoding;
+use crate::order::Order;
+use crate::outcome::Outcomes;
+use crate::transition::{Transitions, relation};
+
+/// Nodes that a part of the terminal condition may take as a diagram of its own.
+///
+/// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one per
+/// line by 2.6 and one for both players by far more, so parts are kept apart.
+const PART: usize = 4_000_000;
+
+/// What an engine may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// Bytes for diagrams, tables and caches.
+    pub bytes: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// A part of a condition, a disjunct.
+enum Part {
+    /// Small enough to have a diagram of its own.
+    Set(Set),
+    /// To be evaluated on the states at hand.
+    Signal(Signal),
+}
+
+/// A game on diagrams.
+pub struct Engine<'g> {
+    game: &'g Game,
+    effects: &'g Effects,
+    encoding: Encoding,
+    store: Store,
+    transitions: Transitions,
+    /// Disjuncts of the terminal condition, once they are needed.
+    terminal: Option<Vec<Part>>,
+}
+
+impl<'g> Engine<'g> {
+    /// Builds the relations and conditions of `game` for a variable order.
+    pub fn new(game: &'g Game, effects: &'g Effects, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
+        let encoding = Encoding::new(game, order);
+        let budget = Budget { nodes: usize::MAX, bytes: resources.bytes };
+        let options = Options { budget, threads: resources.threads, ..Options::default() };
+        let mut store = Store::new(encoding.domains()?, options)?;
+        let transitions = Transitions::new(&mut store, effects, &encoding)?;
+        Ok(Engine { game, effects, encoding, store, transitions, terminal: None })
+    }
+
+    /// The diagrams' store.
+    pub fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// Which levels stand for which variables.
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The relations of the moves.
+    pub fn transitions(&self) -> &Transitions {
+        &self.transitions
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// Some state of a set.
+    pub fn example(&mut self, states: &Set) -> Result<State, crate::error::Error> {
+        let path = self.store.pick(states)?.unwrap_or_default();
+        Ok(if path.is_empty() { State::initial(self.game) } else { self.encoding.decode(&path) })
+    }
+
+    /// The first state.
+    pub fn initial(&mut self) -> Result<Set, Error> {
+        let path = self.encoding.encode(&State::initial(self.game));
+        self.store.state(&path)
+    }
+
+    /// The states of a set at which the game goes on, and those at which it is over.
+    pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
+        let terminal = match self.terminal.take() {
+            Some(parts) => parts,
+            None => self.parts(self.game.terminal)?,
+        };
+        let result = self.split_by(states, &terminal);
+        self.terminal = Some(terminal);
+        result
+    }
+
+    fn split_by(&mut self, states: &Set, terminal: &[Part]) -> Result<(Set, Set), Error> {
+        let mut open = states.clone();
+        for part in terminal {
+            let over = match part {
+                Part::Set(set) => set.clone(),
+                Part::Signal(signal) => {
+                    let conditions = Conditions::new(&self.game.circuit, &self.encoding);
+                    conditions.evaluate(&mut self.store, &open, &[*signal])?.swap_remove(0)
+                }
+            };
+            open = self.store.difference(&open, &over)?;
+        }
+        let over = self.store.difference(states, &open)?;
+        Ok((open, over))
+    }
+
+    /// The states of a set that satisfy each of some signals of the game.
+    pub fn satisfying(&mut self, states: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
+        Conditions::new(&self.game.circuit, &self.encoding).evaluate(&mut self.store, states, signals)
+    }
+
+    /// The successors of states at which the game goes on.
+    pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(states, number)? else { continue };
+            let part = self.store.image(&legal, &relation)?;
+            all = self.store.union(&all, &part)?;
+        }
+        Ok(all)
+    }
+
+    /// The states of `within` from which some move leads into `target`.
+    pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(within, number)? else { continue };
+            let part = self.store.pre_image(&legal, target, &relation)?;
+            all = self.store.union(&all, &part)?;
+        }
+        Ok(all)
+    }
+
+    /// The moves among which `role` chooses in `open`: where they are legal, and what they do.
+    pub fn choices(&mut self, open: &Set, role: usize, choosers: &Choosers) -> Result<Vec<(Set, Relation)>, Error> {
+        let mut choices = Vec::new();
+        for number in 0..self.steps() {
+            let states = match (self.chooser(number), choosers.of(role)) {
+                (Some(chooser), _) if chooser == role => open.clone(),
+                (None, Some(own)) => own.clone(),
+                _ => continue,
+            };
+            choices.extend(self.step(&states, number)?);
+        }
+        Ok(choices)
+    }
+
+    /// The states by the value of a measure, given as weights per variable and value; ascending, empty layers left out.
+    pub fn by_measure(&mut self, states: &Set, weights: &[Vec<i64>]) -> Result<Vec<Set>, Error> {
+        let plus = |a: Option<Terminal>, b: Option<Terminal>| Terminal::new(a?.number() + b?.number() - 1);
+        let mut measure: Values = states.clone().into();
+        for (variable, weights) in weights.iter().enumerate() {
+            let own = self.weight(variable, weights)?;
+            measure = self.store.apply(&measure, &own, plus)?;
+        }
+        let sums = self.store.count_by_terminal(&measure)?;
+        sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
+    }
+
+    /// Per state the weight of a variable's value, plus one because no terminal is 0.
+    fn weight(&mut self, variable: usize, weights: &[i64]) -> Result<Values, Error> {
+        let mut values: Values = self.store.none().into();
+        for (value, &weight) in weights.iter().enumerate() {
+            let cube = self.encoding.value_cube(&mut self.store, variable, value)?;
+            let terminal = u32::try_from(weight + 1).ok().and_then(Terminal::new).unwrap_or(Terminal::IN);
+            let part = self.store.constant(&cube, terminal)?;
+            values = self.store.override_with(&values, &part)?;
+        }
+        Ok(values)
+    }
+
+    /// The content of a layer, the same for every encoding of it.
+    pub fn content(&mut self, values: &Values, outcomes: &Outcomes) -> Result<Content, Error> {
+        let outcome = |terminal: Terminal| {
+            Sum(outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance)))
+        };
+        let coefficients = self.encoding.coefficients();
+        let coefficient = |level: Level, value| Sum(coefficients[usize::from(level.0)][usize::from(value)]);
+        Ok(self.store.weigh(values, coefficient, outcome)?.0)
+    }
+
+    /// Whether every move says who chooses it.
+    pub fn all_choosers_known(&self) -> bool {
+        (0..self.steps()).all(|number| self.chooser(number).is_some())
+    }
+
+    /// Number of steps: groups of moves, then moves whose relation depends on the states.
+    fn steps(&self) -> usize {
+        self.transitions.groups.len() + self.transitions.layered.len()
+    }
+
+    fn chooser(&self, number: usize) -> Option<usize> {
+        match self.transitions.groups.get(number) {
+            Some(group) => group.chooser,
+            None => self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]].chooser,
+        }
+    }
+
+    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
+    fn step(&mut self, states: &Set, number: usize) -> Result<Option<(Set, Relation)>, Error> {
+        if let Some(group) = self.transitions.groups.get(number) {
+            let relation = group.relation.clone();
+            let legal = self.legal(states, number)?;
+            return Ok((!legal.is_empty()).then_some((legal, relation)));
+        }
+        let effect = &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]];
+        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
+        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
+        Ok(relation.map(|relation| (legal, relation)))
+    }
+
+    /// The states at which the conditions of a group hold that its relation does not know of.
+    fn legal(&mut self, states: &Set, group: usize) -> Result<Set, Error> {
+        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
+        conditions.all(&mut self.store, states, &self.transitions.groups[group].conditions)
+    }
+
+    /// A condition as its disjuncts, each a diagram where that is small.
+    fn parts(&mut self, condition: Signal) -> Result<Vec<Part>, Error> {
+        let mut parts = Vec::new();
+        for signal in disjuncts(self.game, condition) {
+            let conditions = Conditions::new(&self.game.circuit, &self.encoding);
+            let set = self.store.within(PART, |store| {
+                let all = store.all();
+                conditions.evaluate(store, &all, &[signal])
+            })?;
+            parts.push(match set {
+                Some(mut sets) => Part::Set(sets.swap_remove(0)),
+                None => Part::Signal(signal),
+            });
+        }
+        Ok(parts)
+    }
+}
+
+/// The operands of a disjunction, or the signal itself.
+fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
+    match game.circuit.gate(signal.node()) {
+        Some(gate) if (gate.kind == GateKind::Or) != signal.inverted() => {
+            let operands = game.circuit.operands(gate).iter();
+            operands.map(|&s| if signal.inverted() { !s } else { s }).collect()
+        }
+        _ if signal == Signal::FALSE => Vec::new(),
+        _ => vec![signal],
+    }
+}
+
+/// Contents are summed on diagrams as states are counted.
+#[derive(Clone, Copy)]
+struct Sum(Content);
+
+impl Weight for Sum {
+    const ZERO: Sum = Sum(Content::ZERO);
+    const ONE: Sum = Sum(Content::ONE);
+
+    fn plus(self, other: Sum) -> Sum {
+        Sum(self.0.plus(other.0))
+    }
+
+    fn times(self, other: Sum) -> Sum {
+        Sum(self.0.times(other.0))
+    }
+}

@@ -1,0 +1,6 @@
+//! What the bundled sheets promise, checked through the strict checker and the interpreter.
+
+mod counts;
+mod playouts;
+mod search;
+mod well_formed;
