@@ -29,7 +29,7 @@ struct Arguments {
 fn arguments() -> Result<Arguments, String> {
     let mut sizes = Vec::new();
     let mut found =
-        Arguments { columns: 5, rows: 5, threads: 1, megabytes: 4096, cache: 20, backward: false, layers: false };
+        Arguments { columns: 5, rows: 5, threads: 1, megabytes: 4096, cache: 22, backward: false, layers: false };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut number = || {
