@@ -1,3 +1,42 @@
-//! The command line of Backsolve.
+//! The command line of Backsolve: parses the arguments, runs one command, turns its outcome into an exit code.
 
-fn main() {}
+mod arguments;
+mod commands;
+mod console;
+mod diagnostics;
+mod error;
+mod grounding;
+mod interrupt;
+mod limits;
+mod load;
+mod panic;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use console::Console;
+use error::{Error, Exit};
+use interrupt::Stop;
+
+fn main() -> ExitCode {
+    // clap prints its own errors and help, and ends with 2 for bad usage and 0 for help.
+    let arguments = Arguments::parse();
+    ExitCode::from(panic::guard(|| run(arguments)) as u8)
+}
+
+fn run(arguments: Arguments) -> Exit {
+    let stop = Stop::default();
+    let console = Console::new(arguments.json, arguments.color, stop.clone());
+    match stop.listen().and_then(|()| arguments.command.run(&console)) {
+        Ok(exit) => exit,
+        Err(Error::OutputClosed) => Exit::Done,
+        Err(Error::Failure(failure)) => {
+            console.fail(&failure);
+            failure.exit
+        }
+    }
+}

@@ -86,7 +86,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Makes a judge for a sheet.
-type MakeJudge<'a> = &'a (dyn Fn(&Rules, Budget) -> Result<Box<dyn Judge>, String> + Sync);
+pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, Budget) -> Result<Box<dyn Judge>, String> + Sync);
 
 /// Compares every sheet of `folder` that has a trace. `done` hears of each sheet as it is finished.
 pub fn run(
@@ -114,8 +114,8 @@ pub fn run(
     Ok(Report { sheets })
 }
 
-/// Names of the traces.
-fn names(folder: &Path, filter: &str) -> Result<Vec<String>, Error> {
+/// Names of the sheets of `folder` that have a trace and contain `filter`, sorted.
+pub fn names(folder: &Path, filter: &str) -> Result<Vec<String>, Error> {
     let path = folder.join("traces");
     let error = |cause| Error { path: path.clone(), cause };
     let mut names = Vec::new();

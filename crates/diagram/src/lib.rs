@@ -1,1 +1,79 @@
 //! Multi-valued, multi-terminal decision diagrams.
+//!
+//! A diagram is a set of states, or a function from states to a few values, where a state is a tuple of small numbers.
+//! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so
+//! a diagram of a thousand nodes may stand for billions of states, and operations take time in the number of nodes.
+//!
+//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`Relation`] says which states lead
+//! to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
+//!
+//! ```
+//! use diagram::{Change, Domains, Level, Options, Relation, Store};
+//!
+//! // A counter from 0 to 4 and a switch; the counter counts while the switch is on.
+//! let domains = Domains::new(&[2, 5])?;
+//! let steps: Vec<(u16, u16)> = (0..4).map(|count| (count, count + 1)).collect();
+//! let count = Change::new().require(Level(0), &[1]).pairs(Level(1), &steps).relation(&domains)?;
+//! let switch = Change::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
+//! let step = Relation::union_of(&domains, &[count, switch])?;
+//!
+//! let mut store = Store::new(domains, Options::default())?;
+//! let mut reached = store.state(&[0, 0])?;
+//! loop {
+//!     let next = store.image(&reached, &step)?;
+//!     let all = store.union(&reached, &next)?;
+//!     if all == reached {
+//!         break;
+//!     }
+//!     reached = all;
+//! }
+//! assert_eq!(store.count(&reached)?, 10);
+//! # Ok::<(), diagram::Error>(())
+//! ```
+//!
+//! Diagrams are *quasi-reduced*: no level is skipped, so a node's children are always on the next level and an index
+//! into that level's arena is all there is to an edge. Sets of game states skip few levels, and 32-bit indices without
+//! level numbers, complement bits or reference counts are what makes the kernel small and fast.
+
+mod apply;
+mod build;
+mod cache;
+mod collect;
+mod combine;
+mod count;
+mod deep;
+mod domains;
+mod dot;
+mod error;
+mod file;
+mod gate;
+mod handle;
+mod ids;
+mod image;
+mod ledger;
+mod map;
+mod mark;
+mod measure;
+mod members;
+mod operation;
+mod preference;
+mod preimage;
+mod region;
+mod relation;
+mod restrict;
+mod sample;
+mod store;
+mod unique;
+mod walk;
+
+pub use domains::Domains;
+pub use error::{Error, Limit};
+pub use file::{FileError, Probe};
+pub use handle::{Diagram, Set, Values};
+pub use ids::{Level, Terminal, Value};
+pub use ledger::Budget;
+pub use members::Members;
+pub use preference::Preference;
+pub use relation::{Change, Relation, RelationBuilder, RelationNode};
+pub use sample::Sampler;
+pub use store::{Options, Store, Usage};

@@ -22,17 +22,17 @@
 //! ```
 
 use crate::bits::{ones, transpose};
+use crate::execute::{Lanes, Slot, execute, product};
 use crate::model::Fluent;
 use crate::state::State;
-use crate::tape::{Code, Fixpoint, Place, Run, Segment, Tape};
-
-/// One bit per lane.
-pub type Lanes<const W: usize> = [u64; W];
+use crate::tape::{Place, Tape};
 
 /// Evaluates `64 * W` states at a time.
 pub struct BatchEvaluator<'t, const W: usize> {
     tape: &'t Tape,
-    values: Vec<Lanes<W>>,
+    values: Vec<Slot<W>>,
+    /// Room for the states while they are replaced.
+    next: Vec<Slot<W>>,
     /// Runs of a recursive block that have to be repeated, one bit each.
     pending: Vec<u64>,
 }
@@ -43,14 +43,14 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
 
     /// An evaluator all of whose lanes hold the state without fluents.
     pub fn new(tape: &'t Tape) -> Self {
-        let mut values = vec![[0; W]; tape.slots];
-        values[0] = [u64::MAX; W];
-        BatchEvaluator { tape, values, pending: Vec::new() }
+        let mut values = vec![Slot([0; W]); tape.slots];
+        values[0] = Slot([u64::MAX; W]);
+        BatchEvaluator { tape, values, next: Vec::with_capacity(tape.fluents), pending: Vec::new() }
     }
 
     /// Bytes that it occupies, without the tape.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.values.as_slice()) + size_of_val(self.pending.as_slice())
+        (self.values.len() + self.next.capacity()) * size_of::<Slot<W>>() + self.pending.capacity() * 8
     }
 
     /// The tape that it runs.
@@ -74,7 +74,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
                 transpose(&mut block);
                 let fluents = column * 64..self.tape.fluents.min(column * 64 + 64);
                 for (fluent, lanes) in fluents.zip(block) {
-                    self.values[1 + fluent][word] = lanes;
+                    self.values[1 + fluent].0[word] = lanes;
                 }
             }
         }
@@ -85,7 +85,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         let initial = self.tape.initial.words();
         for (fluent, value) in self.values[1..=self.tape.fluents].iter_mut().enumerate() {
             let held = (initial[fluent / 64] >> (fluent % 64) & 1).wrapping_neg();
-            for (word, &lanes) in value.iter_mut().zip(lanes) {
+            for (word, &lanes) in value.0.iter_mut().zip(lanes) {
                 *word = *word & !lanes | held & lanes;
             }
         }
@@ -117,7 +117,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         for places in self.tape.roles[role].legal.chunks(64) {
             let mut block = [0; 64];
             for (row, &place) in block.iter_mut().zip(places) {
-                *row = self.values[place.slot()][word] ^ place.flip();
+                *row = self.values[place.slot()].0[word] ^ place.flip();
             }
             transpose(&mut block);
             rows.push(block);
@@ -126,22 +126,22 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
 
     /// Takes all moves back.
     pub fn clear_moves(&mut self) {
-        self.values[1 + self.tape.fluents..=self.tape.inputs].fill([0; W]);
+        self.values[1 + self.tape.fluents..=self.tape.inputs].fill(Slot([0; W]));
     }
 
     /// Lets a role make a move in one lane, beside those already set.
     pub fn set_move(&mut self, lane: usize, role: usize, index: usize) {
-        self.values[self.tape.roles[role].first_move + index][lane / 64] |= 1 << (lane % 64);
+        self.values[self.tape.roles[role].first_move + index].0[lane / 64] |= 1 << (lane % 64);
     }
 
     /// Takes one move of a role in one lane back.
     pub fn unset_move(&mut self, lane: usize, role: usize, index: usize) {
-        self.values[self.tape.roles[role].first_move + index][lane / 64] &= !(1 << (lane % 64));
+        self.values[self.tape.roles[role].first_move + index].0[lane / 64] &= !(1 << (lane % 64));
     }
 
     /// The lanes in which the role makes the move, to be overwritten.
     pub(crate) fn move_mut(&mut self, role: usize, index: usize) -> &mut Lanes<W> {
-        &mut self.values[self.tape.roles[role].first_move + index]
+        &mut self.values[self.tape.roles[role].first_move + index].0
     }
 
     /// The move phase: computes the successors of the states under the moves set. The states themselves stay.
@@ -152,27 +152,29 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     /// Replaces the states by the successors that the move phase computed.
     pub fn advance(&mut self) {
         // A successor fluent may be a plain copy of another fluent, so all are read before any is written.
-        let next: Vec<Lanes<W>> = self.tape.next.iter().map(|&place| self.read(place)).collect();
-        self.values[1..=self.tape.fluents].copy_from_slice(&next);
+        let values = &self.values;
+        self.next.clear();
+        self.next.extend(self.tape.next.iter().map(|&place| Slot(product(values, [place]))));
+        self.values[1..=self.tape.fluents].copy_from_slice(&self.next);
     }
 
     /// The states, packed, of the first `count` lanes; appended to `rows`.
     pub fn states(&self, count: usize, rows: &mut Vec<u64>) {
-        self.pack(count, rows, |fluent, word| self.values[1 + fluent][word]);
+        self.pack(count, rows, |fluent, word| self.values[1 + fluent].0[word]);
     }
 
     /// The successors that the move phase computed, packed, of the first `count` lanes; appended to `rows`.
     pub fn successors(&self, count: usize, rows: &mut Vec<u64>) {
         self.pack(count, rows, |fluent, word| {
             let place = self.tape.next[fluent];
-            self.values[place.slot()][word] ^ place.flip()
+            self.values[place.slot()].0[word] ^ place.flip()
         });
     }
 
     /// The state of the first of some lanes.
     pub fn example(&self, lanes_asked: &Lanes<W>) -> Option<State> {
         let lane = lanes(lanes_asked).next()?;
-        let holds = |&fluent: &u32| self.values[1 + fluent as usize][lane / 64] >> (lane % 64) & 1 == 1;
+        let holds = |&fluent: &u32| self.values[1 + fluent as usize].0[lane / 64] >> (lane % 64) & 1 == 1;
         let fluents = (0..self.tape.fluents as u32).filter(holds).map(Fluent);
         Some(State::from_fluents(self.tape.fluents, fluents))
     }
@@ -196,72 +198,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     }
 
     fn read(&self, place: Place) -> Lanes<W> {
-        let flip = place.flip();
-        self.values[place.slot()].map(|word| word ^ flip)
-    }
-}
-
-fn execute<const W: usize>(code: &Code, values: &mut [Lanes<W>], pending: &mut Vec<u64>) {
-    for segment in &code.segments {
-        match segment {
-            Segment::Pairs(range) => {
-                for pair in &code.pairs[range.start as usize..range.end as usize] {
-                    let (a, b) = (&values[pair.a.slot()], &values[pair.b.slot()]);
-                    let (flip_a, flip_b) = (pair.a.flip(), pair.b.flip());
-                    values[pair.into as usize] = std::array::from_fn(|w| (a[w] ^ flip_a) & (b[w] ^ flip_b));
-                }
-            }
-            Segment::Runs(range) => {
-                for run in &code.runs[range.start as usize..range.end as usize] {
-                    values[run.into as usize] = conjunction(code, run, values);
-                }
-            }
-            Segment::Fixpoint(fixpoint) => repeat(code, fixpoint, values, pending),
-        }
-    }
-}
-
-#[inline(always)]
-fn conjunction<const W: usize>(code: &Code, run: &Run, values: &[Lanes<W>]) -> Lanes<W> {
-    let mut all = [u64::MAX; W];
-    for place in &code.operands[run.operands.start as usize..run.operands.end as usize] {
-        let (value, flip) = (&values[place.slot()], place.flip());
-        for (word, &v) in all.iter_mut().zip(value) {
-            *word &= v ^ flip;
-        }
-    }
-    all
-}
-
-/// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after round, until none
-/// is left.
-fn repeat<const W: usize>(code: &Code, fixpoint: &Fixpoint, values: &mut [Lanes<W>], pending: &mut Vec<u64>) {
-    let runs = &code.runs[fixpoint.runs.start as usize..fixpoint.runs.end as usize];
-    for (run, &start) in runs.iter().zip(&fixpoint.start) {
-        values[run.into as usize] = [start; W];
-    }
-    pending.clear();
-    pending.resize(runs.len().div_ceil(64), u64::MAX);
-    if let Some(last) = pending.last_mut().filter(|_| !runs.len().is_multiple_of(64)) {
-        *last = (1 << (runs.len() % 64)) - 1;
-    }
-    while pending.iter().any(|&word| word != 0) {
-        for word in 0..pending.len() {
-            while pending[word] != 0 {
-                let bit = pending[word].trailing_zeros();
-                pending[word] &= pending[word] - 1;
-                let index = word * 64 + bit as usize;
-                let value = conjunction(code, &runs[index], values);
-                let slot = &mut values[runs[index].into as usize];
-                if *slot != value {
-                    *slot = value;
-                    let range = &fixpoint.reader_ranges[index];
-                    for &reader in &fixpoint.readers[range.start as usize..range.end as usize] {
-                        pending[reader as usize / 64] |= 1 << (reader % 64);
-                    }
-                }
-            }
-        }
+        product(&self.values, [place])
     }
 }
 

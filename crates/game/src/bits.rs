@@ -25,23 +25,54 @@ fn swap_quarters<const WIDTH: usize>(block: &mut [u64; 64], low_half: u64) {
     }
 }
 
-/// The position of the one in `word` that has `rank` ones below it; `rank` must be less than the number of ones.
-pub fn select(mut word: u64, rank: u32) -> u32 {
-    let mut left = rank;
-    let mut position = 0;
-    // Halving steps down to a byte: each keeps the half with the wanted one. Branch-free, because ranks are random here.
-    for width in [32, 16, 8] {
-        let low = (word & ((1 << width) - 1)).count_ones();
-        let skip = u32::from(left >= low) * width;
-        left -= u32::from(left >= low) * low;
-        word >>= skip;
-        position += skip;
-    }
-    for _ in 0..left {
-        word &= word - 1;
-    }
-    position + word.trailing_zeros()
+/// Byte `i` is the number of ones in the bytes `0..=i` of the word; so the highest byte is the number of all ones.
+#[inline(always)]
+fn running_counts(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    ((nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(BYTES)
 }
+
+/// The number of ones. Without special instructions, which the default target lacks, and without a call.
+#[inline(always)]
+pub fn count(word: u64) -> u32 {
+    (running_counts(word) >> 56) as u32
+}
+
+/// A one in every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The position of the one in `word` that has `rank` ones below it; `rank` must be less than the number of ones.
+///
+/// Without branches, because ranks are random where this is used: first the byte, by comparing the rank with all running counts at
+/// once (Vigna 2008, Broadword implementation of rank/select queries), then the bit by table.
+#[inline(always)]
+pub fn select(word: u64, rank: u32) -> u32 {
+    let counts = running_counts(word);
+    let passed = (((u64::from(rank) | 0x80) * BYTES) - counts) >> 7 & BYTES;
+    let shift = (passed.wrapping_mul(BYTES) >> 56) as u32 * 8;
+    let before = (counts << 8) >> shift & 0xFF;
+    let byte = word >> shift & 0xFF;
+    shift + u32::from(SELECT_IN_BYTE[((u64::from(rank) - before) << 8 | byte) as usize & 0x7FF])
+}
+
+/// At `rank * 256 + byte` the position of the one in the byte that has `rank` ones below it.
+const SELECT_IN_BYTE: [u8; 2048] = {
+    let mut table = [0; 2048];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut rank) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[rank * 256 + byte] = bit as u8;
+                rank += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The positions of the ones in a word, ascending.
 pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {

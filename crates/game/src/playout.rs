@@ -6,14 +6,15 @@
 //! Games are numbered as they start and all that start are played to their end, unless time runs out; stopping at the first `n` that
 //! *finish* would favour short ones.
 
-use crate::batch::{BatchEvaluator, Lanes, lanes};
-use crate::bits::{ones, select};
+use crate::batch::{BatchEvaluator, lanes};
+use crate::bits::{self, ones, select};
+use crate::execute::Lanes;
 use crate::random::Random;
 use crate::state::State;
 use crate::tape::Tape;
 use std::time::{Duration, Instant};
 
-/// What to play.
+/// What to play. By default without end: give a number of games or a time.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     /// Choose another for other games.
@@ -268,10 +269,10 @@ impl<'t, const W: usize> Table<'t, W> {
 
 /// A uniformly random one among the moves of a lane, of which there is at least one.
 fn random_move(rows: &[[u64; 64]], lane: usize, random: &mut Random) -> usize {
-    let legal: u32 = rows.iter().map(|block| block[lane].count_ones()).sum();
+    let legal: u32 = rows.iter().map(|block| bits::count(block[lane])).sum();
     let mut rank = random.below(legal);
     for (index, block) in rows.iter().enumerate() {
-        let here = block[lane].count_ones();
+        let here = bits::count(block[lane]);
         if rank < here {
             return index * 64 + select(block[lane], rank) as usize;
         }

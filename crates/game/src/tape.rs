@@ -6,18 +6,20 @@
 //! a million gates run in the cache.
 
 use crate::check::Defect;
-use crate::circuit::{Circuit, GateKind, Signal};
+use crate::compile::Compiler;
+use crate::fuse::Fusion;
 use crate::model::Game;
-use crate::schedule::{Schedule, Unit, resolve, view_signals};
+use crate::schedule::Schedule;
 use crate::state::State;
 use std::ops::Range;
 
 /// Where the value of a signal lies: a slot, or the complement of a slot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Place(u32);
 
 impl Place {
-    fn new(slot: u32, inverted: bool) -> Place {
+    /// A slot, or its complement.
+    pub fn new(slot: u32, inverted: bool) -> Place {
         Place(slot << 1 | u32::from(inverted))
     }
 
@@ -33,7 +35,8 @@ impl Place {
         u64::from(self.0 & 1).wrapping_neg()
     }
 
-    fn inverted_if(self, condition: bool) -> Place {
+    /// The complement, if the condition holds.
+    pub fn inverted_if(self, condition: bool) -> Place {
         Place(self.0 ^ u32::from(condition))
     }
 }
@@ -46,12 +49,22 @@ pub(crate) struct Pair {
     pub into: u32,
 }
 
-/// Conjunction of any number of places.
+/// Conjunction of any number of places, and of complements of products of places.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// Range in [`Code::operands`].
     pub operands: Range<u32>,
+    /// Range in [`Code::products`].
+    pub products: Range<u32>,
     pub into: u32,
+}
+
+/// Products with equally many factors.
+#[derive(Clone, Debug)]
+pub(crate) struct Products {
+    pub factors: usize,
+    /// Range in [`Code::operands`]: the factors of one product after those of the other.
+    pub operands: Range<u32>,
 }
 
 /// A recursive block: runs that are repeated until no slot changes.
@@ -84,6 +97,7 @@ pub(crate) struct Code {
     pub pairs: Vec<Pair>,
     pub runs: Vec<Run>,
     pub operands: Vec<Place>,
+    pub products: Vec<Products>,
 }
 
 /// A role's part of the tape.
@@ -115,7 +129,8 @@ impl Tape {
     pub fn new(game: &Game) -> Result<Tape, Defect> {
         game.check()?;
         let schedule = Schedule::new(game);
-        let mut compiler = Compiler::new(game, &schedule);
+        let fusion = Fusion::new(game, &schedule);
+        let mut compiler = Compiler::new(game, &schedule, &fusion);
         let state_phase = compiler.phase(&schedule.state);
         let move_phase = compiler.phase(&schedule.moves);
         let place = |signal| compiler.place(signal);
@@ -147,212 +162,21 @@ impl Tape {
         self.slots
     }
 
+    /// Bytes that the instructions occupy.
+    pub fn bytes(&self) -> usize {
+        let bytes = |code: &Code| {
+            size_of_val(code.segments.as_slice())
+                + size_of_val(code.pairs.as_slice())
+                + size_of_val(code.runs.as_slice())
+                + size_of_val(code.products.as_slice())
+                + size_of_val(code.operands.as_slice())
+        };
+        bytes(&self.state_phase) + bytes(&self.move_phase)
+    }
+
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        [&self.state_phase, &self.move_phase].iter().map(|code| 2 * code.pairs.len() + code.operands.len()).sum()
-    }
-}
-
-/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
-/// mispredicted branch at its end.
-const LONGEST_CHAIN: usize = 4;
-
-/// Last use of a value that has to stay.
-const FOR_EVER: u32 = u32::MAX;
-
-struct Compiler<'g> {
-    circuit: &'g Circuit,
-    stand_in: &'g [Signal],
-    /// Per node where its value lies, once it is computed.
-    places: Vec<Place>,
-    /// Per node the position of the last unit that reads it.
-    last_use: Vec<u32>,
-    position: u32,
-    slots: u32,
-    free: Vec<u32>,
-    code: Code,
-}
-
-impl<'g> Compiler<'g> {
-    fn new(game: &'g Game, schedule: &'g Schedule) -> Compiler<'g> {
-        let circuit = &game.circuit;
-        let inputs = circuit.inputs + 1;
-        let mut compiler = Compiler {
-            circuit,
-            stand_in: &schedule.stand_in,
-            places: (0..circuit.nodes() as u32).map(|node| Place::new(node.min(inputs), false)).collect(),
-            last_use: vec![0; circuit.nodes()],
-            position: 0,
-            slots: inputs,
-            free: Vec::new(),
-            code: Code::default(),
-        };
-        compiler.find_last_uses(game, schedule);
-        compiler
-    }
-
-    fn find_last_uses(&mut self, game: &Game, schedule: &Schedule) {
-        for (unit, position) in schedule.state.iter().zip(0..) {
-            self.mark_operands(unit, position);
-        }
-        // The move phase may run several times on one state phase, so what it reads of that has to stay; its own values need not.
-        let state_units = schedule.state.len() as u32;
-        let mut computed_by_moves = vec![false; self.circuit.nodes()];
-        for (unit, position) in schedule.moves.iter().zip(state_units..) {
-            self.mark_operands(unit, position);
-            unit.gates.clone().for_each(|gate| computed_by_moves[self.circuit.gate_node(gate) as usize] = true);
-        }
-        for (node, last_use) in self.last_use.iter_mut().enumerate() {
-            if *last_use >= state_units && !computed_by_moves[node] {
-                *last_use = FOR_EVER;
-            }
-        }
-        for signal in view_signals(game).chain(game.next.iter().copied()) {
-            self.last_use[resolve(self.stand_in, signal).node() as usize] = FOR_EVER;
-        }
-    }
-
-    fn mark_operands(&mut self, unit: &Unit, position: u32) {
-        for gate in unit.gates.clone() {
-            for &operand in self.circuit.operands(&self.circuit.gates[gate as usize]) {
-                self.last_use[resolve(self.stand_in, operand).node() as usize] = position;
-            }
-        }
-    }
-
-    fn place(&self, signal: Signal) -> Place {
-        let signal = resolve(self.stand_in, signal);
-        self.places[signal.node() as usize].inverted_if(signal.inverted())
-    }
-
-    fn take_slot(&mut self) -> u32 {
-        self.free.pop().unwrap_or_else(|| {
-            self.slots += 1;
-            self.slots - 1
-        })
-    }
-
-    fn phase(&mut self, units: &[Unit]) -> Code {
-        for unit in units {
-            if unit.recursive {
-                self.fixpoint(unit);
-            } else {
-                self.plain_gate(unit.gates.start);
-            }
-            self.release(unit);
-            self.position += 1;
-        }
-        std::mem::take(&mut self.code)
-    }
-
-    /// Gives back the slots of gates that are not read after this unit.
-    fn release(&mut self, unit: &Unit) {
-        let operands = unit.gates.clone().flat_map(|gate| self.circuit.operands(&self.circuit.gates[gate as usize]));
-        let read = operands.map(|&operand| resolve(self.stand_in, operand).node());
-        let own = unit.gates.clone().map(|gate| self.circuit.gate_node(gate));
-        let mut ending: Vec<u32> = read.chain(own).collect();
-        ending.retain(|&node| node > self.circuit.inputs && self.last_use[node as usize] <= self.position);
-        ending.sort_unstable();
-        ending.dedup();
-        self.free.extend(ending.iter().map(|&node| self.places[node as usize].slot() as u32));
-    }
-
-    fn plain_gate(&mut self, gate: u32) {
-        let definition = &self.circuit.gates[gate as usize];
-        let or = definition.kind == GateKind::Or;
-        let operands: Vec<Place> =
-            self.circuit.operands(definition).iter().map(|&s| self.place(s).inverted_if(or)).collect();
-        let into = self.take_slot();
-        self.places[self.circuit.gate_node(gate) as usize] = Place::new(into, or);
-        self.code.conjunction(&operands, into);
-    }
-
-    /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.
-    fn fixpoint(&mut self, unit: &Unit) {
-        for gate in unit.gates.clone() {
-            let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
-            let slot = self.take_slot();
-            self.places[self.circuit.gate_node(gate) as usize] = Place::new(slot, or);
-        }
-        let first_node = self.circuit.gate_node(unit.gates.start);
-        let inside = |signal: &&Signal| signal.node() >= first_node;
-        let mut temporary = Vec::new();
-        let mut repeated: Vec<Vec<Place>> = Vec::new();
-        let mut readers: Vec<Vec<u32>> = vec![Vec::new(); unit.gates.len()];
-        for (gate, index) in unit.gates.clone().zip(0..) {
-            let definition = &self.circuit.gates[gate as usize];
-            let or = definition.kind == GateKind::Or;
-            let (own, others): (Vec<&Signal>, Vec<&Signal>) =
-                self.circuit.operands(definition).iter().partition(inside);
-            own.iter().for_each(|signal| readers[(signal.node() - first_node) as usize].push(index));
-            let mut outside: Vec<Place> = others.iter().map(|&&s| self.place(s).inverted_if(or)).collect();
-            if outside.len() > 1 {
-                let slot = self.take_slot();
-                temporary.push(slot);
-                self.code.conjunction(&outside, slot);
-                outside = vec![Place::new(slot, false)];
-            }
-            outside.extend(own.iter().map(|&&s| self.place(s).inverted_if(or)));
-            repeated.push(outside);
-        }
-        self.code.fixpoint(
-            unit.gates
-                .clone()
-                .zip(&repeated)
-                .map(|(gate, operands)| (self.places[self.circuit.gate_node(gate) as usize], operands.as_slice())),
-            &readers,
-        );
-        self.free.extend(temporary);
-    }
-}
-
-impl Code {
-    fn conjunction(&mut self, operands: &[Place], into: u32) {
-        match *operands {
-            [a, b, ref rest @ ..] if operands.len() <= LONGEST_CHAIN => {
-                let start = self.pairs.len() as u32;
-                self.pairs.push(Pair { a, b, into });
-                self.pairs.extend(rest.iter().map(|&b| Pair { a: Place::new(into, false), b, into }));
-                let end = self.pairs.len() as u32;
-                match self.segments.last_mut() {
-                    Some(Segment::Pairs(range)) => range.end = end,
-                    _ => self.segments.push(Segment::Pairs(start..end)),
-                }
-            }
-            _ => {
-                let start = self.runs.len() as u32;
-                self.run(operands, into);
-                match self.segments.last_mut() {
-                    Some(Segment::Runs(range)) => range.end = start + 1,
-                    _ => self.segments.push(Segment::Runs(start..start + 1)),
-                }
-            }
-        }
-    }
-
-    fn run(&mut self, operands: &[Place], into: u32) {
-        let start = self.operands.len() as u32;
-        self.operands.extend_from_slice(operands);
-        self.runs.push(Run { operands: start..self.operands.len() as u32, into });
-    }
-
-    fn fixpoint<'p>(&mut self, gates: impl Iterator<Item = (Place, &'p [Place])>, readers: &[Vec<u32>]) {
-        let first = self.runs.len() as u32;
-        let mut start = Vec::new();
-        for (place, operands) in gates {
-            self.run(operands, place.slot() as u32);
-            start.push(place.flip());
-        }
-        let mut ends = 0;
-        let reader_ranges = readers.iter().map(|list| {
-            ends += list.len() as u32;
-            ends - list.len() as u32..ends
-        });
-        self.segments.push(Segment::Fixpoint(Fixpoint {
-            runs: first..self.runs.len() as u32,
-            start,
-            reader_ranges: reader_ranges.collect(),
-            readers: readers.concat(),
-        }));
+        let reads = |code: &Code| 2 * code.pairs.len() + code.operands.len();
+        reads(&self.state_phase) + reads(&self.move_phase)
     }
 }

@@ -3,7 +3,7 @@
 //! ```
 //! let source = gdl::Source::new("example.kif", "(role x)\n(legal x)\n");
 //! let checked = gdl::check(&source);
-//! let text = gdl::render(&source, &checked.diagnostics, gdl::Rendering::Plain);
+//! let text = checked.render(&source, gdl::Rendering::Plain);
 //! assert!(text.contains("example.kif:2:1"));
 //! assert_eq!(gdl::locate(&source, &checked.diagnostics)[0].line, Some(2));
 //! ```
@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::source::{Lines, Position, Source};
 
@@ -38,8 +39,19 @@ pub enum Rendering {
     Coloured,
 }
 
-/// All diagnostics as text. If there are too many, errors come first.
+impl Checked {
+    /// All there is to say about the sheet.
+    pub fn render(&self, source: &Source, rendering: Rendering) -> String {
+        write_out(source, &self.diagnostics, self.omitted, rendering)
+    }
+}
+
+/// Diagnostics as text. If there are too many, errors come first.
 pub fn render(source: &Source, diagnostics: &[Diagnostic], rendering: Rendering) -> String {
+    write_out(source, diagnostics, 0, rendering)
+}
+
+fn write_out(source: &Source, diagnostics: &[Diagnostic], omitted: usize, rendering: Rendering) -> String {
     let renderer = match rendering {
         Rendering::Plain => Renderer::plain(),
         Rendering::Coloured => Renderer::styled(),
@@ -55,8 +67,8 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], rendering: Rendering)
         text += &renderer.render(&[group]);
         text += "\n\n";
     }
-    if shown.len() > SHOWN {
-        let more = shown.len() - SHOWN;
+    let more = shown.len().saturating_sub(SHOWN) + omitted;
+    if more > 0 {
         text += &format!("… and {more} more\n");
     }
     text

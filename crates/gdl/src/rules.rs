@@ -9,6 +9,10 @@
 //! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
 //! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
 //!
+//! Beside the relations that the sheet names there may be auxiliary ones: for what the alternatives of a rule have in
+//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur nowhere
+//! in the sheet.
+//!
 //! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same constant.
 
 use std::fmt;
@@ -232,6 +236,11 @@ impl Rules {
     pub fn display<'a>(&'a self, term: &'a Term) -> impl fmt::Display + 'a {
         DisplayTerm { symbols: &self.symbols, term }
     }
+
+    /// A fact or a rule in text, on one line: `(<= (p ?0) (q ?0) (not (r ?0)))`.
+    pub fn display_clause<'a>(&'a self, clause: &'a Clause) -> impl fmt::Display + 'a {
+        DisplayClause { rules: self, clause }
+    }
 }
 
 struct DisplayTerm<'a> {
@@ -244,13 +253,55 @@ impl fmt::Display for DisplayTerm<'_> {
         match self.term {
             Term::Variable(v) => write!(f, "?{}", v.0),
             Term::Constant(c) => f.write_str(self.symbols.name(*c)),
-            Term::Compound(name, arguments) => {
-                write!(f, "({}", self.symbols.name(*name))?;
-                for term in arguments {
-                    write!(f, " {}", DisplayTerm { symbols: self.symbols, term })?;
+            Term::Compound(name, arguments) => list(f, self.symbols, *name, arguments),
+        }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, symbols: &Symbols, name: Symbol, arguments: &[Term]) -> fmt::Result {
+    write!(f, "({}", symbols.name(name))?;
+    for term in arguments {
+        write!(f, " {}", DisplayTerm { symbols, term })?;
+    }
+    f.write_str(")")
+}
+
+struct DisplayClause<'a> {
+    rules: &'a Rules,
+    clause: &'a Clause,
+}
+
+impl DisplayClause<'_> {
+    fn atom(&self, f: &mut fmt::Formatter<'_>, atom: &Atom) -> fmt::Result {
+        let name = self.rules.relation(atom.relation).name;
+        match atom.arguments.is_empty() {
+            true => f.write_str(self.rules.symbols.name(name)),
+            false => list(f, &self.rules.symbols, name, &atom.arguments),
+        }
+    }
+}
+
+impl fmt::Display for DisplayClause<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.clause.body.is_empty() {
+            return self.atom(f, &self.clause.head);
+        }
+        f.write_str("(<= ")?;
+        self.atom(f, &self.clause.head)?;
+        for literal in &self.clause.body {
+            f.write_str(" ")?;
+            match literal {
+                Literal::Positive(atom) => self.atom(f, atom)?,
+                Literal::Negative(atom) => {
+                    f.write_str("(not ")?;
+                    self.atom(f, atom)?;
+                    f.write_str(")")?;
                 }
-                f.write_str(")")
+                Literal::Distinct(left, right) => {
+                    write!(f, "(distinct {} {})", self.rules.display(left), self.rules.display(right))?;
+                }
             }
         }
+        f.write_str(")")
     }
 }

@@ -63,8 +63,12 @@ pub fn constants(program: &Program, fixed: &[Option<bool>]) -> Known {
     let mut certain = vec![false; program.atoms];
     let mut possible = vec![true; program.atoms];
     loop {
-        let now_possible = analysis.possible(&certain);
-        let now_certain = analysis.certain(&now_possible);
+        // Each round's claims are sound, so they add up. Without that, a role whose only move becomes impossible would get all of
+        // them back in the next round, and so on for ever.
+        let mut now_possible = analysis.possible(&certain);
+        now_possible.iter_mut().zip(&possible).for_each(|(now, before)| *now &= before);
+        let mut now_certain = analysis.certain(&now_possible);
+        now_certain.iter_mut().zip(&certain).for_each(|(now, before)| *now |= before);
         if now_possible == possible && now_certain == certain {
             return Known { possible, certain };
         }

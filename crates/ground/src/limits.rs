@@ -25,13 +25,23 @@ pub struct Limits {
     pub bytes: usize,
     /// Symbols in one ground term; what ends a function term that nests itself.
     pub term_size: u32,
+    /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies decides how the
+    /// work is done, not whether.
+    pub restrict_above: u32,
     /// Wall-clock time.
     pub time: Option<Duration>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { atoms: 50_000_000, instances: 200_000_000, bytes: 3 << 30, term_size: 4096, time: None }
+        Limits {
+            atoms: 50_000_000,
+            instances: 200_000_000,
+            bytes: 3 << 30,
+            term_size: 4096,
+            restrict_above: 100_000,
+            time: None,
+        }
     }
 }
 
@@ -164,7 +174,7 @@ pub struct Meter<'a> {
     ticks: u32,
     /// Largest memory seen.
     pub peak_bytes: usize,
-    /// Memory held by finished stages.
+    /// Memory that the present stage holds from the start, beside what is reported while it works.
     pub held_bytes: usize,
     /// Atoms so far.
     pub atoms: usize,

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use game::{Game, Signal};
 use gdl::Rules;
-use gdl::rules::{Atom, Term};
+use gdl::rules::Term;
 
 use crate::assemble::assemble;
 use crate::build::{Built, build};
-use crate::clause::{Clauses, Pattern, RelationId, lower, lower_term};
+use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
@@ -61,9 +61,6 @@ pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, S
     }
 }
 
-/// A relation with more atoms is worth the cost of restricting it to demand.
-const OUTGROWN: u32 = 100_000;
-
 enum Failure {
     Stop(Stop),
     Reward(String),
@@ -102,6 +99,9 @@ impl<'a> Run<'a> {
         let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
+        // Beside the rules: where each atom occurs, counters per rule, marks per atom.
+        self.meter.held_bytes = 3 * program.rules.bytes() + 16 * program.atoms;
+        self.meter.check(0)?;
         let (built, always) = circuit(&mut program, &mut self.meter)?;
         statistics.rules = program.rules.len();
         let game = assemble(&program, &built, always);
@@ -112,19 +112,22 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program, with relations restricted to what is asked for once they have outgrown [`OUTGROWN`] without that.
+    /// The ground program, with relations restricted to what is asked for once they have outgrown [`Limits::restrict_above`].
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut restricted: BTreeSet<RelationId> = BTreeSet::new();
         loop {
             let watch = |r: usize| match excluded.get(r) {
-                Some(false) if !restricted.contains(&(r as RelationId)) => OUTGROWN,
+                Some(false) if !restricted.contains(&(r as RelationId)) => self.meter.limits.restrict_above,
                 _ => u32::MAX,
             };
             let result = self.program(&restricted, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
-            // Those that have come close would be next.
-            let close = |r: &usize| self.store.relations[*r].len() > watch(*r) / 4;
+            // Those that have come close would be next. (Static ones are complete by now.)
+            let close = |r: &usize| {
+                let (info, relation) = (&self.clauses.relations[*r], &self.store.relations[*r]);
+                info.kind == Kind::Dynamic && relation.len() > watch(*r) / 4
+            };
             let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
             restricted.insert(relation);
             restricted.extend(close.into_iter().map(|r| r as RelationId));
@@ -188,20 +191,31 @@ impl<'a> Run<'a> {
         let most = (0..self.matches.len()).max_by_key(|&c| self.matches[c]).filter(|&c| self.matches[c] > 0);
         let clause = most.map(|c| {
             let clause = &self.rules.clauses[c];
-            (head_text(self.rules, &clause.head), clause.span, self.matches[c])
+            (head_text(self.rules, clause), clause.span, self.matches[c])
         });
         Growth { relations, clause }
     }
 }
 
 /// A clause head as it stands in the sheet, `(next (cell ?x ?y b))`.
-fn head_text(rules: &Rules, head: &Atom) -> String {
-    let name = rules.symbols.name(rules.relation(head.relation).name);
-    if head.arguments.is_empty() {
+fn head_text(rules: &Rules, clause: &gdl::rules::Clause) -> String {
+    let name = rules.symbols.name(rules.relation(clause.head.relation).name);
+    if clause.head.arguments.is_empty() {
         return name.to_owned();
     }
-    let arguments: Vec<String> = head.arguments.iter().map(|t| rules.display(t).to_string()).collect();
+    let arguments: Vec<String> = clause.head.arguments.iter().map(|t| term_text(rules, clause, t)).collect();
     format!("({name} {})", arguments.join(" "))
+}
+
+fn term_text(rules: &Rules, clause: &gdl::rules::Clause, term: &Term) -> String {
+    match term {
+        Term::Variable(v) => format!("?{}", rules.symbols.name(clause.variables[v.0 as usize])),
+        Term::Constant(c) => rules.symbols.name(*c).to_owned(),
+        Term::Compound(symbol, arguments) => {
+            let arguments: Vec<String> = arguments.iter().map(|t| term_text(rules, clause, t)).collect();
+            format!("({} {})", rules.symbols.name(*symbol), arguments.join(" "))
+        }
+    }
 }
 
 fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId>, Stop> {

@@ -15,7 +15,7 @@ use crate::terms::Terms;
 use crate::unify::fit;
 
 /// Ends sheets that multiply shapes through many arguments or nested function terms.
-const MOST_STEPS: usize = 10_000_000;
+const MOST_STEPS: usize = 2_000_000;
 
 /// A relation as it is called in one shape.
 pub(crate) struct Procedure {
@@ -66,7 +66,7 @@ impl Program {
                 }
                 _ => Vec::new(),
             };
-            steps += 1 + plans.iter().map(|p| p.steps.len()).sum::<usize>();
+            steps += 1 + plans.iter().map(|p| 1 + p.steps.len()).sum::<usize>();
             if steps > MOST_STEPS {
                 return Err(Error::TooManyShapes);
             }

@@ -115,6 +115,30 @@ impl Builder {
     }
 
     fn block(&mut self, gates: u32) {
+        if self.random.below(3) == 0 { self.wide_sum() } else { self.mixed_block(gates) }
+    }
+
+    /// A disjunction of many small conjunctions that share factors, or its dual.
+    fn wide_sum(&mut self) {
+        let start = self.circuit.gates.len() as u32;
+        let (outer, inner) =
+            if self.random.below(2) == 0 { (GateKind::Or, GateKind::And) } else { (GateKind::And, GateKind::Or) };
+        let pool: Vec<Signal> = (0..4 + self.random.below(8)).map(|_| self.signal()).collect();
+        let mut operands = vec![self.signal()];
+        for _ in 0..self.random.below(60) {
+            // Mostly small ones, with the same factor twice now and then, and few too large to be fused.
+            let arity = 1 + self.random.below(10).min(self.random.below(10));
+            let factors: Vec<Signal> =
+                (0..arity).map(|_| pool[self.random.below(pool.len() as u32) as usize]).collect();
+            let product = Signal::of(self.push(inner, &factors));
+            operands.push(if self.random.below(8) == 0 { !product } else { product });
+        }
+        let sum = self.push(outer, &operands);
+        self.readable.push(sum);
+        self.circuit.blocks.push(Block { gates: start..self.circuit.gates.len() as u32, recursive: false });
+    }
+
+    fn mixed_block(&mut self, gates: u32) {
         let start = self.circuit.gates.len() as u32;
         let recursive = self.random.below(2) == 0;
         let first = self.circuit.gate_node(start);

@@ -113,7 +113,7 @@ fn order(body: Vec<Placed>) -> Vec<Placed> {
 }
 
 /// Numbers the variables that are left from 0, in the order in which the body binds them.
-pub(super) fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<Literal>) -> Clause {
+fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<Literal>) -> Clause {
     let mut numbers: FxHashMap<Variable, Variable> = FxHashMap::default();
     let mut variables = Vec::new();
     let mut renumber = |v: &mut Variable| {

@@ -38,8 +38,8 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
 
 fn limit(keyword: Keyword) -> Option<Dependence> {
     match keyword {
-        Keyword::Role | Keyword::Init | Keyword::Base | Keyword::Input => Some(Dependence::Static),
+        Keyword::Init | Keyword::Base | Keyword::Input => Some(Dependence::Static),
         Keyword::Legal | Keyword::Goal | Keyword::Terminal => Some(Dependence::State),
-        Keyword::True | Keyword::Does | Keyword::Next | Keyword::Sees => None,
+        Keyword::Role | Keyword::True | Keyword::Does | Keyword::Next | Keyword::Sees => None,
     }
 }

@@ -19,7 +19,7 @@ impl<'a> Signed<'a> {
     pub fn parts(self) -> Vec<Signed<'a>> {
         match self.0 {
             Formula::And(parts) | Formula::Or(parts) => parts.iter().map(|part| Signed(part, self.1)).collect(),
-            Formula::Not(inner, _) => Signed(inner, !self.1).parts(),
+            Formula::Not(inner) => Signed(inner, !self.1).parts(),
             Formula::Atom(_) | Formula::Distinct(..) => vec![self],
         }
     }
@@ -31,7 +31,7 @@ pub(super) fn flatten(formulas: Vec<Signed>) -> Vec<Signed> {
     let mut work: Vec<Signed> = formulas.into_iter().rev().collect();
     while let Some(formula) = work.pop() {
         match formula {
-            Signed(Formula::Not(inner, _), sign) => work.push(Signed(inner, !sign)),
+            Signed(Formula::Not(inner), sign) => work.push(Signed(inner, !sign)),
             _ if formula.is_conjunction() => work.extend(formula.parts().into_iter().rev()),
             _ => flat.push(formula),
         }
@@ -43,7 +43,7 @@ pub(super) fn flatten(formulas: Vec<Signed>) -> Vec<Signed> {
 pub(super) fn alternatives(formula: Signed) -> usize {
     match formula {
         Signed(Formula::Atom(_) | Formula::Distinct(..), _) => 1,
-        Signed(Formula::Not(inner, _), sign) => alternatives(Signed(inner, !sign)),
+        Signed(Formula::Not(inner), sign) => alternatives(Signed(inner, !sign)),
         Signed(Formula::And(parts) | Formula::Or(parts), sign) => {
             let counts = parts.iter().map(|part| alternatives(Signed(part, sign)));
             if formula.is_conjunction() {
@@ -75,7 +75,7 @@ pub(super) fn bindings(formula: Signed) -> Bindings {
         Signed(Formula::Atom(_) | Formula::Distinct(..), _) => {
             Bindings { binds: FxHashSet::default(), needs: variables(formula.0) }
         }
-        Signed(Formula::Not(inner, _), sign) => bindings(Signed(inner, !sign)),
+        Signed(Formula::Not(inner), sign) => bindings(Signed(inner, !sign)),
         Signed(Formula::And(parts) | Formula::Or(parts), sign) => {
             let parts = parts.iter().map(|part| bindings(Signed(part, sign)));
             if formula.is_conjunction() { together(parts) } else { either(parts) }

@@ -29,6 +29,9 @@ const BUDGET: usize = 1 << 18;
 /// How many arguments the auxiliary relations of one chain may have, all together.
 const HAND_ON_AT_MOST: usize = 1 << 20;
 
+/// How often the disjunctions that wait for others in a chain are looked through.
+const ROUNDS: usize = 100;
+
 /// Lowers all rules into the program's clauses.
 pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Report) {
     let mut budget = BUDGET;
@@ -145,8 +148,7 @@ fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
         }
     }
     let mut order = Vec::new();
-    while !waiting.is_empty() {
-        let before = order.len();
+    for _ in 0..ROUNDS {
         waiting.retain(|(i, bindings)| {
             let ready = bindings.needs.is_subset(&bound);
             if ready {
@@ -155,11 +157,8 @@ fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
             }
             !ready
         });
-        if order.len() == before {
-            return None;
-        }
     }
-    Some(order)
+    waiting.is_empty().then_some(order)
 }
 
 /// For each disjunction in the order of the chain, which variables the link before it has: those bound by then that it,
@@ -205,7 +204,7 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
                 false => Conjunct::Equal(left, right),
             }]]
         }
-        Formula::Not(inner, _) => expand(Signed(inner, !asserted)),
+        Formula::Not(inner) => expand(Signed(inner, !asserted)),
         Formula::And(parts) | Formula::Or(parts) => {
             if formula.is_conjunction() {
                 let alternatives = parts.iter().map(|part| expand(Signed(part, asserted)));

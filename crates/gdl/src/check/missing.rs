@@ -1,5 +1,7 @@
 //! What no game can do without: roles, legal moves, goals, an end.
 
+use rustc_hash::FxHashSet;
+
 use super::Program;
 use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
@@ -25,7 +27,7 @@ pub(super) fn check(program: &Program, report: &mut Report) -> Vec<Term> {
 
 /// The roles, each once, in the order of the sheet.
 fn roles(program: &Program, report: &mut Report) -> Vec<Term> {
-    let mut roles = Vec::new();
+    let (mut roles, mut known) = (Vec::new(), FxHashSet::default());
     for placed in &program.clauses {
         let clause = &placed.clause;
         if program.table.keyword(clause.head.relation) != Some(Keyword::Role) {
@@ -36,7 +38,7 @@ fn roles(program: &Program, report: &mut Report) -> Vec<Term> {
             let message = "a role must be a fact without variables";
             let label = "the players are fixed before the rules apply";
             report.push(Diagnostic::error(Code::Head, message).at(placed.head, label));
-        } else if !roles.contains(role) {
+        } else if known.insert(role) {
             roles.push(role.clone());
         }
     }

@@ -6,13 +6,13 @@
 //! assert_eq!(checked.rules.expect("well-formed").roles.len(), 1);
 //! ```
 //!
-//! The way of a sheet: expressions become [rules as written](written) with numbered relations and variables; these are
-//! [lowered](lower) to plain conjunctions; on the [graph](graph) of their relations stand the strata. Each property that
-//! GDL demands has a file of its own here.
+//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these are
+//! lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each property
+//! that GDL demands has a file of its own here.
 //!
-//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever the sheet still has a meaning, since
-//! sheets in circulation take liberties: a name with two arities is two relations, a negated atom with unbound variables
-//! says that it has no instance, an unbound variable of a head ranges over the sheet's constants.
+//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all the
+//! same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants, and a
+//! negative literal with any other unbound variable is ignored.
 
 mod arity;
 mod clause;
@@ -24,7 +24,6 @@ mod head;
 mod keyword;
 mod lower;
 mod missing;
-mod negation;
 mod recursion;
 mod report;
 mod role;
@@ -64,7 +63,9 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let mut report = Report::new(mode, diagnostics);
     let mut program = Program::default();
     let written = written::rules(source, &sheet, &mut program, &mut report);
-    let written = negation::name_conjunctions(written, &mut program, &mut report);
+    // Where rules were lost, what they define would only seem to be missing.
+    let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
+    drop(sheet);
     lower::lower(&written, &mut program, &mut report);
     safety::define_domain(&mut program);
     let graph = stratification::stratify(&mut program, &mut report);
@@ -73,13 +74,13 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     recursion::check(&graph, &program, &mut report);
     keyword::check(&written, &program, &mut report);
     goal::check(&written, &program, &mut report);
+    let is_sound = !report.has_error();
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
-    // Where rules were lost, what they define or use would only seem to be missing.
-    if written.len() >= sheet.expressions.len() {
+    if is_whole {
         undefined::check(&written, &program, &mut report);
     }
-    if !report.has_error() {
+    if is_sound {
         unreachable::check(&written, &graph, &program, &mut report);
     }
     report.finish(|| Rules {

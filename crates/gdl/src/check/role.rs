@@ -4,6 +4,8 @@
 //! (role white) (<= (legal whtie pass) …)      warning: `whtie` is not a role; did you mean `white`?
 //! ```
 
+use rustc_hash::FxHashSet;
+
 use super::Program;
 use super::report::Report;
 use super::suggestion::closest;
@@ -13,8 +15,8 @@ use crate::rules::{Keyword, Symbol, Term};
 
 /// Reports constants that stand where a role is expected and are none.
 pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Report) {
-    let names: Vec<Symbol> = roles.iter().filter_map(constant).collect();
-    if names.len() < roles.len() {
+    let names: FxHashSet<Symbol> = roles.iter().filter_map(constant).collect();
+    if names.is_empty() || names.len() < roles.len() {
         return;
     }
     let mut check = |atom: &WrittenAtom| {
@@ -24,7 +26,8 @@ pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, re
         let name = program.symbols.name(name);
         let mut warning = Diagnostic::warning(Code::Role, format!("`{}` is not a role", short(name)))
             .at(atom.places[0], "no `role` fact names it");
-        if let Some(role) = closest(name, names.iter().map(|&role| program.symbols.name(role))) {
+        let candidates = roles.iter().filter_map(constant).map(|role| program.symbols.name(role));
+        if let Some(role) = if report.is_full() { None } else { closest(name, candidates) } {
             warning = warning.help(format!("did you mean `{role}`?"));
         }
         report.push(warning);

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A negated atom with unbound variables has no instance: it is negated through an auxiliary relation
-//! without them. A `distinct` of an unbound variable holds.
+//! constants of the sheet. A `not` or `distinct` with any other unbound variable is ignored: so does the General Game
+//! Playing community's reference player, by whose reading such sheets are played.
 
 use rustc_hash::FxHashSet;
 
@@ -45,19 +45,11 @@ pub(super) fn bind_all(
         });
     }
     for (literal, span) in body {
-        let mut own = Vec::new();
-        literal.variables(&mut |v| {
-            if !bound.contains(&v) && !own.contains(&v) {
-                own.push(v);
-            }
-        });
-        if own.is_empty() {
-            safe.push((literal, span));
-            continue;
-        }
-        sound &= unbound(rule, own[0], span, program, report);
-        if let Literal::Negative(atom) = literal {
-            safe.push((Literal::Negative(project(rule, atom, &own, span, program)), span));
+        let mut own = None;
+        literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
+        match own {
+            Some(variable) => sound &= unbound(rule, variable, span, program, report),
+            None => safe.push((literal, span)),
         }
     }
     sound.then_some(safe)
@@ -67,10 +59,15 @@ pub(super) fn bind_all(
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
+    let reading = match (report.is_lenient(), within == rule.head.span) {
+        (false, _) => "",
+        (true, true) => "read as: for all values; ",
+        (true, false) => "this literal is ignored; ",
+    };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
             .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
-            .help(format!("add a positive literal with `?{name}` to the body")),
+            .help(format!("{reading}add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()
 }
@@ -97,24 +94,6 @@ fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mu
     }
     let Program { table, symbols, domain, .. } = program;
     *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
-}
-
-/// The atom without the variables in `own`, which may take any value.
-fn project(rule: &WrittenRule, atom: Atom, own: &[Variable], span: Span, program: &mut Program) -> Atom {
-    let mut shared = Vec::new();
-    atom.arguments.iter().for_each(|term| {
-        term.variables(&mut |v| {
-            if !own.contains(&v) && !shared.contains(&v) {
-                shared.push(v);
-            }
-        });
-    });
-    let relation = program.auxiliary(atom.relation, "some", shared.len());
-    let head = Atom { relation, arguments: shared.into_iter().map(Term::Variable).collect() };
-    let body = vec![Literal::Positive(atom)];
-    let clause = super::clause::number_variables(rule, head.clone(), body);
-    program.clauses.push(PlacedClause { clause, head: span, body: vec![span] });
-    head
 }
 
 /// Adds the facts of the relation of all constants, if any rule uses it.

@@ -21,10 +21,11 @@ type Key = Box<[Symbol]>;
 /// The program with every relation that is negated within its own recursion split, where its rules allow it.
 pub(super) fn split(program: &Program, graph: &Graph) -> Program {
     let positions = dividing_positions(program, graph);
-    let Program { mut symbols, mut table, heads, mut clauses, domain } = program.clone();
+    let mut divided = program.clone();
+    let Program { symbols, table, clauses, .. } = &mut divided;
     let mut parts: FxHashMap<(RelationId, Key), RelationId> = FxHashMap::default();
     let mut unions = Vec::new();
-    for placed in &mut clauses {
+    for placed in clauses.iter_mut() {
         let Clause { head, body, span, .. } = &mut placed.clause;
         let bodies = body.iter_mut().filter_map(|literal| match literal {
             Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
@@ -35,15 +36,15 @@ pub(super) fn split(program: &Program, graph: &Graph) -> Program {
             let Some(key) = key(positions, atom) else { continue };
             atom.relation = *parts.entry((atom.relation, key)).or_insert_with_key(|(relation, key)| {
                 let Relation { name, arity, .. } = *table.relation(*relation);
-                let part = table.auxiliary(&format!("{}-part", symbols.name(name)), arity, &mut symbols);
-                let clause = union(*relation, part, &arguments(arity, positions, key), *span, &mut symbols);
+                let part = table.auxiliary(&format!("{}-part", symbols.name(name)), arity, symbols);
+                let clause = union(*relation, part, &arguments(arity, positions, key), *span, symbols);
                 unions.push(PlacedClause { clause, head: placed.head, body: vec![placed.head] });
                 part
             });
         }
     }
     clauses.extend(unions);
-    Program { symbols, table, heads, clauses, domain }
+    divided
 }
 
 /// For each relation that is negated within its own recursion, the positions at which all of its rules have a constant.

@@ -15,6 +15,9 @@ use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, RelationId, Symbol, Term};
 
+/// Words of GDL that may stand in a body.
+const WORDS: [&str; 10] = ["true", "does", "role", "legal", "goal", "terminal", "distinct", "not", "or", "and"];
+
 const ALWAYS_FALSE: &str = "so this is always false";
 
 /// Reports what is used in bodies and defined nowhere, each name once.
@@ -90,7 +93,7 @@ impl Undefined<'_> {
                 if let Some((name, arity)) = unknown(&self.fluents, &atom.arguments[0])
                     && self.reported.insert(Name::Fluent(name, arity))
                 {
-                    let warning = self.warning("the fluent", "is never true", name, &self.fluents.names);
+                    let warning = self.warning("the fluent", "is never true", name, &self.fluents.names, &[]);
                     self.report.push(warning.at(atom.places[0], ALWAYS_FALSE));
                 }
             }
@@ -98,27 +101,36 @@ impl Undefined<'_> {
                 if let Some((name, arity)) = unknown(&self.moves, &atom.arguments[1])
                     && self.reported.insert(Name::Move(name, arity))
                 {
-                    let warning = self.warning("the move", "is never legal", name, &self.moves.names);
+                    let warning = self.warning("the move", "is never legal", name, &self.moves.names, &[]);
                     self.report.push(warning.at(atom.places[1], ALWAYS_FALSE));
                 }
             }
             _ => {
                 if !self.program.heads.contains(&atom.relation) && self.reported.insert(Name::Relation(atom.relation)) {
                     let name = self.program.table.relation(atom.relation).name;
-                    let warning = self.warning("the relation", "has no fact and no rule", name, &self.relations);
+                    let warning =
+                        self.warning("the relation", "has no fact and no rule", name, &self.relations, &WORDS);
                     self.report.push(warning.at(atom.name, ALWAYS_FALSE));
                 }
             }
         }
     }
 
-    fn warning(&self, kind: &str, problem: &str, name: Symbol, candidates: &[Symbol]) -> Diagnostic {
+    fn warning(
+        &self,
+        kind: &str,
+        problem: &str,
+        name: Symbol,
+        candidates: &[Symbol],
+        words: &[&'static str],
+    ) -> Diagnostic {
         let symbols = &self.program.symbols;
         let warning = Diagnostic::warning(Code::Undefined, format!("{kind} `{}` {problem}", symbols.short(name)));
         if self.report.is_full() {
             return warning;
         }
-        match closest(symbols.name(name), candidates.iter().map(|&known| symbols.name(known))) {
+        let candidates = candidates.iter().map(|&known| symbols.name(known));
+        match closest(symbols.name(name), candidates.chain(words.iter().copied())) {
             Some(known) => warning.help(format!("did you mean `{known}`?")),
             None => warning,
         }

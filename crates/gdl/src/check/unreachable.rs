@@ -1,12 +1,15 @@
 //! Relations that nothing needs: no rule for a keyword uses them, directly or through others.
 //!
 //! ```text
-//! (<= (helper ?x) (role ?x))      warning: the relation `helper` is not used by the game
+//! (<= (helper ?x) (role ?x))        warning: the relation `helper` is not used by the game
+//! (<= (nxt (step 2)) …)             warning: the relation `nxt` is not used by the game; did you mean `next`?
 //! ```
 
 use super::Program;
 use super::graph::Graph;
 use super::report::Report;
+use super::suggestion::closest;
+use super::table::KEYWORDS;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -25,11 +28,15 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
     for rule in rules {
         let relation = rule.head.relation.0 as usize;
         if !std::mem::replace(&mut needed[relation], true) {
-            let name = program.symbols.short(relations[relation].name);
-            report.push(
-                Diagnostic::warning(Code::Unreachable, format!("the relation `{name}` is not used by the game"))
-                    .at(rule.head.name, "defined here, needed nowhere"),
-            );
+            let name = relations[relation].name;
+            let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
+            let warning =
+                Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
+            let keywords = KEYWORDS.iter().map(|(keyword, ..)| *keyword);
+            report.push(match closest(program.symbols.name(name), keywords) {
+                Some(keyword) => warning.help(format!("did you mean `{keyword}`?")),
+                None => warning,
+            });
         }
     }
 }

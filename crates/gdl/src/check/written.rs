@@ -2,8 +2,6 @@
 //!
 //! Here every expression gets its grammatical meaning or an error: what is a rule, a fact, a connective, a term.
 
-use std::rc::Rc;
-
 use rustc_hash::FxHashMap;
 
 use super::arity::{self, Arities};
@@ -21,8 +19,8 @@ pub(super) type Occurrences = Vec<(Variable, Span)>;
 pub(super) struct WrittenRule {
     pub head: WrittenAtom,
     pub body: Vec<Formula>,
-    /// Names of all variables; shared with the auxiliary rules made of parts of this one.
-    pub variables: Rc<[Symbol]>,
+    /// Names of all variables.
+    pub variables: Vec<Symbol>,
     pub span: Span,
 }
 
@@ -40,7 +38,7 @@ pub(super) struct WrittenAtom {
 pub(super) enum Formula {
     Atom(WrittenAtom),
     Distinct(Term, Term, Occurrences, Span),
-    Not(Box<Formula>, Span),
+    Not(Box<Formula>),
     And(Vec<Formula>),
     Or(Vec<Formula>),
 }
@@ -49,11 +47,6 @@ impl WrittenAtom {
     /// The atom alone.
     pub fn plain(&self) -> Atom {
         Atom { relation: self.relation, arguments: self.arguments.clone() }
-    }
-
-    /// Visits each occurrence of a variable.
-    pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
-        self.occurrences.iter().for_each(|&(variable, _)| visit(variable));
     }
 }
 
@@ -68,7 +61,7 @@ impl Formula {
         match self {
             Formula::Atom(atom) => visit(atom),
             Formula::Distinct(..) => {}
-            Formula::Not(inner, _) => inner.atoms(visit),
+            Formula::Not(inner) => inner.atoms(visit),
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.atoms(visit)),
         }
     }
@@ -79,7 +72,7 @@ impl Formula {
             Formula::Atom(WrittenAtom { occurrences, .. }) | Formula::Distinct(_, _, occurrences, _) => {
                 occurrences.iter().for_each(|&(variable, span)| visit(variable, span));
             }
-            Formula::Not(inner, _) => inner.occurrences(visit),
+            Formula::Not(inner) => inner.occurrences(visit),
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.occurrences(visit)),
         }
     }
@@ -140,7 +133,7 @@ impl Writer<'_> {
         }
         let head = self.head(head, body.is_empty());
         let body = self.formulas(body)?;
-        Some(WrittenRule { head: head?, body, variables: self.variables.names.as_slice().into(), span })
+        Some(WrittenRule { head: head?, body, variables: std::mem::take(&mut self.variables.names), span })
     }
 
     fn head(&mut self, expression: &Expression, is_fact: bool) -> Option<WrittenAtom> {
@@ -167,7 +160,7 @@ impl Writer<'_> {
             "and" => Some(Formula::And(self.formulas(arguments)?)),
             "or" => Some(Formula::Or(self.formulas(arguments)?)),
             "not" => match arguments {
-                [inner] => Some(Formula::Not(Box::new(self.formula(inner)?), span)),
+                [inner] => Some(Formula::Not(Box::new(self.formula(inner)?))),
                 _ => {
                     self.report.push(arity::wrong(word, 1, arguments.len(), span));
                     None

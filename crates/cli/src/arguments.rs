@@ -1,0 +1,78 @@
+//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all come from here.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{check, completions, conform, fmt, games, info, man, simulate};
+use crate::console::{Color, Console};
+use crate::error::{Error, Exit};
+
+const EXAMPLES: &str = "\
+Rule sheets:
+  RULES is the path of a rule sheet in GDL, `-` for standard input, or the name of a bundled
+  game, with its size after a colon where it has one: tic-tac-toe, connect-four:5x6, nim:1,3,5,7.
+  `backsolve games` lists them. A file whose name is that of a bundled game is given as ./NAME.
+
+Examples:
+  backsolve info tic-tac-toe            what kind of game it is
+  backsolve check my-game.kif           is my rule sheet well-formed?
+  backsolve simulate connect-four:7x6   random playouts and their speed
+
+Exit codes:
+  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached   130 interrupted";
+
+/// Solves games: give it the rules of a finite game with open information in GDL, and it tells you all about it
+#[derive(Parser, Debug)]
+#[command(name = "backsolve", version, after_help = EXAMPLES, max_term_width = 110, propagate_version = true)]
+pub struct Arguments {
+    /// Print the answer as one JSON object
+    #[arg(long, global = true, display_order = 900)]
+    pub json: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, display_order = 901, hide_possible_values = true)]
+    pub color: Color,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// One variant per command; the order is that of `--help`.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Check(check::Check),
+    Fmt(fmt::Fmt),
+    Info(info::Info),
+    Simulate(simulate::Simulate),
+    Conform(conform::Conform),
+    Games(games::Games),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Runs the command.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        match self {
+            Command::Check(command) => command.run(console),
+            Command::Fmt(command) => command.run(console),
+            Command::Info(command) => command.run(console),
+            Command::Simulate(command) => command.run(console),
+            Command::Conform(command) => command.run(console),
+            Command::Games(command) => command.run(console),
+            Command::Completions(command) => command.run(console),
+            Command::Man(command) => command.run(console),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

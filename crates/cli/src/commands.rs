@@ -1,0 +1,10 @@
+//! One file per command: its arguments, its answer as text and as JSON, and the call into the libraries between them.
+
+pub mod check;
+pub mod completions;
+pub mod conform;
+pub mod fmt;
+pub mod games;
+pub mod info;
+pub mod man;
+pub mod simulate;

@@ -1,0 +1,69 @@
+//! `backsolve check RULES`: is the sheet well-formed?
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::console::{BAD, Console, GOOD};
+use crate::diagnostics::Report;
+use crate::error::{Error, Exit};
+use crate::load::RulesOptions;
+use crate::table::count;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve check my-game.kif             errors and warnings, each with its place underlined
+  backsolve check - < my-game.kif         the same from standard input
+  backsolve check --lenient old-game.kif  what still has a meaning is only warned about
+  backsolve check --json my-game.kif      for editors and scripts
+
+Exit codes:
+  0 well-formed   1 ill-formed   2 unreadable";
+
+/// Is a rule sheet well-formed? Errors and warnings with their places underlined
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Check {
+    #[command(flatten)]
+    rules: RulesOptions,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    rules: &'a str,
+    well_formed: bool,
+    errors: usize,
+    warnings: usize,
+    diagnostics: &'a Report,
+}
+
+impl Check {
+    /// Prints the diagnostics and a summary.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let source = self.rules.rules.source()?;
+        let checked = gdl::check::check_in(&source, self.rules.mode());
+        let report = Report::new(&source, &checked.diagnostics);
+        let well_formed = checked.rules.is_some();
+        let answer = Answer {
+            rules: &source.name,
+            well_formed,
+            errors: report.errors(),
+            warnings: report.warnings(),
+            diagnostics: &report,
+        };
+        console.answer(&answer, || {
+            let summary = match &checked.rules {
+                Some(rules) => {
+                    let (roles, clauses) = (count(rules.roles.len(), "role"), count(rules.clauses.len(), "rule"));
+                    let warnings = match report.warnings() {
+                        0 => String::new(),
+                        n => format!(", {}", count(n, "warning")),
+                    };
+                    format!("{GOOD}well-formed{GOOD:#}: {}: {roles}, {clauses}{warnings}\n", source.name)
+                }
+                None => format!("{BAD}ill-formed{BAD:#}: {}\n", report.summary()),
+            };
+            report.text().to_string() + &summary
+        })?;
+        Ok(if well_formed { Exit::Done } else { Exit::No })
+    }
+}

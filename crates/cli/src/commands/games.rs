@@ -1,0 +1,122 @@
+//! `backsolve games`: the bundled rule sheets.
+
+use clap::Args;
+use games::{Bundled, Parameters};
+use serde::Serialize;
+
+use crate::console::Console;
+use crate::error::{Error, Exit};
+use crate::table;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve games                                 list them all
+  backsolve games connect-four:5x6                print a rule sheet
+  backsolve games nim > my-game.kif               start a game of your own from it
+
+Where a game has a size, it stands after a colon: numbers joined by x (connect-four:5x6) or a list
+(nim:1,3,5,7). The list shows the size that the name alone stands for.";
+
+/// Bundled rule sheets: list them or print one
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Games {
+    /// Print the rule sheet of this game instead
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    games: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    title: &'static str,
+    roles: usize,
+    family: String,
+    parameters: Vec<ParameterEntry>,
+    default: String,
+    rules: &'static str,
+    source: &'static str,
+    known: &'static str,
+}
+
+#[derive(Serialize)]
+struct ParameterEntry {
+    name: &'static str,
+    least: i64,
+    most: i64,
+    /// How many numbers of this kind there may be.
+    longest: usize,
+}
+
+#[derive(Serialize)]
+struct SheetAnswer<'a> {
+    name: &'a str,
+    sheet: &'a str,
+}
+
+impl Games {
+    /// Prints the list or a sheet.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        match &self.name {
+            None => console.answer(&Listing { games: games::all().iter().map(entry).collect() }, list)?,
+            Some(name) => {
+                let sheet = games::sheet(name).map_err(Error::input)?;
+                console.answer(&SheetAnswer { name, sheet: &sheet }, || sheet.clone())?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn list() -> String {
+    let mut table = table::table(&["name", "roles", "size", "rules"], &[1]);
+    for game in games::all() {
+        let rules = first_sentence(&game.rules).to_string();
+        table.add_row(table::row([game.example(), game.roles.to_string(), size(game), rules]));
+    }
+    table::text(&table)
+}
+
+/// What the numbers after the colon mean: `columns x rows`.
+fn size(game: &Bundled) -> String {
+    match &game.parameters {
+        Parameters::None => String::new(),
+        Parameters::Numbers(numbers) => numbers.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(" x "),
+        Parameters::List { name, .. } => format!("{name}, …"),
+    }
+}
+
+/// Up to the first full stop that ends a sentence.
+fn first_sentence(text: &str) -> &str {
+    let end = text.find(". ").unwrap_or(text.len());
+    text[..end].trim_end_matches('.')
+}
+
+fn entry(game: &'static Bundled) -> Entry {
+    let parameters = match &game.parameters {
+        Parameters::None => Vec::new(),
+        Parameters::Numbers(numbers) => numbers
+            .iter()
+            .map(|p| ParameterEntry { name: &p.name, least: p.least, most: p.most, longest: 1 })
+            .collect(),
+        Parameters::List { name, least, most, longest, .. } => {
+            vec![ParameterEntry { name, least: *least, most: *most, longest: *longest }]
+        }
+    };
+    Entry {
+        name: game.name,
+        title: &game.title,
+        roles: game.roles,
+        family: game.family.to_string(),
+        parameters,
+        default: game.example(),
+        rules: &game.rules,
+        source: &game.source,
+        known: &game.known,
+    }
+}

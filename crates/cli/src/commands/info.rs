@@ -1,0 +1,83 @@
+//! `backsolve info RULES`: what kind of game it is.
+
+mod answer;
+mod sampled;
+mod text;
+mod variables;
+
+use std::time::Instant;
+
+use clap::Args;
+use gdl::Rules;
+
+use crate::console::Console;
+use crate::error::{Error, Exit};
+use crate::grounding::{self, Grounded};
+use crate::limits::LimitOptions;
+use crate::load::RulesOptions;
+use answer::Answer;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve info tic-tac-toe              roles, variables, moves, symmetries, class, progress measure
+  backsolve info my-game.kif --seconds 60 more time for the proofs
+  backsolve info --json nim:1,3,5,7       the same for programs, with every variable and weight
+
+How to read it:
+  proved    holds in every reachable state
+  refuted   a reachable state shows that it does not
+  unknown   neither was found in the time given
+
+A game that is too large to ground is looked at through the interpreter: random playouts can refute, never prove.";
+
+/// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Info {
+    #[command(flatten)]
+    rules: RulesOptions,
+
+    /// Time for the analysis
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = crate::limits::parse_seconds)]
+    seconds: f64,
+
+    /// Seed of the playouts that suggest what to prove
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Info {
+    /// Grounds, analyses and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let (source, rules) = self.rules.load(console)?;
+        let clock = Instant::now();
+        let mut answer = match grounding::ground(&rules, &self.limits)? {
+            Grounded::Game(game) => {
+                let ground_seconds = clock.elapsed().as_secs_f64();
+                console.stop.check()?;
+                let options = prove::Options { seconds: self.seconds(), seed: self.seed, ..prove::Options::default() };
+                let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
+                Answer::proved(&game, &analysis, ground_seconds)
+            }
+            Grounded::TooLarge(why) => self.sampled(&rules, why, console)?,
+        };
+        console.stop.check()?;
+        answer.rules = source.name;
+        answer.seconds = clock.elapsed().as_secs_f64();
+        console.answer(&answer, || text::text(&answer))?;
+        Ok(Exit::Done)
+    }
+
+    /// The time for the analysis, within the limit for all.
+    fn seconds(&self) -> f64 {
+        self.limits.time().map_or(self.seconds, |time| self.seconds.min(time.as_secs_f64()))
+    }
+
+    fn sampled(&self, rules: &Rules, why: String, console: &Console) -> Result<Answer, Error> {
+        let sample = sampled::sample(rules, &self.limits, self.seconds(), self.seed, &console.stop)?;
+        Ok(Answer::sampled(rules, why, sample))
+    }
+}

@@ -1,0 +1,200 @@
+//! What `info` says, as an object.
+
+use std::collections::BTreeMap;
+
+use game::Game;
+use gdl::Rules;
+use prove::{Analysis, Finding, Growth, Measure, Verdict};
+use serde::Serialize;
+
+/// The answer. What only the ground game can tell is null for a game that is too large to ground.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    pub rules: String,
+    pub roles: Vec<String>,
+    /// Number of state variables.
+    pub variables: Option<usize>,
+    /// Number of moves of all roles.
+    pub moves: Option<usize>,
+    /// Number of symmetries of the ground game, the identity included.
+    pub symmetries: Option<u64>,
+    /// How many of them keep every role in its place.
+    pub symmetries_keeping_roles: Option<u64>,
+    pub class: ClassAnswer,
+    pub progress_measure: Option<MeasureAnswer>,
+    pub ground: Option<GroundAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub too_large_to_ground: Option<String>,
+    /// States seen in playouts where there is no ground game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampled_states: Option<u64>,
+    pub seconds: f64,
+}
+
+/// The class of a game.
+#[derive(Debug, Default, Serialize)]
+pub struct ClassAnswer {
+    #[serde(flatten)]
+    pub properties: BTreeMap<&'static str, Property>,
+    /// What the rewards add up to, if that is proved.
+    pub sum: Option<i32>,
+    /// Plies that no game exceeds, if a counter in the state proves it.
+    pub longest: Option<usize>,
+    /// Fluents that are functions of the ply.
+    pub step_counters: Vec<String>,
+    /// Whether one of the roles is called `random`.
+    pub random_role: bool,
+}
+
+/// A property and how it is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct Property {
+    /// `proved`, `refuted` or `unknown`.
+    pub verdict: &'static str,
+    pub reason: String,
+    /// The facts of a reachable state that shows why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<Vec<String>>,
+}
+
+/// Facts about the ground game.
+#[derive(Debug, Serialize)]
+pub struct GroundAnswer {
+    pub fluents: usize,
+    /// Fluents that share a proved variable with others.
+    pub grouped_fluents: usize,
+    /// Logarithm of the number of combinations of values.
+    pub bits: f64,
+    pub variables: Vec<VariableAnswer>,
+    /// Per role.
+    pub moves: Vec<usize>,
+    pub gates: usize,
+    pub operands: usize,
+    pub recursive_gates: usize,
+    pub seconds: f64,
+}
+
+/// A state variable.
+#[derive(Debug, Serialize)]
+pub struct VariableAnswer {
+    pub name: String,
+    /// Fluents of which at most one holds, proved.
+    pub fluents: Vec<String>,
+    /// Whether none of them may hold.
+    pub none: bool,
+}
+
+/// A progress measure.
+#[derive(Debug, Serialize)]
+pub struct MeasureAnswer {
+    /// `incremental`, `two-ply` or `increasing`.
+    pub growth: &'static str,
+    /// The role whose plies make a two-ply measure grow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// Per variable and value.
+    pub weights: Vec<Vec<i64>>,
+}
+
+impl Answer {
+    /// From an analysis of the ground game.
+    pub fn proved(game: &Game, analysis: &Analysis, ground_seconds: f64) -> Answer {
+        let property = |finding: &Finding| Property {
+            verdict: match finding.verdict {
+                Verdict::Proved => "proved",
+                Verdict::Refuted => "refuted",
+                Verdict::Unknown => "unknown",
+            },
+            reason: finding.reason.clone(),
+            state: finding.witness.as_ref().map(|s| s.facts(game).into_iter().map(String::from).collect()),
+        };
+        let class = &analysis.class;
+        let findings = [
+            ("turn_taking", &class.turn_taking),
+            ("alternating", &class.alternating),
+            ("playable", &class.playable),
+            ("rewarded", &class.rewarded),
+            ("constant_sum", &class.constant_sum),
+            ("acyclic", &class.acyclic),
+        ];
+        Answer {
+            rules: String::new(),
+            roles: game.roles.clone(),
+            variables: Some(analysis.variables.len()),
+            moves: Some(game.moves.iter().map(Vec::len).sum()),
+            symmetries: None,
+            symmetries_keeping_roles: None,
+            class: ClassAnswer {
+                properties: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
+                sum: class.sum,
+                longest: class.ply_bound,
+                step_counters: class.ply_fluents.iter().map(|f| game.fluents[f.0 as usize].clone()).collect(),
+                random_role: class.random.is_some(),
+            },
+            progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
+            ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
+            too_large_to_ground: None,
+            sampled_states: None,
+            seconds: 0.0,
+        }
+    }
+
+    /// From playouts through the interpreter.
+    pub fn sampled(rules: &Rules, why: String, sample: super::sampled::Sample) -> Answer {
+        let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
+        Answer {
+            rules: String::new(),
+            variables: None,
+            moves: None,
+            symmetries: None,
+            symmetries_keeping_roles: None,
+            class: ClassAnswer {
+                properties: sample.class,
+                random_role: roles.iter().any(|role| role == "random"),
+                ..ClassAnswer::default()
+            },
+            progress_measure: None,
+            ground: None,
+            roles,
+            too_large_to_ground: Some(why),
+            sampled_states: Some(sample.states),
+            seconds: 0.0,
+        }
+    }
+}
+
+impl GroundAnswer {
+    fn new(game: &Game, analysis: &Analysis, seconds: f64) -> GroundAnswer {
+        let circuit = &game.circuit;
+        let recursive = circuit.blocks.iter().filter(|block| block.recursive);
+        let text = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
+        let variable = |v: &game::Variable| VariableAnswer {
+            name: v.name.clone(),
+            fluents: v.fluents.iter().map(text).collect(),
+            none: v.none,
+        };
+        let grouped = analysis.variables.iter().filter(|v| v.fluents.len() > 1).map(|v| v.fluents.len());
+        GroundAnswer {
+            fluents: game.fluents.len(),
+            grouped_fluents: grouped.sum(),
+            bits: analysis.bits(),
+            variables: analysis.variables.iter().map(variable).collect(),
+            moves: game.moves.iter().map(Vec::len).collect(),
+            gates: circuit.gates.len(),
+            operands: circuit.operand_list.len(),
+            recursive_gates: recursive.map(|block| block.gates.len()).sum(),
+            seconds,
+        }
+    }
+}
+
+impl MeasureAnswer {
+    fn new(measure: &Measure, game: &Game) -> MeasureAnswer {
+        let (growth, role) = match measure.growth {
+            Growth::Incremental => ("incremental", None),
+            Growth::TwoPly { role } => ("two-ply", game.roles.get(role).cloned()),
+            Growth::Increasing => ("increasing", None),
+        };
+        MeasureAnswer { growth, role, weights: measure.weights.clone() }
+    }
+}

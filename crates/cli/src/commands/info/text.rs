@@ -1,0 +1,126 @@
+//! What `info` says, as text.
+
+use super::answer::{Answer, GroundAnswer, MeasureAnswer, Property};
+use super::variables::{Kind, kinds};
+use crate::console::{BAD, BOLD, DIM, GOOD};
+use crate::table::{count, grouped};
+
+/// Kinds of variables that are listed before the rest is counted.
+const MOST_KINDS: usize = 12;
+/// Facts of a state that are written out.
+const MOST_FACTS: usize = 40;
+
+/// The names under which properties are printed, in this order.
+const PROPERTIES: [(&str, &str); 6] = [
+    ("turn_taking", "turn-taking"),
+    ("alternating", "alternating"),
+    ("playable", "never stuck"),
+    ("rewarded", "one reward"),
+    ("constant_sum", "constant sum"),
+    ("acyclic", "acyclic"),
+];
+
+/// The whole answer.
+pub fn text(answer: &Answer) -> String {
+    let mut lines = format!("{BOLD}{}{BOLD:#}\n", answer.rules);
+    if let Some(why) = &answer.too_large_to_ground {
+        lines += &format!("{BAD}note{BAD:#}: {why}; what follows is from playouts through the interpreter\n");
+    }
+    lines += &line("roles", &answer.roles.join(", "));
+    if let Some(ground) = &answer.ground {
+        lines += &ground_lines(answer, ground);
+    }
+    lines += "\n";
+    for (key, name) in PROPERTIES {
+        if let Some(property) = answer.class.properties.get(key) {
+            lines += &property_lines(name, property);
+        }
+    }
+    if answer.ground.is_some() {
+        lines += &measure_line(answer.progress_measure.as_ref());
+    }
+    if let Some(ground) = &answer.ground {
+        lines += "\n";
+        lines += &kind_lines(&kinds(&ground.variables));
+    }
+    let states = answer.sampled_states.map(|n| format!("{} states seen in ", grouped(n))).unwrap_or_default();
+    lines + &format!("\n{DIM}{states}{:.2} s{DIM:#}\n", answer.seconds)
+}
+
+fn line(name: &str, value: &str) -> String {
+    format!("  {name:<13} {value}\n")
+}
+
+fn ground_lines(answer: &Answer, ground: &GroundAnswer) -> String {
+    let grouping = match ground.fluents - ground.grouped_fluents {
+        0 => format!("all {} fluents in proved groups", grouped(ground.fluents as u64)),
+        _ => format!(
+            "{} of {} fluents in proved groups",
+            grouped(ground.grouped_fluents as u64),
+            grouped(ground.fluents as u64)
+        ),
+    };
+    let moves = answer.roles.iter().zip(&ground.moves).map(|(role, n)| format!("{role} {}", grouped(*n as u64)));
+    let recursive = match ground.recursive_gates {
+        0 => String::new(),
+        n => format!(", {} of them recursive", grouped(n as u64)),
+    };
+    let circuit = format!("{}, {}{recursive}", count(ground.gates, "gate"), count(ground.operands, "operand"));
+    let symmetries = match (answer.symmetries, answer.symmetries_keeping_roles) {
+        (Some(all), Some(keeping)) if keeping < all => {
+            format!("{}, {} of them swap roles", grouped(all), grouped(all - keeping))
+        }
+        (Some(all), _) => grouped(all),
+        (None, _) => "unknown".to_string(),
+    };
+    let state = format!("{}, {:.1} bits; {grouping}", count(answer.variables.unwrap_or(0), "variable"), ground.bits);
+    [
+        line("state", &state),
+        line("moves", &moves.collect::<Vec<_>>().join(", ")),
+        line("symmetries", &symmetries),
+        line("circuit", &circuit),
+    ]
+    .concat()
+}
+
+fn property_lines(name: &str, property: &Property) -> String {
+    let style = if property.verdict == "proved" { GOOD } else { BAD };
+    let style = if property.verdict == "unknown" { DIM } else { style };
+    let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {}\n", property.verdict, property.reason);
+    if let Some(state) = &property.state {
+        let more = state.len().saturating_sub(MOST_FACTS);
+        let shown = state[..state.len() - more].join(" ");
+        let rest = if more > 0 { format!(" … {more} more") } else { String::new() };
+        lines += &format!("  {:<13} {DIM}{:<8} in {shown}{rest}{DIM:#}\n", "", "");
+    }
+    lines
+}
+
+fn measure_line(measure: Option<&MeasureAnswer>) -> String {
+    let (style, verdict, what) = match measure {
+        None => (DIM, "none", "no progress measure was found".to_string()),
+        Some(measure) => {
+            let what = match (measure.growth, &measure.role) {
+                ("incremental", _) => "incremental: a weighted count of the state grows by one with every ply".to_string(),
+                ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
+                (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
+            };
+            (GOOD, "proved", what)
+        }
+    };
+    format!("  {:<13} {style}{verdict:<8}{style:#} {what}\n", "progress")
+}
+
+fn kind_lines(kinds: &[Kind]) -> String {
+    let width = kinds.iter().take(MOST_KINDS).map(|kind| kind.name.chars().count()).max().unwrap_or(0);
+    let listed = kinds.iter().take(MOST_KINDS).map(|kind| {
+        let padding = " ".repeat(width - kind.name.chars().count());
+        format!("  {:>5} × {}{padding}  {}\n", kind.count, kind.name, kind.values)
+    });
+    let mut lines: String = listed.collect();
+    if kinds.len() > MOST_KINDS {
+        let more: usize = kinds[MOST_KINDS..].iter().map(|kind| kind.count).sum();
+        lines += &format!("  {more:>5} more variables of other kinds; --json shows all\n");
+    }
+    lines
+}

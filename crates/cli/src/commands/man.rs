@@ -1,0 +1,91 @@
+//! `backsolve man`: the manual pages.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man as Page;
+use serde::Serialize;
+
+use crate::arguments::Arguments;
+use crate::console::Console;
+use crate::error::{Error, Exit};
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve man | man -l -                       read the main page
+  backsolve man info | man -l -                  read the page of a command
+  backsolve man --out ~/.local/share/man/man1    install all pages";
+
+/// Manual page, of the program or of a command
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Man {
+    /// The command whose page to print [default: the main page]
+    #[arg(value_name = "COMMAND", conflicts_with = "out")]
+    command: Option<String>,
+
+    /// Write all pages into this directory instead of printing one
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<PathBuf>,
+}
+
+impl Man {
+    /// Prints one page or writes all of them.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let mut program = Arguments::command();
+        // Fills in what subcommands inherit: their full names and the global options.
+        program.build();
+        match (&self.out, &self.command) {
+            (Some(directory), _) => write_all(&program, directory, console)?,
+            (None, None) => print(&program, console)?,
+            (None, Some(name)) => {
+                let Some(command) = program.get_subcommands().find(|c| c.get_name() == name) else {
+                    return Err(Error::input(format_args!("there is no command `{name}`"))
+                        .hint("`backsolve --help` lists the commands"));
+                };
+                print(command, console)?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn print(command: &clap::Command, console: &Console) -> Result<(), Error> {
+    let page = render(command)?;
+    console.answer(&Answer { page: Some(page.clone()), files: Vec::new() }, || page)
+}
+
+fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Result<(), Error> {
+    let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("can't write {}: {e}", path.display()));
+    fs::create_dir_all(directory).map_err(|e| unwritable(directory, e))?;
+    let mut files = Vec::new();
+    let commands = program.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help");
+    for command in std::iter::once(program).chain(commands) {
+        let path = directory.join(format!("{}.1", page_name(command)));
+        fs::write(&path, render(command)?).map_err(|e| unwritable(&path, e))?;
+        files.push(path);
+    }
+    let text = files.iter().map(|f| format!("{}\n", f.display())).collect();
+    console.answer(&Answer { page: None, files }, || text)
+}
+
+fn render(command: &clap::Command) -> Result<String, Error> {
+    let mut page = Vec::new();
+    Page::new(command.clone()).title(page_name(command).to_uppercase()).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// `backsolve` or `backsolve-info`.
+fn page_name(command: &clap::Command) -> String {
+    command.get_display_name().unwrap_or(command.get_name()).replace(' ', "-")
+}

@@ -1,0 +1,192 @@
+//! `backsolve simulate RULES`: random playouts and their speed.
+
+mod interpreted;
+mod statistics;
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use game::{Playouts, Tape};
+use gdl::Rules;
+use serde::Serialize;
+
+use crate::console::{BAD, BOLD, Console, DIM};
+use crate::error::{Error, Exit};
+use crate::grounding::{self, Grounded};
+use crate::limits::LimitOptions;
+use crate::load::RulesOptions;
+use crate::table::grouped;
+use statistics::Statistics;
+
+/// Runs whose median is the speed.
+const RUNS: u64 = 5;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve simulate tic-tac-toe                          speed, lengths of games, mean rewards
+  backsolve simulate connect-four --playouts 100000       exactly so many games
+  backsolve simulate chess.kif --engine interpreter       without grounding the rules
+
+Each role chooses uniformly among its legal moves. Speed is joint moves per second on one core, the median of 5 runs;
+the same seed gives the same games. The batch engine grounds the rules and plays 512 games side by side; a game that is
+too large to ground is played through the interpreter.";
+
+/// Random playouts: speed, lengths of games, mean rewards
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Simulate {
+    #[command(flatten)]
+    rules: RulesOptions,
+
+    /// What plays
+    #[arg(long, value_enum, default_value_t)]
+    engine: Engine,
+
+    /// Time for all five runs together
+    #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = crate::limits::parse_seconds, conflicts_with = "playouts")]
+    seconds: f64,
+
+    /// Number of games, however long they take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+
+    /// Seed of the random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Break games off after this many plies
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// What plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Engine {
+    /// The batch engine if the game can be grounded, else the interpreter
+    #[default]
+    Auto,
+    /// The ground game, many games side by side
+    Batch,
+    /// The rules as they stand
+    Interpreter,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    rules: &'a str,
+    engine: &'static str,
+    /// Why the interpreter had to play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_large_to_ground: Option<String>,
+    roles: &'a [String],
+    seed: u64,
+    ground_seconds: Option<f64>,
+    #[serde(flatten)]
+    statistics: &'a Statistics,
+}
+
+impl Simulate {
+    /// Plays and prints what was seen.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let (source, rules) = self.rules.load(console)?;
+        let clock = Instant::now();
+        let grounded = match self.engine {
+            Engine::Interpreter => None,
+            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits)?),
+        };
+        let ground_time = clock.elapsed();
+        let deadline = self.limits.deadline(clock);
+        let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
+        let (engine, too_large, statistics) = match grounded {
+            Some(Grounded::Game(game)) => ("batch", None, self.batch(&game, deadline, console)?),
+            Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
+                return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
+            }
+            Some(Grounded::TooLarge(why)) => ("interpreter", Some(why), self.interpreted(&rules, deadline, console)?),
+            None => ("interpreter", None, self.interpreted(&rules, deadline, console)?),
+        };
+        let ground_seconds = (engine == "batch").then_some(ground_time.as_secs_f64());
+        let answer = Answer {
+            rules: &source.name,
+            engine,
+            too_large_to_ground: too_large,
+            roles: &roles,
+            seed: self.seed,
+            ground_seconds,
+            statistics: &statistics,
+        };
+        console.answer(&answer, || text(&answer))?;
+        Ok(Exit::Done)
+    }
+
+    /// The share of run `index` in the number of games.
+    fn games(&self, index: u64) -> u64 {
+        self.playouts.map_or(u64::MAX, |all| all / RUNS + u64::from(index < all % RUNS))
+    }
+
+    /// How long a run may take from now on.
+    fn time(&self, deadline: Option<Instant>) -> Option<Duration> {
+        let share = self.playouts.is_none().then(|| Duration::from_secs_f64(self.seconds / RUNS as f64));
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        share.into_iter().chain(left).min()
+    }
+
+    fn runs(&self) -> impl Iterator<Item = u64> {
+        (0..RUNS).filter(|&run| self.games(run) > 0)
+    }
+
+    fn batch(&self, game: &game::Game, deadline: Option<Instant>, console: &Console) -> Result<Statistics, Error> {
+        let tape = Tape::new(game).map_err(Error::bug)?;
+        let mut statistics = Statistics::new(game.roles.len());
+        for run in self.runs() {
+            console.stop.check()?;
+            let playouts = Playouts {
+                seed: self.seed.wrapping_mul(RUNS).wrapping_add(run),
+                games: self.games(run),
+                max_plies: self.max_plies,
+                time: self.time(deadline),
+            };
+            statistics.add_batch(&playouts.run(&tape), game);
+        }
+        Ok(statistics)
+    }
+
+    fn interpreted(&self, rules: &Rules, deadline: Option<Instant>, console: &Console) -> Result<Statistics, Error> {
+        let mut player = interpreted::Player::new(rules, &self.limits, deadline)?;
+        let mut statistics = Statistics::new(rules.roles.len());
+        for run in self.runs() {
+            let end = self.time(deadline).and_then(|time| Instant::now().checked_add(time));
+            player.reseed(self.seed.wrapping_mul(RUNS).wrapping_add(run));
+            player.play(self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
+        }
+        Ok(statistics)
+    }
+}
+
+fn text(answer: &Answer<'_>) -> String {
+    let statistics = answer.statistics;
+    let engine = match (answer.engine, answer.ground_seconds) {
+        ("batch", Some(seconds)) => format!("batch, ground in {seconds:.2} s"),
+        (engine, _) => engine.to_string(),
+    };
+    let mut lines = format!("{BOLD}{}{BOLD:#}  {DIM}{engine}{DIM:#}\n", answer.rules);
+    if let Some(why) = &answer.too_large_to_ground {
+        lines += &format!("{BAD}note{BAD:#}: {why}; the interpreter plays instead\n");
+    }
+    let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");
+    line("speed", format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()));
+    line("games", format!("{} ended{}", grouped(statistics.games), statistics.irregular()));
+    if let Some(length) = &statistics.length {
+        let (shortest, longest) = (grouped(length.shortest), grouped(length.longest));
+        line("plies", format!("{:.1} on average, {shortest} to {longest}", length.mean));
+        let rewards = answer.roles.iter().zip(&statistics.rewards).map(|(role, mean)| format!("{role} {mean:.1}"));
+        line("rewards", rewards.collect::<Vec<_>>().join("   "));
+    }
+    for (what, state) in statistics.examples() {
+        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {state}\n");
+    }
+    lines
+}

@@ -1,0 +1,126 @@
+//! Playouts through the interpreter, one game after the other: slower, but no game is too large for it.
+
+use std::time::Instant;
+
+use game::Random;
+use gdl::Rules;
+use interpret::{Interpreter, Limits, State, TermId};
+
+use super::statistics::{Part, Statistics};
+use crate::error::Error;
+use crate::interrupt::Stop;
+use crate::limits::LimitOptions;
+
+/// Plays random games.
+pub struct Player {
+    interpreter: Interpreter,
+    start: State,
+    random: Random,
+}
+
+/// How a game went.
+struct Playout {
+    part: Part,
+    /// The facts of the last state if it shows a defect of the rules.
+    stuck: Option<State>,
+    bad_goal: Option<State>,
+}
+
+impl Player {
+    /// A player of this game.
+    pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>) -> Result<Player, Error> {
+        let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
+        let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
+        let start = interpreter.initial().map_err(Error::unanswered)?;
+        Ok(Player { interpreter, start, random: Random::stream(0, 0) })
+    }
+
+    /// Starts the stream of random choices anew.
+    pub fn reseed(&mut self, seed: u64) {
+        self.random = Random::stream(seed, 0);
+    }
+
+    /// One run: so many games, or until `end`, whichever comes first.
+    pub fn play(
+        &mut self,
+        games: u64,
+        max_plies: u64,
+        end: Option<Instant>,
+        stop: &Stop,
+        statistics: &mut Statistics,
+    ) -> Result<(), Error> {
+        let clock = Instant::now();
+        let mut plies = 0;
+        for _ in 0..games {
+            if end.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+            let playout = self.playout(max_plies, end, stop)?;
+            plies += playout.part.plies;
+            statistics.add(&playout.part);
+            for (state, example) in
+                [(playout.stuck, &mut statistics.stuck_example), (playout.bad_goal, &mut statistics.goal_example)]
+            {
+                if let (Some(state), None) = (state, &example) {
+                    *example = Some(self.facts(&state));
+                }
+            }
+        }
+        statistics.add_speed(plies as f64 / clock.elapsed().as_secs_f64().max(1e-9));
+        Ok(())
+    }
+
+    fn playout(&mut self, max_plies: u64, end: Option<Instant>, stop: &Stop) -> Result<Playout, Error> {
+        let mut state = self.start.clone();
+        let mut playout = Playout { part: Part::default(), stuck: None, bad_goal: None };
+        loop {
+            stop.check()?;
+            if self.interpreter.terminal(&state).map_err(Error::unanswered)? {
+                self.finish(&state, &mut playout)?;
+                return Ok(playout);
+            }
+            if playout.part.plies == max_plies {
+                playout.part.cut = 1;
+                return Ok(playout);
+            }
+            if end.is_some_and(|end| Instant::now() >= end) {
+                return Ok(playout);
+            }
+            let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
+            let Some(joint) = self.choose(&legal) else {
+                playout.part.stuck = 1;
+                playout.stuck = Some(state);
+                return Ok(playout);
+            };
+            state = self.interpreter.next(&state, &joint).map_err(Error::unanswered)?;
+            playout.part.plies += 1;
+        }
+    }
+
+    /// A move for each role, or nothing if one has none.
+    fn choose(&mut self, legal: &[Vec<TermId>]) -> Option<Vec<TermId>> {
+        legal.iter().map(|moves| moves.get(self.random.below(moves.len().max(1) as u32) as usize).copied()).collect()
+    }
+
+    /// Books the rewards of a terminal state: no goal counts 0, of several the lowest.
+    fn finish(&mut self, state: &State, playout: &mut Playout) -> Result<(), Error> {
+        let goals = self.interpreter.goals(state).map_err(Error::unanswered)?;
+        let part = &mut playout.part;
+        part.games = 1;
+        part.finished_plies = part.plies;
+        (part.shortest, part.longest) = (Some(part.plies), Some(part.plies));
+        part.rewards = goals.iter().map(|values| values.first().copied().unwrap_or(0).into()).collect();
+        part.without_goal = u64::from(goals.iter().any(Vec::is_empty));
+        part.several_goals = u64::from(goals.iter().any(|values| values.len() > 1));
+        if part.without_goal + part.several_goals > 0 {
+            playout.bad_goal = Some(state.clone());
+        }
+        Ok(())
+    }
+
+    fn facts(&self, state: &State) -> String {
+        let mut facts: Vec<String> = state.facts().iter().map(|&fact| self.interpreter.text(fact)).collect();
+        facts.sort();
+        facts.join(" ")
+    }
+}

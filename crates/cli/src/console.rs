@@ -1,0 +1,114 @@
+//! What commands print with: standard output for answers, standard error for progress, one colour policy for both.
+//!
+//! Answers go to standard output, either as text or, with `--json`, as one object. Everything else goes to standard error.
+//! Styles are written always and stripped where they don't belong: not on a terminal, `NO_COLOR` set, `--color never`.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use crate::error::{Error, Failure};
+use crate::interrupt::Stop;
+
+/// Headings and names.
+pub const BOLD: Style = Style::new().bold();
+/// Things of less weight.
+pub const DIM: Style = Style::new().dimmed();
+/// Good news. Blue and yellow stay apart for colour-blind eyes, and a word always says the same as the colour.
+pub const GOOD: Style = AnsiColor::BrightBlue.on_default();
+/// News that needs attention.
+pub const BAD: Style = AnsiColor::Yellow.on_default().bold();
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Color {
+    /// On terminals, unless the environment says NO_COLOR
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Standard output and standard error of one run.
+#[derive(Debug)]
+pub struct Console {
+    json: bool,
+    color: ColorChoice,
+    /// Raised by Ctrl-C.
+    pub stop: Stop,
+}
+
+impl Console {
+    /// A console for a run with these options.
+    pub fn new(json: bool, color: Color, stop: Stop) -> Console {
+        let color = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Console { json, color, stop }
+    }
+
+    /// Whether a person watches standard error.
+    pub fn watched(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+
+    /// Prints text to standard output.
+    pub fn print(&self, text: &str) -> Result<(), Error> {
+        let mut out = AutoStream::new(io::stdout().lock(), self.color);
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints the answer: `object` if JSON is wanted, else `text`.
+    pub fn answer(&self, object: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Error> {
+        if !self.json {
+            return self.print(&text());
+        }
+        let mut line = serde_json::to_string_pretty(object).map_err(io::Error::other)?;
+        line.push('\n');
+        self.print(&line)
+    }
+
+    /// Says something on standard error. Nobody listening is no reason to fail.
+    pub fn say(&self, text: &str) {
+        let mut err = AutoStream::new(io::stderr().lock(), self.color);
+        let _ = writeln!(err, "{text}");
+    }
+
+    /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.
+    pub fn fail(&self, failure: &Failure) {
+        if let Some(report) = &failure.diagnostics {
+            self.say(report.text().trim_end());
+        }
+        self.say(&format!("{BAD}error{BAD:#}: {}", failure.message));
+        if let Some(hint) = &failure.hint {
+            self.say(&format!(" {DIM}help{DIM:#}: {hint}"));
+        }
+        if self.json {
+            let object = FailureObject {
+                error: &failure.message,
+                hint: failure.hint.as_deref(),
+                exit_code: failure.exit as u8,
+                diagnostics: failure.diagnostics.as_ref(),
+            };
+            // The exit code stands whether or not anybody reads this.
+            let _ = self.answer(&object, String::new);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FailureObject<'a> {
+    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    exit_code: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<&'a crate::diagnostics::Report>,
+}

@@ -1,0 +1,80 @@
+//! What the checks say about a sheet, as text for people and as JSON for editors.
+
+use gdl::{Diagnostic, Rendering, Severity, Source};
+use serde::{Serialize, Serializer};
+
+use crate::table::count;
+
+/// The diagnostics of one sheet.
+#[derive(Clone, Debug)]
+pub struct Report {
+    name: String,
+    text: String,
+    entries: Vec<Entry>,
+}
+
+/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character.
+#[derive(Clone, Debug, Serialize)]
+struct Entry {
+    severity: String,
+    code: String,
+    message: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    label: Option<String>,
+    help: Option<String>,
+}
+
+impl Report {
+    /// The report on a sheet.
+    pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
+        let entry = |located: gdl::Located| Entry {
+            severity: located.severity.to_string(),
+            code: located.code.to_string(),
+            message: located.message,
+            line: located.line,
+            column: located.column,
+            end_line: located.end_line,
+            end_column: located.end_column,
+            label: located.label,
+            help: located.help,
+        };
+        Report {
+            name: source.name.clone(),
+            text: gdl::render(source, diagnostics, Rendering::Coloured),
+            entries: gdl::locate(source, diagnostics).into_iter().map(entry).collect(),
+        }
+    }
+
+    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// `my-game.kif: 2 errors, 1 warning`
+    pub fn summary(&self) -> String {
+        let counts = [(self.errors(), "error"), (self.warnings(), "warning")];
+        let parts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|&(n, noun)| count(n, noun)).collect();
+        format!("{}: {}", self.name, parts.join(", "))
+    }
+
+    /// Number of errors.
+    pub fn errors(&self) -> usize {
+        self.entries.len() - self.warnings()
+    }
+
+    /// Number of warnings.
+    pub fn warnings(&self) -> usize {
+        let warning = Severity::Warning.to_string();
+        self.entries.iter().filter(|entry| entry.severity == warning).count()
+    }
+}
+
+/// As the list of diagnostics.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.entries.serialize(serializer)
+    }
+}

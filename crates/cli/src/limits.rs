@@ -1,0 +1,147 @@
+//! `--memory`, `--threads`, `--time`: what a command may take, and how people write it.
+//!
+//! ```text
+//! --memory 256M    --memory 4G     (powers of 1024; a bare number is bytes)
+//! --time 90        --time 5m       (seconds unless a unit is given)
+//! ```
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+/// The limits as options of a command.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitOptions {
+    /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+
+    /// Time to take at most, such as 30s, 5m or 2h [default: no limit]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    time: Option<Duration>,
+}
+
+impl LimitOptions {
+    /// Bytes of memory to use at most.
+    pub fn memory(&self) -> usize {
+        let bytes = self.memory.unwrap_or_else(|| machine_memory() / 2);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Time to take at most, if there is a limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// When that time is over, for work that began at `start`.
+    pub fn deadline(&self, start: Instant) -> Option<Instant> {
+        self.time.and_then(|time| start.checked_add(time))
+    }
+}
+
+/// The number of threads as an option of a command.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct ThreadOptions {
+    /// Threads to use at most [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadOptions {
+    /// Threads to use at most.
+    pub fn threads(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.
+fn machine_memory() -> u64 {
+    let installed = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+    });
+    let allowed = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
+    installed.into_iter().chain(allowed).min().unwrap_or(4 << 30)
+}
+
+/// `256M`, `1.5G`, `4GiB`, `1024`: bytes.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let unit = unit.to_ascii_lowercase();
+    let factor: u64 = match unit.trim_end_matches("ib").trim_end_matches('b') {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        "t" => 1 << 40,
+        _ => return Err(format!("`{unit}` is not a unit of size: use K, M, G or T, as in 256M")),
+    };
+    scale(number, factor as f64).map(|bytes| bytes as u64).ok_or_else(|| "expected a size such as 256M or 4G".into())
+}
+
+/// `90`, `90s`, `1.5m`, `2h`, `100ms`.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3_600.0,
+        "d" => 86_400.0,
+        _ => return Err(format!("`{unit}` is not a unit of time: use ms, s, m, h or d, as in 5m")),
+    };
+    let duration = scale(number, seconds).and_then(|s| Duration::try_from_secs_f64(s).ok());
+    duration.ok_or_else(|| "expected a duration such as 30s or 5m".into())
+}
+
+/// The same as a number of seconds.
+pub fn parse_seconds(text: &str) -> Result<f64, String> {
+    parse_duration(text).map(|duration| duration.as_secs_f64())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+/// The product, if it is a number worth having: positive and finite.
+fn scale(number: &str, factor: f64) -> Option<f64> {
+    let product = number.parse::<f64>().ok()? * factor;
+    (product > 0.0 && product.is_finite()).then_some(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        let read = |text| parse_size(text).ok();
+        assert_eq!(read("1024"), Some(1024));
+        assert_eq!(read("256M"), Some(256 << 20));
+        assert_eq!(read("1.5g"), Some(3 << 29));
+        assert_eq!(read("4GiB"), Some(4 << 30));
+        assert_eq!(read("2 kb"), Some(2048));
+        for wrong in ["", "M", "-1", "0", "1.2.3", "7 apples", "∞"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn durations_are_read_as_people_write_them() {
+        let read = |text| parse_duration(text).ok();
+        assert_eq!(read("90"), Some(Duration::from_secs(90)));
+        assert_eq!(read("1.5m"), Some(Duration::from_secs(90)));
+        assert_eq!(read("100ms"), Some(Duration::from_millis(100)));
+        assert_eq!(read("2h"), Some(Duration::from_secs(7200)));
+        for wrong in ["", "s", "-1s", "0", "5 years", "1e400"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `RULES`: a path, `-` for standard input, or the name of a bundled game with its size.
+//!
+//! Bundled names win over files, so that `backsolve info sim` means the same in every directory; `./sim` is the file.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use clap::Args;
+use gdl::{Rules, Source};
+
+use crate::console::Console;
+use crate::diagnostics::Report;
+use crate::error::Error;
+
+/// Which rule sheet.
+#[derive(Args, Clone, Debug)]
+pub struct RulesArgument {
+    /// Rule sheet: a path, - for standard input, or a bundled game such as nim:1,3,5,7
+    #[arg(value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
+    pub name: String,
+}
+
+/// Which rule sheet, and how strictly it is taken.
+#[derive(Args, Clone, Debug)]
+pub struct RulesOptions {
+    #[command(flatten)]
+    pub rules: RulesArgument,
+
+    /// Accept what violates GDL but still has a meaning, with a warning
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+/// Where a rule sheet comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place<'a> {
+    /// `-`
+    StandardInput,
+    /// The name of a bundled game, perhaps with a size, perhaps misspelt.
+    Bundled(&'a str),
+    /// A path.
+    File(&'a Path),
+}
+
+impl RulesArgument {
+    /// What the argument means.
+    pub fn place(&self) -> Place<'_> {
+        let name = self.name.as_str();
+        let path = Path::new(name);
+        let is_bundled = games::find(name.split(':').next().unwrap_or(name)).is_some();
+        let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".kif") || name.ends_with(".gdl");
+        match name {
+            "-" => Place::StandardInput,
+            _ if is_bundled => Place::Bundled(name),
+            _ if looks_like_path || path.exists() => Place::File(path),
+            _ => Place::Bundled(name),
+        }
+    }
+
+    /// Reads the text.
+    pub fn source(&self) -> Result<Source, Error> {
+        match self.place() {
+            Place::StandardInput => {
+                let bytes = read_bounded(io::stdin().lock()).map_err(|e| unreadable("standard input", &e))?;
+                decode("-", &bytes)
+            }
+            Place::Bundled(name) => match games::sheet(name) {
+                Ok(text) => Ok(Source::new(name, text)),
+                Err(error @ games::Error::UnknownName { .. }) => {
+                    Err(Error::input(format_args!("there is no file `{name}`, and {error}")))
+                }
+                Err(error) => Err(Error::input(error)),
+            },
+            Place::File(path) => from_file(path),
+        }
+    }
+}
+
+impl RulesOptions {
+    /// Reads and checks the sheet. Warnings go to standard error in lenient mode only: `check` is there for them.
+    pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
+        let source = self.rules.source()?;
+        let checked = gdl::check::check_in(&source, self.mode());
+        let report = Report::new(&source, &checked.diagnostics);
+        match checked.rules {
+            Some(rules) => {
+                if self.lenient && report.warnings() > 0 {
+                    console.say(&report.summary());
+                }
+                Ok((source, rules))
+            }
+            None => Err(Error::ill_formed(report)),
+        }
+    }
+
+    /// The mode in which the sheet is checked.
+    pub fn mode(&self) -> gdl::Mode {
+        if self.lenient { gdl::Mode::Lenient } else { gdl::Mode::Strict }
+    }
+}
+
+fn from_file(path: &Path) -> Result<Source, Error> {
+    let name = path.display().to_string();
+    let metadata = fs::metadata(path).map_err(|e| unreadable(&name, &e))?;
+    if metadata.is_dir() {
+        return Err(Error::input(format_args!("{name} is a directory")).hint("give the path of a rule sheet in it"));
+    }
+    let bytes = File::open(path).and_then(read_bounded).map_err(|e| unreadable(&name, &e))?;
+    decode(&name, &bytes)
+}
+
+/// Reads at most one byte more than a sheet may have, so that an endless input ends.
+fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(gdl::source::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn decode(name: &str, bytes: &[u8]) -> Result<Source, Error> {
+    if bytes.len() > gdl::source::MAX_BYTES {
+        let most = gdl::source::MAX_BYTES >> 20;
+        return Err(Error::limit(format_args!("{name} is larger than {most} MiB, the most that is read")));
+    }
+    Source::from_bytes(name, bytes).map_err(|diagnostic| {
+        let error = Error::input(format_args!("{name}: {}", diagnostic.message));
+        match diagnostic.help {
+            Some(help) => error.hint(help),
+            None => error,
+        }
+    })
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => Error::input(format_args!("there is no file {name}")),
+        _ => Error::input(format_args!("can't read {name}: {error}")),
+    }
+}

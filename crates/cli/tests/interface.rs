@@ -1,0 +1,91 @@
+//! What holds for all commands: help, usage errors, pipes, manual pages, completions.
+
+mod support;
+
+use std::io::Read;
+use std::process::Stdio;
+
+use support::{Folder, backsolve, command};
+
+const COMMANDS: [&str; 8] = ["check", "fmt", "info", "simulate", "conform", "games", "completions", "man"];
+
+#[test]
+fn every_command_has_help_with_examples() {
+    backsolve(["--help"]).exits(0).prints("Examples:").prints("Exit codes:");
+    for name in COMMANDS {
+        backsolve([name, "--help"]).exits(0).prints("Examples:").prints("--json");
+    }
+}
+
+#[test]
+fn bad_usage_exits_2() {
+    backsolve(["solv"]).exits(2);
+    backsolve(["check"]).exits(2);
+    backsolve(["check", "a", "b"]).exits(2);
+    backsolve(["simulate", "tic-tac-toe", "--memory", "many"]).exits(2).complains("size");
+    backsolve(["simulate", "tic-tac-toe", "--time", "-1"]).exits(2);
+    backsolve(["info", "tic-tac-toe", "--threads", "0"]).exits(2);
+    backsolve(Vec::<&str>::new()).exits(2);
+}
+
+#[test]
+fn misspelt_names_get_a_suggestion() {
+    backsolve(["info", "tick-tac-toe"]).exits(2).complains("did you mean `tic-tac-toe`?");
+    let answer = backsolve(["info", "tick-tac-toe", "--json"]).exits(2).json();
+    assert_eq!(answer["exit_code"], 2);
+    assert!(answer["error"].as_str().is_some_and(|text| text.contains("tick-tac-toe")));
+}
+
+#[test]
+fn files_do_not_shadow_bundled_names() {
+    let folder = Folder::new();
+    folder.file("sim", "not a rule sheet");
+    let output = command().args(["check", "sim"]).current_dir(folder.path()).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0));
+    let output = command().args(["check", "./sim"]).current_dir(folder.path()).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = command().arg("games").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let mut complaint = String::new();
+    child.stderr.take().expect("stderr is piped").read_to_string(&mut complaint).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(complaint, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = command().arg("games").stdout(full).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("can't write to standard output"));
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = backsolve(["completions", shell]).exits(0).stdout;
+        for name in COMMANDS {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    backsolve(["completions", "tcsh"]).exits(2);
+}
+
+#[test]
+fn manual_pages_come_from_the_same_definitions() {
+    backsolve(["man"]).exits(0).prints(".TH").prints("simulate");
+    backsolve(["man", "simulate"]).exits(0).prints("\\-\\-playouts").prints("Examples");
+    backsolve(["man", "nothing"]).exits(2).complains("no command `nothing`");
+    let folder = Folder::new();
+    let out = folder.path().join("man1");
+    backsolve(["man".as_ref(), "--out".as_ref(), out.as_os_str()]).exits(0);
+    for name in COMMANDS {
+        assert!(out.join(format!("backsolve-{name}.1")).is_file(), "{name}");
+    }
+    assert!(out.join("backsolve.1").is_file());
+}

@@ -1,0 +1,93 @@
+//! State-by-state operations given by a closure, and the choice between two functions by a set.
+
+use crate::cache::{Key, Operation};
+use crate::combine::Combine;
+use crate::error::{Error, Stop};
+use crate::handle::{Set, Values};
+use crate::ids::{EMPTY, FULL, Node, Terminal, terminal_number};
+use crate::store::Store;
+use crate::walk::Walk;
+
+/// A combination of which nothing is known but what it does to two terminals.
+struct Apply<F> {
+    operation: Operation,
+    function: F,
+}
+
+impl<F: Fn(Option<Terminal>, Option<Terminal>) -> Option<Terminal> + Sync> Combine for Apply<F> {
+    const COMMUTES: bool = false;
+
+    fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        (a == EMPTY && b == EMPTY).then_some(EMPTY)
+    }
+
+    fn terminal(&self, a: Node, b: Node) -> Node {
+        terminal_number((self.function)(Terminal::new(a), Terminal::new(b)))
+    }
+}
+
+impl Walk<'_> {
+    fn if_then_else(&self, operation: Operation, level: usize, [set, a, b]: [Node; 3]) -> Result<Node, Stop> {
+        match set {
+            EMPTY => return Ok(b),
+            FULL => return Ok(a),
+            _ if a == b => return Ok(a),
+            _ => {}
+        }
+        let key = Key::new(operation, level, a, b, set);
+        if let Some(result) = self.recall(key) {
+            return Ok(result);
+        }
+        let result = self.node_of(level, |walk, value| {
+            let children = [set, a, b].map(|node| walk.child(level, node, value));
+            walk.if_then_else(operation, level + 1, children)
+        })?;
+        self.remember(key, result);
+        Ok(result)
+    }
+}
+
+impl Store {
+    /// The function whose value in each state comes from the values of two others, by any rule.
+    ///
+    /// The rule is asked for pairs of which at least one has a value, and where neither has, there is none. Its
+    /// answers should depend on nothing but its arguments. The operations with a name know more shortcuts and are
+    /// faster.
+    ///
+    /// ```
+    /// use diagram::{Domains, Options, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// let number = |number| Terminal::new(number).unwrap();
+    /// let a = store.values([([0], number(2)), ([1], number(3))])?;
+    /// let b = store.values([([1], number(4))])?;
+    /// let sum = store.apply(&a, &b, |a, b| {
+    ///     let number = |terminal: Option<Terminal>| terminal.map_or(0, Terminal::number);
+    ///     Terminal::new(number(a) + number(b))
+    /// })?;
+    /// assert_eq!(sum, store.values([([0], number(2)), ([1], number(7))])?);
+    /// # Ok::<(), diagram::Error>(())
+    /// ```
+    pub fn apply(
+        &mut self,
+        a: &Values,
+        b: &Values,
+        rule: impl Fn(Option<Terminal>, Option<Terminal>) -> Option<Terminal> + Sync,
+    ) -> Result<Values, Error> {
+        self.operate([&a.0, &b.0], |walk, [a, b]| {
+            walk.combine(&Apply { operation: walk.operation_once(), function: &rule }, 0, a, b)
+        })
+        .map(Values)
+    }
+
+    /// The first function inside the set and the second outside.
+    pub fn if_then_else(&mut self, set: &Set, then: &Values, otherwise: &Values) -> Result<Values, Error> {
+        self.operate([&set.0, &then.0, &otherwise.0], |walk, nodes| {
+            walk.if_then_else(walk.operation(crate::operation::Kind::IfThenElse), 0, nodes)
+        })
+        .map(Values)
+    }
+}

@@ -1,0 +1,156 @@
+//! Diagrams from states: everything, nothing, one state, many sorted states.
+
+use crate::error::{Error, Stop};
+use crate::handle::{Set, Values};
+use crate::ids::{EMPTY, FULL, Level, Node, Terminal, Value};
+use crate::store::Store;
+use crate::walk::{Children, Walk};
+
+impl Store {
+    /// The empty set.
+    pub fn none(&mut self) -> Set {
+        Set(self.hold(EMPTY))
+    }
+
+    /// The set of all states.
+    pub fn all(&mut self) -> Set {
+        Set(self.hold(FULL))
+    }
+
+    /// The set of one state.
+    pub fn state(&mut self, state: &[Value]) -> Result<Set, Error> {
+        self.states([state])
+    }
+
+    /// The set of these states, which come in increasing order without repetition.
+    ///
+    /// Works in one pass with one node per level under construction, however many states there are.
+    pub fn states<S: AsRef<[Value]>>(&mut self, states: impl IntoIterator<Item = S>) -> Result<Set, Error> {
+        self.build(states.into_iter().map(|state| (state, Terminal::IN))).map(Set)
+    }
+
+    /// The function that has these values for these states, which come in increasing order without repetition.
+    pub fn values<S: AsRef<[Value]>>(
+        &mut self,
+        values: impl IntoIterator<Item = (S, Terminal)>,
+    ) -> Result<Values, Error> {
+        self.build(values.into_iter()).map(Values)
+    }
+
+    /// The states in which each of these variables has one of the values given for it, whatever the others have.
+    ///
+    /// ```
+    /// use diagram::{Domains, Level, Options, Store};
+    /// let mut store = Store::new(Domains::new(&[3, 3, 3])?, Options::default())?;
+    /// let cube = store.cube(&[(Level(0), &[1]), (Level(2), &[0, 2])])?;
+    /// assert_eq!(store.count(&cube)?, 6);
+    /// # Ok::<(), diagram::Error>(())
+    /// ```
+    pub fn cube(&mut self, literals: &[(Level, &[Value])]) -> Result<Set, Error> {
+        let mut allowed: Vec<Option<Vec<bool>>> = vec![None; self.domains.levels()];
+        for &(level, values) in literals {
+            let width = usize::from(self.domains.check_level(level)?);
+            let mut row = vec![false; width];
+            for &value in values {
+                self.domains.check_value(level, value)?;
+                row[usize::from(value)] = true;
+            }
+            allowed[level.index()] = Some(row);
+        }
+        self.operate([], |walk, []| {
+            let mut below = FULL;
+            for (level, row) in allowed.iter().enumerate().rev() {
+                let child = |value| row.as_ref().is_none_or(|row| row[value]).then_some(below).unwrap_or(EMPTY);
+                let children: Children = (0..walk.width(level)).map(child).collect();
+                below = walk.node(level, &children)?;
+            }
+            Ok(below)
+        })
+        .map(Set)
+    }
+
+    fn build<S: AsRef<[Value]>>(
+        &mut self,
+        mut states: impl Iterator<Item = (S, Terminal)>,
+    ) -> Result<crate::handle::Root, Error> {
+        // A batch at a time: if the budget is reached, what is done so far is held by a handle and can be kept.
+        let mut whole = self.hold(EMPTY);
+        let mut last: Option<Vec<Value>> = None;
+        loop {
+            let mut batch: Vec<(Box<[Value]>, Terminal)> = Vec::new();
+            for (state, terminal) in states.by_ref().take(BATCH) {
+                let state = state.as_ref();
+                self.domains.check_state(state)?;
+                if last.as_deref().is_some_and(|last| last >= state) {
+                    return Err(Error::Unsorted);
+                }
+                last = Some(state.to_vec());
+                batch.push((state.into(), terminal));
+            }
+            if batch.is_empty() {
+                return Ok(whole);
+            }
+            whole = self.operate([&whole], |walk, [whole]| Builder::new(walk, whole).run(&batch))?;
+        }
+    }
+}
+
+/// States that are added at a time.
+const BATCH: usize = 1 << 16;
+
+/// Adds sorted states to a diagram whose states are all smaller: open nodes along the last state, closed from below
+/// as soon as the next state leaves them.
+struct Builder<'w, 's> {
+    walk: &'w Walk<'s>,
+    open: Vec<Children>,
+    path: Vec<Value>,
+}
+
+impl<'w, 's> Builder<'w, 's> {
+    /// Opens the nodes along the largest state of what there is.
+    fn new(walk: &'w Walk<'s>, whole: Node) -> Self {
+        let mut builder = Builder { walk, open: Vec::new(), path: Vec::new() };
+        let mut node = whole;
+        while node != EMPTY && builder.open.len() < walk.depth() {
+            let children = walk.children(builder.open.len(), node);
+            let Some(value) = children.iter().rposition(|&child| child != EMPTY) else { break };
+            node = children[value];
+            builder.path.push(value as Value);
+            builder.open.push(children);
+        }
+        builder
+    }
+
+    fn run(mut self, batch: &[(Box<[Value]>, Terminal)]) -> Result<Node, Stop> {
+        for (state, terminal) in batch {
+            let common = self.path.iter().zip(state.iter()).take_while(|(a, b)| a == b).count();
+            self.close(common + 1)?;
+            self.path.truncate(common);
+            self.path.extend_from_slice(&state[common..]);
+            while self.open.len() < state.len() {
+                self.open.push(smallvec::smallvec![EMPTY; self.walk.width(self.open.len())]);
+            }
+            self.put(state.len() - 1, terminal.number());
+        }
+        self.close(1)?;
+        match self.open.pop() {
+            Some(children) => self.walk.node(0, &children),
+            None => Ok(EMPTY),
+        }
+    }
+
+    /// Closes all open nodes from `level` down.
+    fn close(&mut self, level: usize) -> Result<(), Stop> {
+        while self.open.len() > level {
+            let Some(children) = self.open.pop() else { break };
+            let node = self.walk.node(self.open.len(), &children)?;
+            self.put(self.open.len() - 1, node);
+        }
+        Ok(())
+    }
+
+    /// Sets the child on the path at `level`.
+    fn put(&mut self, level: usize, child: Node) {
+        self.open[level][usize::from(self.path[level])] = child;
+    }
+}

@@ -1,0 +1,172 @@
+//! The operation cache: results of earlier steps, found by operation, level and operands.
+//!
+//! It forgets freely: a new result takes the place of an old one that hashes to the same line. A line is one cache
+//! line of the processor with three entries and a version. Readers take no lock: they read the version, the entries,
+//! and the version again, and trust what they read only if no writer was there in between. A writer that finds
+//! another one at work gives up. So an entry is never mixed from two, whatever the threads do.
+//!
+//! A small cache is better than a large one (2^18 to 2^20 entries beat 2^24 on Connect Four): it stays in the
+//! processor's caches.
+
+use std::io;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
+
+use crate::ids::Node;
+use crate::region::{Element, Region};
+
+const WAYS: usize = 3;
+
+#[repr(C, align(64))]
+pub(crate) struct Line {
+    /// Odd while a thread writes; 0 when nothing was ever written.
+    version: AtomicU32,
+    results: [AtomicU32; WAYS],
+    keys: [[AtomicU64; 2]; WAYS],
+}
+
+// SAFETY: a struct of atomics, for which zero is a value; they are `Sync` and have no destructor.
+unsafe impl Element for Line {}
+
+/// One step of an operation: which operation (and on which level), and up to three operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Key([u64; 2]);
+
+impl Key {
+    #[inline]
+    pub(crate) fn new(operation: Operation, level: usize, a: Node, b: Node, c: Node) -> Key {
+        let tag = u64::from(operation.0) << 16 | level as u64;
+        Key([u64::from(a) | u64::from(b) << 32, u64::from(c) | tag << 32])
+    }
+}
+
+/// The number under which an operation's results are kept; never 0, so that an empty entry matches no key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Operation(pub(crate) u16);
+
+pub(crate) struct Cache {
+    lines: Region<Line>,
+    len: usize,
+    /// Whether a single thread writes, which then needs no lock on the line.
+    alone: bool,
+}
+
+impl Cache {
+    /// A cache of so many entries, or as many as fit into `most_bytes`.
+    pub(crate) fn new(entries: usize, most_bytes: usize, threads: usize) -> io::Result<Cache> {
+        let len = entries.div_ceil(WAYS).min(most_bytes / size_of::<Line>()).max(16);
+        let lines = Region::reserve(len)?;
+        lines.commit(len)?;
+        Ok(Cache { lines, len, alone: threads == 1 })
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.lines.committed_bytes()
+    }
+
+    #[inline]
+    fn index(&self, key: Key) -> usize {
+        let mixed = fold(key.0[0] ^ 0x9E37_79B9_7F4A_7C15, key.0[1] ^ 0xD1B5_4A32_D192_ED03);
+        ((u128::from(mixed) * self.len as u128) >> 64) as usize
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Option<Node> {
+        let line = &self.lines.slice(self.index(key), 1)[0];
+        let before = line.version.load(Ordering::Acquire);
+        for way in 0..WAYS {
+            if line.keys[way][0].load(Ordering::Relaxed) == key.0[0]
+                && line.keys[way][1].load(Ordering::Relaxed) == key.0[1]
+            {
+                let result = line.results[way].load(Ordering::Relaxed);
+                // The loads above must not drift behind this second look at the version.
+                fence(Ordering::Acquire);
+                let after = line.version.load(Ordering::Relaxed);
+                return (before == after && before.is_multiple_of(2)).then_some(result);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, key: Key, result: Node) {
+        let line = &self.lines.slice(self.index(key), 1)[0];
+        let version = line.version.load(Ordering::Relaxed);
+        let locked = version | 1;
+        if self.alone {
+            line.version.store(locked, Ordering::Relaxed);
+        } else if version == locked
+            || line.version.compare_exchange(version, locked, Ordering::Acquire, Ordering::Relaxed).is_err()
+        {
+            return;
+        }
+        // Whoever reads one of the stores below also sees the version locked.
+        fence(Ordering::Release);
+        let way = (version >> 1) as usize % WAYS;
+        line.keys[way][0].store(key.0[0], Ordering::Relaxed);
+        line.keys[way][1].store(key.0[1], Ordering::Relaxed);
+        line.results[way].store(result, Ordering::Relaxed);
+        line.version.store(version.wrapping_add(2), Ordering::Release);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for line in self.lines.slice(0, self.len) {
+            for key in line.keys.iter().flatten() {
+                key.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// A hash of two words: the two halves of their product, folded.
+#[inline]
+pub(crate) fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_put_and_nothing_else() {
+        let cache = Cache::new(1000, 1 << 20, 1).unwrap();
+        let key = |a| Key::new(Operation(1), 3, a, 7, 0);
+        for a in 0..10 {
+            cache.put(key(a), a + 100);
+        }
+        assert_eq!((0..10).filter(|&a| cache.get(key(a)) == Some(a + 100)).count(), 10);
+        assert_eq!(cache.get(Key::new(Operation(2), 3, 1, 7, 0)), None);
+        assert_eq!(cache.get(Key::new(Operation(1), 4, 1, 7, 0)), None);
+    }
+
+    #[test]
+    fn forgets_when_cleared() {
+        let mut cache = Cache::new(10, 1 << 20, 1).unwrap();
+        let key = Key::new(Operation(1), 0, 1, 2, 3);
+        cache.put(key, 5);
+        cache.clear();
+        assert_eq!(cache.get(key), None);
+    }
+
+    #[test]
+    fn threads_never_see_a_mixed_entry() {
+        let cache = Cache::new(1, 1 << 20, 4).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u32 {
+                let cache = &cache;
+                scope.spawn(move || {
+                    for round in 0..20_000u32 {
+                        let a = round.wrapping_mul(2_654_435_761).wrapping_add(thread) >> 20;
+                        let key = Key::new(Operation(1), 0, a, !a, a ^ 5);
+                        cache.put(key, a.wrapping_mul(3));
+                        if let Some(result) = cache.get(key) {
+                            assert_eq!(result, a.wrapping_mul(3));
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

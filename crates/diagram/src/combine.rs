@@ -1,0 +1,270 @@
+//! Operations on two diagrams, state by state: one recursion, told apart by what they do with two terminals.
+
+use crate::cache::{Key, Operation};
+use crate::error::{Error, Stop};
+use crate::handle::{Set, Values};
+use crate::ids::{EMPTY, FULL, Node};
+use crate::operation::Kind;
+use crate::preference::Preference;
+use crate::store::Store;
+use crate::walk::Walk;
+
+/// How two diagrams become one.
+pub(crate) trait Combine: Sync {
+    /// Whether the operands may change places.
+    const COMMUTES: bool;
+
+    /// Where its results are kept.
+    fn operation(&self) -> Operation;
+
+    /// The result where it is known without looking further down.
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node>;
+
+    /// The result for two terminals that are not covered by the shortcut.
+    fn terminal(&self, a: Node, b: Node) -> Node;
+}
+
+impl Walk<'_> {
+    /// Combines two nodes of a level.
+    pub(crate) fn combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) -> Result<Node, Stop> {
+        if let Some(result) = how.shortcut(a, b) {
+            return Ok(result);
+        }
+        if level == self.depth() {
+            return Ok(how.terminal(a, b));
+        }
+        let (a, b) = if C::COMMUTES && b < a { (b, a) } else { (a, b) };
+        let key = Key::new(how.operation(), level, a, b, 0);
+        if let Some(result) = self.recall(key) {
+            return Ok(result);
+        }
+        let result = self.node_of(level, |walk, value| {
+            walk.combine(how, level + 1, walk.child(level, a, value), walk.child(level, b, value))
+        })?;
+        self.remember(key, result);
+        Ok(result)
+    }
+}
+
+/// Union of sets.
+pub(crate) struct Union(pub(crate) Operation);
+
+impl Combine for Union {
+    const COMMUTES: bool = true;
+
+    fn operation(&self) -> Operation {
+        self.0
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            _ if a == b => Some(a),
+            (EMPTY, other) | (other, EMPTY) => Some(other),
+            (FULL, _) | (_, FULL) => Some(FULL),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, a: Node, _: Node) -> Node {
+        a
+    }
+}
+
+/// Intersection of sets.
+pub(crate) struct Intersection(pub(crate) Operation);
+
+impl Combine for Intersection {
+    const COMMUTES: bool = true;
+
+    fn operation(&self) -> Operation {
+        self.0
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            _ if a == b => Some(a),
+            (EMPTY, _) | (_, EMPTY) => Some(EMPTY),
+            (FULL, other) | (other, FULL) => Some(other),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, a: Node, _: Node) -> Node {
+        a
+    }
+}
+
+/// What the first has where the second, a set, has nothing.
+struct Difference(Operation);
+
+impl Combine for Difference {
+    const COMMUTES: bool = false;
+
+    fn operation(&self) -> Operation {
+        self.0
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            (_, EMPTY) => Some(a),
+            (EMPTY, _) | (_, FULL) => Some(EMPTY),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, _: Node, _: Node) -> Node {
+        EMPTY
+    }
+}
+
+/// What the first, a value function, has where the second, a set, has something.
+pub(crate) struct Mask(pub(crate) Operation);
+
+impl Combine for Mask {
+    const COMMUTES: bool = false;
+
+    fn operation(&self) -> Operation {
+        self.0
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            (EMPTY, _) | (_, EMPTY) => Some(EMPTY),
+            (_, FULL) => Some(a),
+            _ if a == b => Some(a),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, a: Node, _: Node) -> Node {
+        a
+    }
+}
+
+/// What the first has, and where it has nothing what the second has.
+struct Override(Operation);
+
+impl Combine for Override {
+    const COMMUTES: bool = false;
+
+    fn operation(&self) -> Operation {
+        self.0
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            _ if a == b => Some(a),
+            (EMPTY, other) | (other, EMPTY) => Some(other),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, a: Node, _: Node) -> Node {
+        a
+    }
+}
+
+/// The preferred of two values, or the only one.
+pub(crate) struct Choice<'p> {
+    pub(crate) operation: Operation,
+    pub(crate) preference: &'p Preference,
+}
+
+impl Combine for Choice<'_> {
+    const COMMUTES: bool = true;
+
+    fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    #[inline]
+    fn shortcut(&self, a: Node, b: Node) -> Option<Node> {
+        match (a, b) {
+            _ if a == b => Some(a),
+            (EMPTY, other) | (other, EMPTY) => Some(other),
+            _ => None,
+        }
+    }
+
+    fn terminal(&self, a: Node, b: Node) -> Node {
+        self.preference.better(a, b)
+    }
+}
+
+impl Store {
+    /// The states in either set.
+    pub fn union(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
+        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Union(walk.operation(Kind::Union)), 0, a, b)).map(Set)
+    }
+
+    /// The states in both sets.
+    pub fn intersection(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
+        self.operate([&a.0, &b.0], |walk, [a, b]| {
+            walk.combine(&Intersection(walk.operation(Kind::Intersection)), 0, a, b)
+        })
+        .map(Set)
+    }
+
+    /// The states in the first set but not in the second.
+    ///
+    /// The complement of a set within a universe is the difference of the two.
+    pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
+        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Difference(walk.operation(Kind::Difference)), 0, a, b))
+            .map(Set)
+    }
+
+    /// All states that are not in the set.
+    pub fn complement(&mut self, set: &Set) -> Result<Set, Error> {
+        let all = self.all();
+        self.difference(&all, set)
+    }
+
+    /// The function on the states of a set only.
+    pub fn mask(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
+        self.operate([&values.0, &set.0], |walk, [values, set]| {
+            walk.combine(&Mask(walk.operation(Kind::Mask)), 0, values, set)
+        })
+        .map(Values)
+    }
+
+    /// The function on the states outside a set only.
+    pub fn mask_out(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
+        self.operate([&values.0, &set.0], |walk, [values, set]| {
+            walk.combine(&Difference(walk.operation(Kind::Difference)), 0, values, set)
+        })
+        .map(Values)
+    }
+
+    /// The first function, and where it has no value the second.
+    pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
+        self.operate([&first.0, &second.0], |walk, [first, second]| {
+            walk.combine(&Override(walk.operation(Kind::Override)), 0, first, second)
+        })
+        .map(Values)
+    }
+
+    /// The preferred of two functions' values, state by state; where one has none, the other's.
+    ///
+    /// ```
+    /// use diagram::{Domains, Options, Preference, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// let (loss, win) = (Terminal::new(1).unwrap(), Terminal::new(2).unwrap());
+    /// let a = store.values([([0], loss), ([1], win)])?;
+    /// let b = store.values([([0], win)])?;
+    /// let best = store.choice(&a, &b, &Preference::best_first(&[win, loss]))?;
+    /// assert_eq!(store.evaluate(&best, &[0])?, Some(win));
+    /// # Ok::<(), diagram::Error>(())
+    /// ```
+    pub fn choice(&mut self, a: &Values, b: &Values, preference: &Preference) -> Result<Values, Error> {
+        self.operate([&a.0, &b.0], |walk, [a, b]| {
+            let operation = walk.operation(Kind::Choice(preference.ranks()));
+            walk.combine(&Choice { operation, preference }, 0, a, b)
+        })
+        .map(Values)
+    }
+}

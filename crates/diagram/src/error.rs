@@ -1,0 +1,93 @@
+//! What can go wrong, as values.
+
+use std::fmt;
+
+use crate::ids::{Level, Value};
+
+/// Why an operation gave no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The budget does not suffice even after collection. Drop diagrams that are not needed and try again, or give
+    /// a larger budget.
+    OutOfBudget(Limit),
+    /// The system refused memory that the budget allows.
+    OutOfMemory,
+    /// A count that does not fit into 128 bits.
+    CountTooLarge,
+    /// A level that the store does not have.
+    NoSuchLevel(Level),
+    /// A value that is not in the domain of its level.
+    NoSuchValue(Level, Value),
+    /// A state that has not one value per level.
+    WrongLength {
+        /// How many values were given.
+        given: usize,
+        /// How many levels there are.
+        levels: usize,
+    },
+    /// States that should come in increasing order, without repetition, and don't.
+    Unsorted,
+    /// A diagram or relation of another store, or with other domains.
+    Foreign,
+    /// Domains that no store can have: no value or too many values in one, or too many of them.
+    BadDomains,
+}
+
+/// The limit that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So many nodes at a time.
+    Nodes(usize),
+    /// So many bytes at a time.
+    Bytes(usize),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Limit::Bytes(bytes) => write!(f, "{} MB", bytes / 1_000_000),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::OutOfBudget(limit) => write!(f, "the diagrams need more than the budget of {limit}"),
+            Error::OutOfMemory => write!(f, "the system has no more memory to give"),
+            Error::CountTooLarge => write!(f, "the number of states does not fit into 128 bits"),
+            Error::NoSuchLevel(level) => write!(f, "there is no {level}"),
+            Error::NoSuchValue(level, value) => write!(f, "value {value} is not in the domain of {level}"),
+            Error::WrongLength { given, levels } => {
+                write!(f, "a state of {given} values was given where there are {levels} levels")
+            }
+            Error::Unsorted => write!(f, "the states are not in increasing order"),
+            Error::Foreign => write!(f, "the diagram or relation belongs to another store"),
+            Error::BadDomains => write!(f, "there must be between 1 and 4096 domains, none of them empty"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Why a walk through diagrams ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A limit was reached.
+    Budget(Limit),
+    /// The system refused memory.
+    Memory,
+    /// The walk turned out to be long enough for several threads.
+    Long,
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        match stop {
+            Stop::Budget(limit) => Error::OutOfBudget(limit),
+            // A long walk is restarted on all threads by whoever began it and never gets here as `Long`.
+            Stop::Memory | Stop::Long => Error::OutOfMemory,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The layer file: one diagram, bit-packed level by level.
+//!
+//! # Version history
+//!
+//! 1. The first.
+//!
+//! # Version 1
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `BSDIAGRM` |
+//! | 4 | version: 1 |
+//! | 4 | number of levels *n*, 1 to 4096 |
+//! | 4 | largest terminal in the file, 0 for an empty diagram |
+//! | 8 *n* | for each level from the top: domain size (4), number of nodes (4) |
+//! | 4 | CRC-32 of all bytes before |
+//! | … | *n* sections, one per level from the top |
+//!
+//! A section holds the children of its level's nodes, node by node, value by value, each in as many bits as the
+//! largest node number of the next level takes (on the last level: the largest terminal), at least one, the first
+//! child in the lowest bits of the first byte. Zero bits fill up to a multiple of 8 bytes, then come a CRC-32 of the
+//! section up to here (4) and zero (4); so eight bytes can be read from wherever a child begins.
+//!
+//! Child 0 is "no state below"; nodes are numbered from 1. The top level has one node, or none for an empty diagram,
+//! which then has none anywhere. Nodes are numbered in the order in which they are first met when the level above is
+//! read in its order. That makes the file a function of the diagram alone: not of threads, collections or history.
+
+use std::fmt;
+
+use crate::error::Error;
+
+pub(super) const MAGIC: [u8; 8] = *b"BSDIAGRM";
+pub(super) const VERSION: u32 = 1;
+pub(super) const MOST_LEVELS: usize = 4096;
+
+/// Why a file could not be written or read.
+#[derive(Debug)]
+pub enum FileError {
+    /// The bytes do not begin like a diagram.
+    NotADiagram,
+    /// Written by a later version of this program.
+    UnknownVersion(u32),
+    /// The file ends too early or goes on too long.
+    WrongLength,
+    /// A checksum does not match: the header's, or that of a level's section.
+    Checksum(Option<u16>),
+    /// The checksums match, but the content is no diagram in canonical form; the level is given.
+    Malformed(u16),
+    /// The diagram has other domains than the store, or values where a set is wanted.
+    WrongKind,
+    /// A state that has not one value per level, or values outside the domains.
+    BadState,
+    /// Reading or writing failed.
+    Io(std::io::Error),
+    /// The store could not take the diagram in.
+    Store(Error),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::NotADiagram => write!(f, "this is not a diagram file"),
+            FileError::UnknownVersion(version) => {
+                write!(f, "diagram file of version {version}, of which only versions up to {VERSION} are known")
+            }
+            FileError::WrongLength => write!(f, "the diagram file is cut off or has bytes appended"),
+            FileError::Checksum(None) => write!(f, "the header of the diagram file is damaged"),
+            FileError::Checksum(Some(level)) => write!(f, "level {level} of the diagram file is damaged"),
+            FileError::Malformed(level) => write!(f, "level {level} of the diagram file is not in canonical form"),
+            FileError::WrongKind => write!(f, "the diagram file is for other variables or of another kind"),
+            FileError::BadState => write!(f, "the state does not fit the variables of the diagram file"),
+            FileError::Io(error) => write!(f, "{error}"),
+            FileError::Store(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl From<std::io::Error> for FileError {
+    fn from(error: std::io::Error) -> FileError {
+        FileError::Io(error)
+    }
+}
+
+impl From<Error> for FileError {
+    fn from(error: Error) -> FileError {
+        FileError::Store(error)
+    }
+}
+
+/// One level of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LevelShape {
+    pub(super) width: u32,
+    pub(super) nodes: u32,
+    /// Bits per child.
+    pub(super) bits: u32,
+    /// Where its section begins.
+    pub(super) offset: usize,
+    /// The largest child there may be.
+    pub(super) most: u32,
+}
+
+impl LevelShape {
+    /// Bytes of packed children, filled up to a multiple of eight.
+    pub(super) fn packed_bytes(&self) -> Option<usize> {
+        let children = u64::from(self.nodes).checked_mul(u64::from(self.width))?;
+        let bits = children.checked_mul(u64::from(self.bits))?;
+        usize::try_from(bits.div_ceil(64).checked_mul(8)?).ok()
+    }
+
+    /// The bits that fill up its packed children, as a number.
+    pub(super) fn filling(&self, packed: &[u8]) -> u64 {
+        let used = u64::from(self.nodes).wrapping_mul(u64::from(self.width)).wrapping_mul(u64::from(self.bits)) % 64;
+        let last = packed.last_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+        if used == 0 { 0 } else { last >> used }
+    }
+}
+
+/// Everything that the header says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) levels: Vec<LevelShape>,
+    pub(super) largest_terminal: u32,
+    pub(super) file_bytes: usize,
+}
+
+impl Shape {
+    /// The shape of a file with these levels (domain size, number of nodes); `None` if there is no such file.
+    pub(super) fn new(sizes: &[(u32, u32)], largest_terminal: u32) -> Option<Shape> {
+        let mut offset = header_bytes(sizes.len());
+        let mut levels = Vec::with_capacity(sizes.len());
+        for (at, &(width, nodes)) in sizes.iter().enumerate() {
+            let most = sizes.get(at + 1).map_or(largest_terminal, |&(_, nodes)| nodes);
+            let level = LevelShape { width, nodes, bits: bits_for(most), offset, most };
+            offset = offset.checked_add(level.packed_bytes()?)?.checked_add(8)?;
+            levels.push(level);
+        }
+        Some(Shape { levels, largest_terminal, file_bytes: offset })
+    }
+
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(header_bytes(self.levels.len()));
+        bytes.extend(MAGIC);
+        for number in [VERSION, self.levels.len() as u32, self.largest_terminal] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for level in &self.levels {
+            bytes.extend(level.width.to_le_bytes());
+            bytes.extend(level.nodes.to_le_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads and checks a header.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Shape, FileError> {
+        if bytes.get(..8) != Some(&MAGIC) {
+            return Err(FileError::NotADiagram);
+        }
+        let word = |at| read_u32(bytes, at).ok_or(FileError::WrongLength);
+        if word(8)? != VERSION {
+            return Err(FileError::UnknownVersion(word(8)?));
+        }
+        let count = word(12)? as usize;
+        if count == 0 || count > MOST_LEVELS {
+            return Err(FileError::Checksum(None));
+        }
+        let end = header_bytes(count) - 4;
+        let header = bytes.get(..end).ok_or(FileError::WrongLength)?;
+        if crc32fast::hash(header) != word(end)? {
+            return Err(FileError::Checksum(None));
+        }
+        let mut sizes = Vec::with_capacity(count);
+        for level in 0..count {
+            let (width, nodes) = (word(20 + 8 * level)?, word(24 + 8 * level)?);
+            if width == 0 || width > u32::from(u16::MAX) {
+                return Err(FileError::Malformed(level as u16));
+            }
+            sizes.push((width, nodes));
+        }
+        let largest_terminal = word(16)?;
+        let empty = largest_terminal == 0;
+        let unlike = sizes.iter().position(|&(_, nodes)| (nodes == 0) != empty);
+        if let Some(level) = unlike {
+            return Err(FileError::Malformed(level as u16));
+        }
+        if sizes[0].1 > 1 || largest_terminal > crate::ids::Terminal::MOST {
+            return Err(FileError::Malformed(0));
+        }
+        let shape = Shape::new(&sizes, largest_terminal).ok_or(FileError::WrongLength)?;
+        if shape.file_bytes != bytes.len() {
+            return Err(FileError::WrongLength);
+        }
+        Ok(shape)
+    }
+}
+
+fn header_bytes(levels: usize) -> usize {
+    8 + 12 + 8 * levels + 4
+}
+
+fn bits_for(most: u32) -> u32 {
+    (u32::BITS - most.leading_zeros()).max(1)
+}
+
+pub(super) fn read_u32(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
+}

@@ -1,0 +1,132 @@
+//! Probing: answers from the bytes of a layer file, one path from top to bottom, nothing loaded.
+
+use super::format::{FileError, LevelShape, Shape, read_u32};
+use crate::ids::{Terminal, Value};
+
+/// A layer file that is probed where it lies: in a memory map, a vector, any bytes.
+///
+/// Opening reads the header only. Every access is checked against the length, so damaged bytes give an error or a
+/// wrong answer but no harm; [`Probe::verify`] rules out the wrong answer.
+///
+/// ```
+/// use diagram::{Domains, Options, Probe, Store, Terminal};
+/// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+/// let set = store.states([[0, 2], [1, 1]])?;
+/// let mut bytes = Vec::new();
+/// store.write(&set, &mut bytes)?;
+///
+/// let probe = Probe::open(bytes)?;
+/// assert_eq!(probe.evaluate(&[1, 1])?, Some(Terminal::IN));
+/// assert_eq!(probe.evaluate(&[1, 2])?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Probe<B> {
+    bytes: B,
+    shape: Shape,
+}
+
+impl<B: AsRef<[u8]>> Probe<B> {
+    /// Opens a file by its header.
+    pub fn open(bytes: B) -> Result<Probe<B>, FileError> {
+        let shape = Shape::parse(bytes.as_ref())?;
+        Ok(Probe { bytes, shape })
+    }
+
+    /// The domain sizes, the top level first.
+    pub fn domain_sizes(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
+        // The header's check has seen to it that they fit.
+        self.shape.levels.iter().map(|level| level.width as u16)
+    }
+
+    /// How many nodes the diagram has.
+    pub fn node_count(&self) -> u64 {
+        self.shape.levels.iter().map(|level| u64::from(level.nodes)).sum()
+    }
+
+    /// Whether the diagram is a set: no terminal but [`Terminal::IN`].
+    pub fn is_set(&self) -> bool {
+        self.shape.largest_terminal <= 1
+    }
+
+    /// The terminal of a state, if it has one.
+    pub fn evaluate(&self, state: &[Value]) -> Result<Option<Terminal>, FileError> {
+        if state.len() != self.shape.levels.len() {
+            return Err(FileError::BadState);
+        }
+        let mut node = self.root();
+        for (at, (level, &value)) in self.shape.levels.iter().zip(state).enumerate() {
+            if u32::from(value) >= level.width {
+                return Err(FileError::BadState);
+            }
+            if node != 0 {
+                node = self.child(level, node, u32::from(value)).ok_or(FileError::Malformed(at as u16))?;
+            }
+        }
+        Ok(Terminal::new(node))
+    }
+
+    /// Checks everything: checksums, and that each level is what a diagram in canonical form has.
+    pub fn verify(&self) -> Result<(), FileError> {
+        let mut reached = self.root();
+        for (at, level) in (0..).zip(&self.shape.levels) {
+            self.check_sum(level).ok_or(FileError::Checksum(Some(at)))?;
+            // Nodes are numbered as they are first met, so the next new one has the next number; and all are met.
+            if reached != level.nodes {
+                return Err(FileError::Malformed(at));
+            }
+            let last = usize::from(at) + 1 == self.shape.levels.len();
+            reached = self.check_nodes(level, last).ok_or(FileError::Malformed(at))?;
+        }
+        if reached == self.shape.largest_terminal { Ok(()) } else { Err(FileError::Malformed(0)) }
+    }
+
+    fn check_sum(&self, level: &LevelShape) -> Option<()> {
+        let end = level.offset.checked_add(level.packed_bytes()?)?;
+        let packed = self.bytes.as_ref().get(level.offset..end)?;
+        let sound = read_u32(self.bytes.as_ref(), end)? == crc32fast::hash(packed)
+            && read_u32(self.bytes.as_ref(), end + 4)? == 0
+            && level.filling(packed) == 0;
+        sound.then_some(())
+    }
+
+    /// The largest child on a level, if its nodes are as they should be.
+    fn check_nodes(&self, level: &LevelShape, last: bool) -> Option<u32> {
+        let mut largest = 0;
+        for node in 1..=level.nodes {
+            let mut empty = true;
+            for value in 0..level.width {
+                let child = self.child(level, node, value)?;
+                if !last && child > largest + 1 {
+                    return None;
+                }
+                largest = largest.max(child);
+                empty &= child == 0;
+            }
+            if empty {
+                return None;
+            }
+        }
+        Some(largest)
+    }
+
+    /// The shape, for the reader.
+    pub(super) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The top node: 1, or 0 where there is none.
+    pub(super) fn root(&self) -> u32 {
+        self.shape.levels.first().map_or(0, |level| level.nodes)
+    }
+
+    /// A child of a node, `None` where the file has none such.
+    #[inline]
+    pub(super) fn child(&self, level: &LevelShape, node: u32, value: u32) -> Option<u32> {
+        let index = (u64::from(node) - 1) * u64::from(level.width) + u64::from(value);
+        let bit = index * u64::from(level.bits);
+        let at = level.offset + usize::try_from(bit / 8).ok()?;
+        let word = u64::from_le_bytes(self.bytes.as_ref().get(at..at.checked_add(8)?)?.try_into().ok()?);
+        let child = (word >> (bit % 8)) as u32 & (u32::MAX >> (32 - level.bits));
+        (child <= level.most).then_some(child)
+    }
+}

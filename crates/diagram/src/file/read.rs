@@ -1,0 +1,58 @@
+//! Reading a layer file back into a store.
+
+use super::format::FileError;
+use super::probe::Probe;
+use crate::error::Stop;
+use crate::handle::{Root, Set, Values};
+use crate::ids::{EMPTY, Node};
+use crate::store::Store;
+use crate::walk::{Children, Walk};
+
+impl Store {
+    /// Reads a set from the bytes of a layer file, every byte of which is checked.
+    pub fn read_set(&mut self, bytes: &[u8]) -> Result<Set, FileError> {
+        let probe = Probe::open(bytes)?;
+        if !probe.is_set() {
+            return Err(FileError::WrongKind);
+        }
+        self.read(&probe).map(Set)
+    }
+
+    /// Reads a value function from the bytes of a layer file, every byte of which is checked.
+    pub fn read_values(&mut self, bytes: &[u8]) -> Result<Values, FileError> {
+        self.read(&Probe::open(bytes)?).map(Values)
+    }
+
+    fn read(&mut self, probe: &Probe<&[u8]>) -> Result<Root, FileError> {
+        if !probe.domain_sizes().eq(self.domains.sizes().iter().copied()) {
+            return Err(FileError::WrongKind);
+        }
+        probe.verify()?;
+        let widest = probe.shape().levels.windows(2).map(|pair| pair[0].nodes as usize + pair[1].nodes as usize).max();
+        let scratch = 4 * widest.unwrap_or(1);
+        self.space.ledger.take_bytes(scratch).map_err(crate::Error::from)?;
+        let root = self.operate([], |walk, []| nodes(walk, probe));
+        self.space.ledger.give_bytes(scratch);
+        Ok(root?)
+    }
+}
+
+/// Makes the nodes from the bottom up and returns the top one.
+fn nodes(walk: &Walk<'_>, probe: &Probe<&[u8]>) -> Result<Node, Stop> {
+    // The nodes of the level below by number; below the last level a terminal is its own number.
+    let mut below: Option<Vec<Node>> = None;
+    for (at, level) in probe.shape().levels.iter().enumerate().rev() {
+        let mut here = vec![EMPTY];
+        for number in 1..=level.nodes {
+            let child = |value| {
+                // Verified before: each child is there and in range.
+                let child = probe.child(level, number, value).unwrap_or(EMPTY);
+                below.as_ref().map_or(child, |below| below[child as usize])
+            };
+            let children: Children = (0..level.width).map(child).collect();
+            here.push(walk.node(at, &children)?);
+        }
+        below = Some(here);
+    }
+    Ok(below.and_then(|top| top.get(probe.root() as usize).copied()).unwrap_or(EMPTY))
+}

@@ -1,0 +1,142 @@
+//! Files come back as they were, and damage never goes unnoticed.
+
+use super::*;
+use crate::{Domains, Options, Store, Terminal, Value, Values};
+
+fn example() -> (Store, Values, Vec<u8>) {
+    let domains = Domains::new(&[3, 2, 5, 4]).unwrap();
+    let mut store = Store::new(domains, Options::default()).unwrap();
+    let states = (0..120u16).filter(|n| n % 7 != 3).map(|n| {
+        let state: [Value; 4] = [n / 40, n / 20 % 2, n / 4 % 5, n % 4];
+        (state, Terminal::new(u32::from(n % 3) + 1).unwrap())
+    });
+    let values = store.values(states).unwrap();
+    let mut bytes = Vec::new();
+    store.write(&values, &mut bytes).unwrap();
+    (store, values, bytes)
+}
+
+#[test]
+fn what_was_written_is_read_back() {
+    let (mut store, values, bytes) = example();
+    assert_eq!(store.read_values(&bytes).unwrap(), values);
+    assert!(matches!(store.read_set(&bytes), Err(FileError::WrongKind)));
+}
+
+#[test]
+fn the_empty_diagram_has_a_file_too() {
+    let (mut store, ..) = example();
+    let none = store.none();
+    let mut bytes = Vec::new();
+    store.write(&none, &mut bytes).unwrap();
+    assert_eq!(store.read_set(&bytes).unwrap(), none);
+    assert_eq!(Probe::open(&bytes).unwrap().evaluate(&[0, 0, 0, 0]).unwrap(), None);
+}
+
+#[test]
+fn probing_gives_what_the_store_gives() {
+    let (store, values, bytes) = example();
+    let probe = Probe::open(&bytes).unwrap();
+    for n in 0..120u16 {
+        let state = [n / 40, n / 20 % 2, n / 4 % 5, n % 4];
+        assert_eq!(probe.evaluate(&state).unwrap(), store.evaluate(&values, &state).unwrap());
+    }
+    assert!(matches!(probe.evaluate(&[0, 0, 0]), Err(FileError::BadState)));
+    assert!(matches!(probe.evaluate(&[0, 2, 0, 0]), Err(FileError::BadState)));
+}
+
+#[test]
+fn the_numbering_is_canonical() {
+    let (mut store, values, bytes) = example();
+    // Make other nodes first, so that the same diagram gets other indices.
+    let mut other = Store::new(store.domains().clone(), Options::default()).unwrap();
+    let odd: Vec<[Value; 4]> = (0..120u16).step_by(3).map(|n| [n / 40, n / 20 % 2, n / 4 % 5, n % 4]).collect();
+    let _held = other.states(&odd).unwrap();
+    let copy = other.read_values(&bytes).unwrap();
+    let mut again = Vec::new();
+    other.write(&copy, &mut again).unwrap();
+    assert_eq!(again, bytes);
+    drop(values);
+    store.collect();
+}
+
+#[test]
+fn every_flipped_bit_is_noticed() {
+    let (mut store, _, bytes) = example();
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << bit;
+            assert!(store.read_values(&damaged).is_err(), "byte {at}, bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn every_cut_is_noticed() {
+    let (mut store, _, bytes) = example();
+    for len in 0..bytes.len() {
+        assert!(store.read_values(&bytes[..len]).is_err(), "{len} bytes");
+    }
+    let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    assert!(store.read_values(&longer).is_err());
+}
+
+/// Recomputes all checksums, so that only the content is wrong.
+fn seal(bytes: &mut [u8]) {
+    let levels = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    if levels > 100 {
+        return;
+    }
+    let end = 20 + 8 * levels;
+    if end + 4 > bytes.len() {
+        return;
+    }
+    let sum = crc32fast::hash(&bytes[..end]);
+    bytes[end..end + 4].copy_from_slice(&sum.to_le_bytes());
+    let Ok(shape) = super::format::Shape::parse(bytes) else { return };
+    for level in &shape.levels {
+        let to = level.offset + level.packed_bytes().unwrap();
+        let sum = crc32fast::hash(&bytes[level.offset..to]);
+        bytes[to..to + 4].copy_from_slice(&sum.to_le_bytes());
+    }
+}
+
+#[test]
+fn malformed_content_with_right_checksums_is_an_error_or_another_diagram() {
+    let (mut store, values, bytes) = example();
+    for at in 8..bytes.len() {
+        for change in [1, 0x10, 0x80, 0xFF] {
+            let mut forged = bytes.clone();
+            forged[at] ^= change;
+            seal(&mut forged);
+            if forged == bytes {
+                continue; // A checksum that has been put right again.
+            }
+            let probe = Probe::open(&forged);
+            if let Ok(probe) = probe {
+                for n in 0..120u16 {
+                    let _ = probe.evaluate(&[n / 40, n / 20 % 2, n / 4 % 5, n % 4]);
+                }
+            }
+            if let Ok(other) = store.read_values(&forged) {
+                assert_ne!(other, values, "byte {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_bytes_are_no_diagram() {
+    let (mut store, ..) = example();
+    let mut word = 1u64;
+    for len in 0..200 {
+        let bytes: Vec<u8> = (0..len)
+            .map(|_| {
+                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (word >> 56) as u8
+            })
+            .collect();
+        assert!(store.read_values(&bytes).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! Writing a diagram, level by level, in its canonical numbering.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use super::format::{FileError, LevelShape, Shape};
+use crate::handle::Diagram;
+use crate::ids::{EMPTY, Node};
+use crate::mark::{self, Marks, Scratch};
+use crate::store::Store;
+use crate::unique::Nodes;
+
+impl Store {
+    /// Writes a diagram as a layer file; equal diagrams give equal bytes, in whatever store and on however many threads
+    /// they were made.
+    ///
+    /// Writes in one pass and small pieces: give it a `BufWriter`.
+    pub fn write(&self, diagram: &impl Diagram, to: &mut impl Write) -> Result<(), FileError> {
+        let root = self.node(diagram.root())?;
+        let levels = &self.space.levels;
+        let ledger = &self.space.ledger;
+        let _marking = Scratch::take(ledger, mark::bytes_for(levels)).map_err(crate::Error::from)?;
+        let marks = mark::reachable(levels, [root].into_iter(), None);
+        let sizes: Vec<(u32, u32)> =
+            levels.iter().zip(&marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
+        let shape = Shape::new(&sizes, self.largest_terminal(&marks)).ok_or(FileError::WrongLength)?;
+        to.write_all(&shape.header())?;
+
+        let mut order: Vec<Node> = if root == EMPTY { Vec::new() } else { vec![root] };
+        for (at, level) in shape.levels.iter().enumerate() {
+            let below = marks.get(at + 1);
+            let count = below.map_or(0, Marks::len);
+            let _numbering = Scratch::take(ledger, (order.len() + 2 * count) * 4).map_err(crate::Error::from)?;
+            let mut section = Section::new(to);
+            let mut numbering = Numbering::new(below);
+            for &node in &order {
+                for child in levels[at].children(node) {
+                    section.put(numbering.number(child.load(Ordering::Relaxed)), level.bits)?;
+                }
+            }
+            section.finish(level)?;
+            order = numbering.order;
+        }
+        Ok(())
+    }
+
+    fn largest_terminal(&self, marks: &[Marks]) -> u32 {
+        let (Some(nodes), Some(marks)) = (self.space.levels.last(), marks.last()) else { return 0 };
+        let largest = |node| Nodes::children(nodes, node).iter().map(|child| child.load(Ordering::Relaxed)).max();
+        marks.iter().filter_map(largest).max().unwrap_or(0)
+    }
+}
+
+/// Numbers the nodes of a level in the order in which they are met.
+struct Numbering<'m> {
+    below: Option<&'m Marks>,
+    /// The number of each marked node, 0 for those not met yet.
+    numbers: Vec<u32>,
+    order: Vec<Node>,
+}
+
+impl<'m> Numbering<'m> {
+    fn new(below: Option<&'m Marks>) -> Self {
+        let count = below.map_or(0, Marks::len);
+        Numbering { below, numbers: vec![0; count], order: Vec::with_capacity(count) }
+    }
+
+    fn number(&mut self, node: Node) -> u32 {
+        let Some(below) = self.below else { return node };
+        if node == EMPTY {
+            return 0;
+        }
+        let number = &mut self.numbers[below.rank(node)];
+        if *number == 0 {
+            self.order.push(node);
+            *number = self.order.len() as u32;
+        }
+        *number
+    }
+}
+
+/// Packs the children of a level.
+struct Section<'w, W> {
+    to: &'w mut W,
+    word: u64,
+    filled: u32,
+    sum: crc32fast::Hasher,
+    written: usize,
+}
+
+impl<'w, W: Write> Section<'w, W> {
+    fn new(to: &'w mut W) -> Self {
+        Section { to, word: 0, filled: 0, sum: crc32fast::Hasher::new(), written: 0 }
+    }
+
+    fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
+        self.word |= u64::from(number) << self.filled;
+        self.filled += bits;
+        if self.filled >= 64 {
+            self.flush()?;
+            self.filled -= 64;
+            self.word = u64::from(number) >> (bits - self.filled);
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let bytes = self.word.to_le_bytes();
+        self.sum.update(&bytes);
+        self.written += bytes.len();
+        self.to.write_all(&bytes)
+    }
+
+    fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
+        if self.filled > 0 {
+            self.flush()?;
+        }
+        debug_assert_eq!(Some(self.written), level.packed_bytes());
+        self.to.write_all(&self.sum.finalize().to_le_bytes())?;
+        self.to.write_all(&[0; 4])
+    }
+}

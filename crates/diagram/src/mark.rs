@@ -1,0 +1,125 @@
+//! Which nodes can be reached, level by level.
+//!
+//! One bit per node, and one running total per 64, so that a node's rank among the marked ones is a lookup. Counting,
+//! writing and collection use the ranks as dense indices.
+
+use std::sync::atomic::Ordering;
+
+use crate::error::Stop;
+use crate::ids::{EMPTY, Node};
+use crate::ledger::Ledger;
+use crate::unique::Nodes;
+
+/// The marked nodes of one level.
+pub(crate) struct Marks {
+    bits: Vec<u64>,
+    /// How many nodes are marked before each word; filled by [`Marks::count_up`].
+    before: Vec<u32>,
+}
+
+impl Marks {
+    fn new(len: usize) -> Marks {
+        Marks { bits: vec![0; len.div_ceil(64)], before: Vec::new() }
+    }
+
+    pub(crate) fn bytes_for(len: usize) -> usize {
+        len.div_ceil(64) * 12
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, node: Node) {
+        self.bits[node as usize / 64] |= 1 << (node % 64);
+    }
+
+    fn count_up(&mut self) {
+        let mut total = 0;
+        self.before = self
+            .bits
+            .iter()
+            .map(|word| {
+                let before = total;
+                total += word.count_ones();
+                before
+            })
+            .collect();
+    }
+
+    /// How many nodes are marked.
+    pub(crate) fn len(&self) -> usize {
+        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many marked nodes have a smaller index.
+    #[inline]
+    pub(crate) fn rank(&self, node: Node) -> usize {
+        let (word, bit) = (node as usize / 64, node % 64);
+        (self.before[word] + (self.bits[word] & !(u64::MAX << bit)).count_ones()) as usize
+    }
+
+    /// The marked nodes in increasing order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Node> + '_ {
+        self.bits.iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(at as Node * 64 + bit)
+            })
+        })
+    }
+}
+
+/// Bytes that [`reachable`] needs.
+pub(crate) fn bytes_for(levels: &[Nodes]) -> usize {
+    levels.iter().map(|nodes| Marks::bytes_for(nodes.len())).sum()
+}
+
+/// Marks what can be reached from `roots` on the top level, and `always` on each level; the empty node is never marked.
+pub(crate) fn reachable(levels: &[Nodes], roots: impl Iterator<Item = Node>, always: Option<Node>) -> Vec<Marks> {
+    let mut marks: Vec<Marks> = levels.iter().map(|nodes| Marks::new(nodes.len())).collect();
+    roots.filter(|&root| root != EMPTY).for_each(|root| marks[0].set(root));
+    for level in 0..levels.len() {
+        if let Some(node) = always {
+            marks[level].set(node);
+        }
+        let (here, below) = marks.split_at_mut(level + 1);
+        if let (Some(here), Some(below)) = (here.last(), below.first_mut()) {
+            for node in here.iter() {
+                for child in levels[level].children(node) {
+                    // The place of the empty node is marked and cleared again below: no branch in the inner loop.
+                    below.set(child.load(Ordering::Relaxed));
+                }
+            }
+            if let Some(word) = below.bits.first_mut() {
+                *word &= !1;
+            }
+        }
+    }
+    marks.iter_mut().for_each(Marks::count_up);
+    marks
+}
+
+/// Scratch memory in the ledger, given back when dropped.
+pub(crate) struct Scratch<'l> {
+    ledger: &'l Ledger,
+    bytes: usize,
+}
+
+impl<'l> Scratch<'l> {
+    pub(crate) fn take(ledger: &'l Ledger, bytes: usize) -> Result<Scratch<'l>, Stop> {
+        ledger.take_bytes(bytes)?;
+        Ok(Scratch { ledger, bytes })
+    }
+
+    /// Takes it even over budget: for what brings memory back.
+    pub(crate) fn force(ledger: &'l Ledger, bytes: usize) -> Scratch<'l> {
+        ledger.force_bytes(bytes);
+        Scratch { ledger, bytes }
+    }
+}
+
+impl Drop for Scratch<'_> {
+    fn drop(&mut self) {
+        self.ledger.give_bytes(self.bytes);
+    }
+}

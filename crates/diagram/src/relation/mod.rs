@@ -1,0 +1,146 @@
+//! Relations between states, identity-reduced: what moves do.
+//!
+//! A node of a relation stands on a level and has an edge for some pairs (value before, value after). A level that is
+//! skipped is unchanged, and [`UNCHANGED`] means that all the rest is, so a move's relation is as small as what it
+//! touches: no second copy of the variables, no frame axioms, and an image is one recursion that stops where the move
+//! is done.
+//!
+//! Relations are small next to the sets they are applied to, so each is a graph of its own that owns its nodes and
+//! can be shared between threads and stores with the same domains.
+
+mod build;
+mod function;
+mod guard;
+mod product;
+mod union;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use build::{Change, RelationBuilder, RelationNode};
+
+use crate::domains::Domains;
+use crate::error::Error;
+use crate::ids::Value;
+
+/// The index of a node in a relation's graph.
+pub(crate) type Index = u32;
+
+/// No pair of states.
+pub(crate) const NONE: Index = 0;
+
+/// All levels from here on keep their values.
+pub(crate) const UNCHANGED: Index = 1;
+
+/// One pair of values, and the relation on the levels below.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Edge {
+    pub(crate) from: Value,
+    pub(crate) to: Value,
+    pub(crate) child: Index,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    level: u16,
+    first_edge: u32,
+    edge_count: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Graph {
+    number: u64,
+    domains: Domains,
+    /// The first two stand for [`NONE`] and [`UNCHANGED`].
+    places: Vec<Place>,
+    edges: Vec<Edge>,
+    root: Index,
+}
+
+impl Graph {
+    /// The level of a node; for [`NONE`] and [`UNCHANGED`] one that is below all others.
+    #[inline]
+    pub(crate) fn level(&self, node: Index) -> usize {
+        usize::from(self.places[node as usize].level)
+    }
+
+    /// The edges of a node, by value before, then value after.
+    #[inline]
+    pub(crate) fn edges(&self, node: Index) -> &[Edge] {
+        let place = self.places[node as usize];
+        &self.edges[place.first_edge as usize..][..place.edge_count as usize]
+    }
+
+    /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
+    fn edges_at(&self, node: Index, level: usize) -> Vec<Edge> {
+        build::edges_at(&self.places, &self.edges, &self.domains, node, level)
+    }
+
+    pub(crate) fn root(&self) -> Index {
+        self.root
+    }
+
+    /// A number that no other relation has.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+/// A set of pairs (state before, state after). Cheap to clone.
+///
+/// ```
+/// use diagram::{Change, Domains, Level, Options, Relation, Store};
+/// let domains = Domains::new(&[2, 3])?;
+/// // Where the first variable is 1, the second becomes 2 and the first 0.
+/// let step = Change::new().pairs(Level(0), &[(1, 0)]).assign(Level(1), 2).relation(&domains)?;
+/// let mut store = Store::new(domains, Options::default())?;
+/// let before = store.states([[0, 1], [1, 0], [1, 1]])?;
+/// let after = store.image(&before, &step)?;
+/// assert_eq!(after, store.state(&[0, 2])?);
+/// # Ok::<(), diagram::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Relation(pub(crate) Arc<Graph>);
+
+static NEXT_RELATION: AtomicU64 = AtomicU64::new(0);
+
+impl Relation {
+    /// No pair at all.
+    pub fn none(domains: &Domains) -> Relation {
+        RelationBuilder::new(domains).finish_index(NONE)
+    }
+
+    /// Each state with itself.
+    pub fn unchanged(domains: &Domains) -> Relation {
+        RelationBuilder::new(domains).finish_index(UNCHANGED)
+    }
+
+    /// The domains of its levels.
+    pub fn domains(&self) -> &Domains {
+        &self.0.domains
+    }
+
+    /// How many nodes it has.
+    pub fn node_count(&self) -> usize {
+        self.0.places.len() - 2
+    }
+
+    /// How many edges its nodes have.
+    pub fn edge_count(&self) -> usize {
+        self.0.edges.len()
+    }
+
+    /// Whether it relates no states.
+    pub fn is_none(&self) -> bool {
+        self.0.root == NONE
+    }
+
+    pub(crate) fn check_domains(&self, domains: &Domains) -> Result<(), Error> {
+        if self.0.domains == *domains { Ok(()) } else { Err(Error::Foreign) }
+    }
+}
+
+fn next_number() -> u64 {
+    NEXT_RELATION.fetch_add(1, Ordering::Relaxed)
+}
+

@@ -1,0 +1,246 @@
+//! The store: owns all nodes, hands out handles, carries out operations.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, Weak};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::cache::Cache;
+use crate::deep::{is_deep, stack_bytes};
+use crate::domains::Domains;
+use crate::error::{Error, Limit, Stop};
+use crate::gate::Gate;
+use crate::handle::{Root, RootNode};
+use crate::ids::Node;
+use crate::ledger::{Budget, Ledger};
+use crate::operation::Operations;
+use crate::unique::Nodes;
+use crate::walk::{Space, Walk, Worker};
+
+/// How a store is made.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What it may take.
+    pub budget: Budget,
+    /// How many threads an operation may use.
+    pub threads: usize,
+    /// How many results of earlier steps are remembered; 2^18 to 2^22 are sensible.
+    pub cache_entries: usize,
+}
+
+impl Default for Options {
+    /// One thread, 2^20 remembered results, the default budget.
+    fn default() -> Self {
+        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 20 }
+    }
+}
+
+/// What a store holds and has held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Nodes now, those not yet collected included.
+    pub nodes: usize,
+    /// Most nodes at a time so far.
+    pub peak_nodes: usize,
+    /// Bytes now.
+    pub bytes: usize,
+    /// Most bytes at a time so far.
+    pub peak_bytes: usize,
+    /// How many collections there were.
+    pub collections: usize,
+}
+
+/// Diagrams over fixed domains, and the operations on them.
+///
+/// Operations take handles and give handles. One that runs out of budget collects what no handle reaches and tries
+/// again; only if that does not help it returns [`Error::OutOfBudget`], and the store stays usable.
+///
+/// ```
+/// use diagram::{Domains, Options, Store};
+/// let mut store = Store::new(Domains::new(&[3, 3])?, Options::default())?;
+/// let corner = store.state(&[0, 0])?;
+/// let both = store.states([[0, 0], [2, 1]])?;
+/// let other = store.difference(&both, &corner)?;
+/// assert_eq!(store.count(&other)?, 1);
+/// assert_eq!(store.pick(&other)?, Some(vec![2, 1]));
+/// # Ok::<(), diagram::Error>(())
+/// ```
+pub struct Store {
+    pub(crate) domains: Domains,
+    pub(crate) space: Space,
+    pub(crate) pool: Option<ThreadPool>,
+    id: u64,
+    pub(crate) roots: Vec<Weak<RootNode>>,
+    prune_roots_at: usize,
+    pub(crate) collect_at: usize,
+    pub(crate) collections: usize,
+}
+
+/// Address space that a store may reserve: a quarter of what x86-64 and AArch64 give to a process.
+const ADDRESS_SPACE: usize = 32 << 40;
+
+/// Collection waits until there are so many nodes: below that it gains nothing.
+pub(crate) const FEW_NODES: usize = 100_000;
+
+static NEXT_STORE: AtomicU64 = AtomicU64::new(0);
+
+impl Store {
+    /// An empty store.
+    pub fn new(domains: Domains, options: Options) -> Result<Store, Error> {
+        let threads = options.threads.max(1);
+        let ledger = Ledger::new(options.budget);
+        let cache = Cache::new(options.cache_entries, options.budget.bytes / 4, threads);
+        let cache = cache.map_err(|_| Error::OutOfMemory)?;
+        ledger.take_bytes(cache.bytes())?;
+        let levels = domains.levels();
+        let address_bytes = options.budget.bytes.min(ADDRESS_SPACE / levels).max(1 << 16);
+        let nodes: Result<Box<[Nodes]>, Stop> =
+            domains.sizes().iter().map(|&size| Nodes::new(usize::from(size), address_bytes, &ledger)).collect();
+        let space = Space {
+            levels: nodes?,
+            cache,
+            ledger,
+            workers: (0..threads).map(|_| Worker::new(levels)).collect(),
+            operations: Mutex::new(Operations::default()),
+            gate: Gate::default(),
+        };
+        let pool = if threads > 1 || is_deep(levels) { Some(thread_pool(threads, levels)?) } else { None };
+        let id = NEXT_STORE.fetch_add(1, Ordering::Relaxed);
+        Ok(Store {
+            domains,
+            space,
+            pool,
+            id,
+            roots: Vec::new(),
+            prune_roots_at: 1024,
+            collect_at: FEW_NODES,
+            collections: 0,
+        })
+    }
+
+    /// The domains of its levels.
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+
+    /// What it holds.
+    pub fn usage(&self) -> Usage {
+        let ledger = &self.space.ledger;
+        Usage {
+            nodes: ledger.nodes(),
+            peak_nodes: ledger.peak_nodes(),
+            bytes: ledger.bytes(),
+            peak_bytes: ledger.peak_bytes(),
+            collections: self.collections,
+        }
+    }
+
+    /// The budget it was given.
+    pub fn budget(&self) -> Budget {
+        self.space.ledger.budget()
+    }
+
+    /// The node of a handle that must be ours.
+    pub(crate) fn node(&self, root: &Root) -> Result<Node, Error> {
+        if root.store() == self.id { Ok(root.node()) } else { Err(Error::Foreign) }
+    }
+
+    /// A handle to a node of the top level.
+    pub(crate) fn hold(&mut self, node: Node) -> Root {
+        if self.roots.len() >= self.prune_roots_at {
+            self.roots.retain(|root| root.strong_count() > 0);
+            self.prune_roots_at = (2 * self.roots.len()).max(1024);
+        }
+        let root = Root::new(self.id, node);
+        self.roots.push(std::sync::Arc::downgrade(root.shared()));
+        root
+    }
+
+    /// Carries out an operation on some diagrams that gives one.
+    pub(crate) fn operate<const N: usize>(
+        &mut self,
+        operands: [&Root; N],
+        job: impl Fn(&Walk<'_>, [Node; N]) -> Result<Node, Stop> + Sync,
+    ) -> Result<Root, Error> {
+        let node = self.derive(&operands, |walk| job(walk, operands.map(Root::node)))?;
+        Ok(self.hold(node))
+    }
+
+    /// Computes something from some diagrams, a second time after collection if the budget is reached; so `job` must read the
+    /// nodes of the operands itself.
+    pub(crate) fn derive<R: Send>(
+        &mut self,
+        operands: &[&Root],
+        job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync,
+    ) -> Result<R, Error> {
+        for operand in operands {
+            self.node(operand)?;
+        }
+        if self.space.ledger.nodes() >= self.collect_at {
+            self.collect();
+        }
+        let result = match self.attempt(&job) {
+            Err(Stop::Budget(_) | Stop::Memory) => {
+                self.collect();
+                self.attempt(&job)
+            }
+            done => done,
+        };
+        Ok(result?)
+    }
+
+    /// Does something that may take at most so many further nodes; none if it needs more.
+    pub fn within<R>(
+        &mut self,
+        nodes: usize,
+        job: impl FnOnce(&mut Store) -> Result<R, Error>,
+    ) -> Result<Option<R>, Error> {
+        let before = self.space.ledger.budget();
+        let limit = self.space.ledger.nodes().saturating_add(nodes).min(before.nodes);
+        self.space.ledger.set_budget(Budget { nodes: limit, ..before });
+        let result = job(self);
+        self.space.ledger.set_budget(before);
+        match result {
+            Ok(done) => Ok(Some(done)),
+            Err(Error::OutOfBudget(Limit::Nodes(reached))) if reached == limit && limit < before.nodes => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn attempt<R: Send>(&mut self, job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync) -> Result<R, Stop> {
+        let operations = self.space.operations.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if operations.nearly_exhausted() {
+            operations.restart();
+            self.space.cache.clear();
+        }
+        let space = &self.space;
+        let Some(pool) = &self.pool else { return job(&Walk::alone(space)) };
+        if !is_deep(space.levels.len()) {
+            match job(&Walk::short(space)) {
+                Err(Stop::Long) => {}
+                done => return done,
+            }
+        }
+        pool.install(|| job(&Walk::together(space, split_level(space))))
+    }
+
+    /// Reports that something needs more bytes than the budget allows.
+    pub(crate) fn out_of_bytes(&self) -> Error {
+        Error::OutOfBudget(Limit::Bytes(self.budget().bytes))
+    }
+}
+
+/// The level from which on a walk no longer shares its work: there are enough steps above it to keep all threads busy.
+fn split_level(space: &Space) -> usize {
+    if space.workers.len() == 1 { 0 } else { space.levels.len() / 2 }
+}
+
+fn thread_pool(threads: usize, levels: usize) -> Result<ThreadPool, Error> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        // Twice: a thread that waits for another takes on further work on top of its own.
+        .stack_size(2 * stack_bytes(levels))
+        .thread_name(|thread| format!("diagram-{thread}"))
+        .build()
+        .map_err(|_| Error::OutOfMemory)
+}

@@ -1,0 +1,211 @@
+//! Walking through diagrams: what every recursive operation needs.
+//!
+//! A walk belongs to one thread. It makes nodes, looks up and keeps results, and on the upper levels shares the work:
+//! there it computes the children of a node on as many threads as are idle. Far down, where steps are many and small,
+//! it goes on alone.
+
+use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
+
+use smallvec::SmallVec;
+
+use crate::cache::{Cache, Key, Operation};
+use crate::error::Stop;
+use crate::gate::{Gate, Presence};
+use crate::ids::{EMPTY, Node};
+use crate::ledger::Ledger;
+use crate::operation::{Kind, Operations};
+use crate::unique::{Block, Grant, Lookup, Nodes};
+
+/// The children of a node that is being made; on the heap only for wide domains.
+pub(crate) type Children = SmallVec<[Node; 8]>;
+
+/// What all threads share.
+pub(crate) struct Space {
+    pub(crate) levels: Box<[Nodes]>,
+    pub(crate) cache: Cache,
+    pub(crate) ledger: Ledger,
+    pub(crate) workers: Box<[Worker]>,
+    pub(crate) operations: Mutex<Operations>,
+    pub(crate) gate: Gate,
+}
+
+/// What one thread has for itself.
+pub(crate) struct Worker {
+    presence: Presence,
+    pub(crate) blocks: Box<[Block]>,
+}
+
+impl Worker {
+    pub(crate) fn new(levels: usize) -> Worker {
+        Worker { presence: Presence::default(), blocks: (0..levels).map(|_| Block::default()).collect() }
+    }
+}
+
+/// How far a walk goes before it asks for more threads, in nodes made or found.
+const SHORT: u64 = 20_000;
+
+/// A walk on the current thread.
+pub(crate) struct Walk<'s> {
+    space: &'s Space,
+    worker: &'s Worker,
+    alone: bool,
+    /// Levels above this one are computed in parallel.
+    split: usize,
+    steps_left: Cell<u64>,
+}
+
+impl<'s> Walk<'s> {
+    /// A walk on one thread, however long.
+    pub(crate) fn alone(space: &'s Space) -> Walk<'s> {
+        Walk::new(space, &space.workers[0], 0, u64::MAX)
+    }
+
+    /// A walk on one thread that stops with [`Stop::Long`] when it could do with more threads.
+    pub(crate) fn short(space: &'s Space) -> Walk<'s> {
+        Walk::new(space, &space.workers[0], 0, SHORT)
+    }
+
+    /// A walk on the threads of the pool that the current thread belongs to, parallel above level `split`.
+    pub(crate) fn together(space: &'s Space, split: usize) -> Walk<'s> {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        Walk::new(space, &space.workers[thread], split, u64::MAX)
+    }
+
+    fn new(space: &'s Space, worker: &'s Worker, split: usize, steps: u64) -> Walk<'s> {
+        space.gate.enter(&worker.presence);
+        Walk { space, worker, alone: space.workers.len() == 1, split, steps_left: Cell::new(steps) }
+    }
+
+    /// The number of levels; nodes of level `depth` are terminals.
+    #[inline]
+    pub(crate) fn depth(&self) -> usize {
+        self.space.levels.len()
+    }
+
+    #[inline]
+    pub(crate) fn width(&self, level: usize) -> usize {
+        self.space.levels[level].width()
+    }
+
+    #[inline]
+    pub(crate) fn child(&self, level: usize, node: Node, value: usize) -> Node {
+        self.space.levels[level].child(node, value)
+    }
+
+    /// A copy of a node's children.
+    #[inline]
+    pub(crate) fn children(&self, level: usize, node: Node) -> Children {
+        let children = self.space.levels[level].children(node);
+        children.iter().map(|child| child.load(std::sync::atomic::Ordering::Relaxed)).collect()
+    }
+
+    /// The number of an operation in the cache.
+    pub(crate) fn operation(&self, kind: Kind) -> Operation {
+        self.space.operations.lock().unwrap_or_else(PoisonError::into_inner).number(kind)
+    }
+
+    /// A number for an operation that is carried out once.
+    pub(crate) fn operation_once(&self) -> Operation {
+        self.space.operations.lock().unwrap_or_else(PoisonError::into_inner).once()
+    }
+
+    #[inline]
+    pub(crate) fn recall(&self, key: Key) -> Option<Node> {
+        self.space.cache.get(key)
+    }
+
+    #[inline]
+    pub(crate) fn remember(&self, key: Key, result: Node) {
+        self.space.cache.put(key, result);
+    }
+
+    /// The node with these children: a known one or a new one.
+    #[inline]
+    pub(crate) fn node(&self, level: usize, children: &[Node]) -> Result<Node, Stop> {
+        if children.iter().all(|&child| child == EMPTY) {
+            return Ok(EMPTY);
+        }
+        let left = self.steps_left.get();
+        if left == 0 {
+            return Err(Stop::Long);
+        }
+        self.steps_left.set(left - 1);
+        self.space.gate.pass(&self.worker.presence);
+        let (nodes, block) = (&self.space.levels[level], &self.worker.blocks[level]);
+        loop {
+            match nodes.lookup(children, block, self.alone) {
+                Lookup::Found(node) => return Ok(node),
+                Lookup::NeedsBlock => self.refill(nodes, block)?,
+            }
+        }
+    }
+
+    #[cold]
+    fn refill(&self, nodes: &Nodes, block: &Block) -> Result<(), Stop> {
+        while let Grant::TableFull = nodes.grant(block, &self.space.ledger)? {
+            let all = self.space.workers.iter().map(|worker| &worker.presence);
+            self.space.gate.close(&self.worker.presence, all, || nodes.grow_table(&self.space.ledger))?;
+        }
+        Ok(())
+    }
+
+    /// The node on `level` whose child for each value is what `child` gives; in parallel on the upper levels.
+    #[inline]
+    pub(crate) fn node_of(
+        &self,
+        level: usize,
+        child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+    ) -> Result<Node, Stop> {
+        let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
+        self.for_each(level, &mut children, &child)?;
+        self.node(level, &children)
+    }
+
+    /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
+    #[inline]
+    pub(crate) fn for_each(
+        &self,
+        level: usize,
+        results: &mut [Node],
+        job: &(impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync),
+    ) -> Result<(), Stop> {
+        if level < self.split {
+            return self.share(results, 0, job);
+        }
+        for (index, result) in results.iter_mut().enumerate() {
+            *result = job(self, index)?;
+        }
+        Ok(())
+    }
+
+    fn share(
+        &self,
+        results: &mut [Node],
+        first: usize,
+        job: &(impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync),
+    ) -> Result<(), Stop> {
+        if results.len() <= 1 {
+            return results.iter_mut().try_for_each(|result| {
+                *result = job(self, first)?;
+                Ok(())
+            });
+        }
+        let middle = results.len() / 2;
+        let (left, right) = results.split_at_mut(middle);
+        let (space, split) = (self.space, self.split);
+        self.space.gate.leave(&self.worker.presence);
+        let (one, other) = rayon::join(
+            || Walk::together(space, split).share(left, first, job),
+            || Walk::together(space, split).share(right, first + middle, job),
+        );
+        self.space.gate.enter(&self.worker.presence);
+        one.and(other)
+    }
+}
+
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.space.gate.leave(&self.worker.presence);
+    }
+}

@@ -1,0 +1,39 @@
+//! Fingerprints of all sheets of a directory, scrambled copies recognised, equal fingerprints listed.
+//!
+//! `cargo run --release -p fingerprint --example corpus -- DIR`
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use fingerprint::{Fingerprint, Outcome, isomorphism};
+use gdl::Source;
+
+fn main() {
+    let directory = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
+    let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut sheets = BTreeMap::new();
+    let mut paths: Vec<_> = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for path in paths {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(rules) = gdl::check_lenient(&Source { name: name.clone(), text }).rules else { continue };
+        let start = Instant::now();
+        let fingerprint = Fingerprint::of(&rules).to_string();
+        let mut copy = rules.clone();
+        copy.clauses.reverse();
+        let same = matches!(isomorphism(&rules, &copy), Outcome::Same(_));
+        let millis = start.elapsed().as_millis();
+        if !same || millis > 1000 {
+            println!("{name}: reversed copy recognised: {same}, {millis} ms");
+        }
+        groups.entry(fingerprint).or_default().push(name.clone());
+        sheets.insert(name, rules);
+    }
+    for (fingerprint, names) in groups.iter().filter(|(_, names)| names.len() > 1) {
+        let first = &sheets[&names[0]];
+        let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Outcome::Same(_))).count();
+        println!("{fingerprint} {names:?}: {same} of {} are copies of the first", names.len() - 1);
+    }
+    println!("{} sheets, {} fingerprints", sheets.len(), groups.len());
+}

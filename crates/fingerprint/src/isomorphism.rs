@@ -1,0 +1,130 @@
+//! Whether two sheets are copies of one another, and which symbol became which.
+//!
+//! Both graphs are refined side by side. Where a colour is left with several vertices, one of the first graph is set apart and each
+//! candidate of the second in turn, and refinement goes on. Where the candidates differ only by a symmetry of the game the first one is
+//! as good as any, so that in practice there is no going back. Once all colours are single the map is read off and checked edge by edge.
+
+use gdl::Rules;
+use gdl::rules::Symbol;
+use rustc_hash::FxHashMap;
+
+use crate::graph::Graph;
+use crate::refinement::Colouring;
+
+/// Which symbol of the second sheet each symbol of the first became.
+pub type SymbolMap = FxHashMap<Symbol, Symbol>;
+
+/// The answer of [`isomorphism`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The sheets are copies: the map of their symbols.
+    Same(SymbolMap),
+    /// They are not.
+    Different,
+    /// Too many candidates were tried without an answer.
+    Unknown,
+}
+
+/// Refinements that one search may take: real sheets need a few dozen, one per symmetric choice.
+const EFFORT: usize = 10_000;
+
+/// Compares two sheets.
+pub fn isomorphism(first: &Rules, second: &Rules) -> Outcome {
+    let (first, second) = (Graph::of(first), Graph::of(second));
+    if first.colours.len() != second.colours.len() || first.symbols.len() != second.symbols.len() {
+        return Outcome::Different;
+    }
+    let mut search = Search { first: &first, second: &second, effort: EFFORT };
+    let start = |graph: &Graph| Colouring::new(graph).refined(graph);
+    search.run(start(&first), start(&second))
+}
+
+struct Search<'a> {
+    first: &'a Graph,
+    second: &'a Graph,
+    effort: usize,
+}
+
+/// A choice to be made: the vertex set apart in the first graph, what may be its image, and both colourings before it.
+struct Choice {
+    vertex: u32,
+    candidates: Vec<u32>,
+    colourings: (Colouring, Colouring),
+}
+
+impl Search<'_> {
+    /// Depth first over choices, on a stack of our own.
+    fn run(&mut self, first: Colouring, second: Colouring) -> Outcome {
+        let mut choices = Vec::new();
+        match self.examine(first, second) {
+            Step::Answer(map) => return Outcome::Same(map),
+            Step::Refuted => return Outcome::Different,
+            Step::Choose(choice) => choices.push(choice),
+        }
+        while let Some(choice) = choices.last_mut() {
+            let Some(candidate) = choice.candidates.pop() else {
+                choices.pop();
+                continue;
+            };
+            if self.effort == 0 {
+                return Outcome::Unknown;
+            }
+            self.effort -= 1;
+            let first = choice.colourings.0.individualised(choice.vertex).refined(self.first);
+            let second = choice.colourings.1.individualised(candidate).refined(self.second);
+            match self.examine(first, second) {
+                Step::Answer(map) => return Outcome::Same(map),
+                Step::Refuted => {}
+                Step::Choose(choice) => choices.push(choice),
+            }
+        }
+        Outcome::Different
+    }
+
+    fn examine(&self, first: Colouring, second: Colouring) -> Step {
+        let (cells, others) = (first.cells(), second.cells());
+        let matches =
+            |(colour, cell): (&u64, &Vec<u32>)| others.get(colour).is_some_and(|other| other.len() == cell.len());
+        if cells.len() != others.len() || !cells.iter().all(matches) {
+            return Step::Refuted;
+        }
+        // The smallest cell leaves the fewest candidates; among equals the first vertex, so that the search is the same every time.
+        let open = cells.values().filter(|cell| cell.len() > 1).min_by_key(|cell| (cell.len(), cell[0]));
+        match open {
+            Some(cell) => {
+                let vertex = cell[0];
+                let candidates = others[&first.colour(vertex)].clone();
+                Step::Choose(Choice { vertex, candidates, colourings: (first, second) })
+            }
+            None => {
+                let image: Vec<u32> =
+                    (0..self.first.colours.len()).map(|v| others[&first.colour(v as u32)][0]).collect();
+                self.checked(&image).map_or(Step::Refuted, Step::Answer)
+            }
+        }
+    }
+
+    /// The symbol map, if `image` keeps colours and edges.
+    fn checked(&self, image: &[u32]) -> Option<SymbolMap> {
+        let kept = |(vertex, &to): (usize, &u32)| {
+            let mut mapped: Vec<(u64, u32)> =
+                self.first.edges[vertex].iter().map(|&(label, v)| (label, image[v as usize])).collect();
+            let mut there = self.second.edges[to as usize].clone();
+            mapped.sort_unstable();
+            there.sort_unstable();
+            mapped == there && self.first.colours[vertex] == self.second.colours[to as usize]
+        };
+        if !image.iter().enumerate().all(kept) {
+            return None;
+        }
+        let symbol =
+            |(vertex, &symbol): (usize, &Symbol)| Some((symbol, *self.second.symbols.get(image[vertex] as usize)?));
+        self.first.symbols.iter().enumerate().map(symbol).collect()
+    }
+}
+
+enum Step {
+    Answer(SymbolMap),
+    Refuted,
+    Choose(Choice),
+}

@@ -1,0 +1,88 @@
+//! Copies are recognised, other games are not.
+
+use fingerprint::{Fingerprint, Outcome, isomorphism};
+use gdl::Rules;
+
+const TAKE: &str = "
+    (role first) (role second)
+    (init (heap 5)) (init (turn first))
+    (less 0 1) (less 1 2) (less 2 3) (less 3 4) (less 4 5)
+    (<= (after ?n 1 ?m) (less ?m ?n))
+    (<= (after ?n 2 ?m) (less ?k ?n) (less ?m ?k))
+    (<= (legal ?p (take ?k)) (true (turn ?p)) (true (heap ?n)) (after ?n ?k ?m))
+    (<= (legal ?p wait) (role ?p) (not (true (turn ?p))))
+    (<= (next (heap ?m)) (does ?p (take ?k)) (true (heap ?n)) (after ?n ?k ?m))
+    (<= (next (turn ?q)) (role ?q) (not (true (turn ?q))))
+    (<= terminal (true (heap 0)))
+    (<= (goal ?p 100) (role ?p) (not (true (turn ?p))))
+    (<= (goal ?p 0) (true (turn ?p)))";
+
+const SCRAMBLED: &str = "
+    (<= (goal ?a 0) (true (vim ?a)))
+    (<= (next (zok ?m)) (ulp ?n ?k ?m) (does ?p (gar ?k)) (true (zok ?n)))
+    (<= (ulp ?n c2 ?m) (drib ?m ?k) (drib ?k ?n))
+    (<= (ulp ?n c1 ?m) (drib ?m ?n))
+    (drib c4 c5) (drib c3 c4) (drib c2 c3) (drib 0 c1) (drib c1 c2)
+    (<= (legal ?p (gar ?k)) (true (zok ?n)) (ulp ?n ?k ?m) (true (vim ?p)))
+    (<= (goal ?x 100) (not (true (vim ?x))) (role ?x))
+    (<= (legal ?p twiddle) (role ?p) (not (true (vim ?p))))
+    (<= (next (vim ?q)) (role ?q) (not (true (vim ?q))))
+    (<= terminal (true (zok 0)))
+    (role plum) (role pear)
+    (init (vim plum)) (init (zok c5))";
+
+fn rules(text: &str) -> Rules {
+    Rules::from_text(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"))
+}
+
+fn different(text: &str) {
+    let (one, other) = (rules(TAKE), rules(text));
+    assert_ne!(Fingerprint::of(&one), Fingerprint::of(&other));
+    assert_eq!(isomorphism(&one, &other), Outcome::Different);
+}
+
+#[test]
+fn a_scrambled_copy_is_recognised_with_its_symbols() {
+    let (one, other) = (rules(TAKE), rules(SCRAMBLED));
+    assert_eq!(Fingerprint::of(&one), Fingerprint::of(&other));
+    let Outcome::Same(map) = isomorphism(&one, &other) else { panic!("not recognised") };
+    let image = |name: &str| other.symbols.name(map[&one.symbols.find(name).unwrap()]);
+    assert_eq!(
+        ["first", "second", "heap", "take", "less", "5", "0", "wait", "100"].map(image),
+        ["plum", "pear", "zok", "gar", "drib", "c5", "0", "twiddle", "100"]
+    );
+}
+
+#[test]
+fn another_number_of_matches_is_another_game() {
+    different(&TAKE.replace("(init (heap 5))", "(init (heap 4))"));
+}
+
+#[test]
+fn other_rewards_are_another_game() {
+    different(&TAKE.replace("(goal ?p 100)", "(goal ?p 90)"));
+}
+
+#[test]
+fn rewards_that_come_through_variables_keep_their_names() {
+    let sheet = |high: &str| {
+        TAKE.replace("(<= (goal ?p 100) (role ?p)", "(prize win HIGH) (<= (goal ?p ?v) (prize win ?v) (role ?p)")
+            .replace("HIGH", high)
+    };
+    assert_ne!(Fingerprint::of(&rules(&sheet("100"))), Fingerprint::of(&rules(&sheet("90"))));
+}
+
+#[test]
+fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
+    // Twelve interchangeable tokens: 12! symmetries.
+    let tokens = |names: &[&str]| {
+        let facts: String = names.iter().map(|n| format!("(token {n}) (init (up {n}))")).collect();
+        facts
+            + "(role r) (<= (legal r (drop ?t)) (true (up ?t)))
+            (<= (next (up ?t)) (true (up ?t)) (token ?s) (does r (drop ?s)) (distinct ?s ?t))
+            (<= open (true (up ?t))) (<= terminal (not open)) (goal r 100)"
+    };
+    let one = rules(&tokens(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]));
+    let other = rules(&tokens(&["z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8", "z9", "z10", "z11", "z12"]));
+    assert!(matches!(isomorphism(&one, &other), Outcome::Same(_)));
+}

@@ -1,0 +1,386 @@
+//! Circuits under assumptions: what remains of some signals once others are known.
+//!
+//! A move fixes the inputs that stand for it, so most of what `next` says collapses: the cells that the move does not touch keep their
+//! value and become plain inputs again. [`Cofactors`] keeps the gates that remain, of all moves together, hash-consed in
+//! one circuit that starts as a copy of the game's own, so that equal remainders are equal signals.
+//!
+//! ```text
+//! next(cell 1 1 x) = (cell 1 1 x) ∨ (does xplayer (mark 1 1)) ∧ (cell 1 1 b)
+//!     given does xplayer (mark 2 2), and nothing else done:   (cell 1 1 x)
+//! ```
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::circuit::{Block, Circuit, Gate, GateKind, Signal};
+use crate::components::components;
+
+/// Known nodes: what each is replaced by.
+pub type Assignment = FxHashMap<u32, Signal>;
+
+/// A growing circuit with the remainders of signals under assignments.
+pub struct Cofactors {
+    circuit: Circuit,
+    unique: FxHashMap<(GateKind, Box<[Signal]>), Signal>,
+    /// The block of each gate.
+    block_of: Vec<u32>,
+}
+
+impl Cofactors {
+    /// Starts from a copy of `circuit`.
+    pub fn new(circuit: &Circuit) -> Cofactors {
+        let mut unique = FxHashMap::default();
+        let mut block_of = Vec::with_capacity(circuit.gates.len());
+        for (number, block) in circuit.blocks.iter().enumerate() {
+            for index in block.gates.clone() {
+                block_of.push(number as u32);
+                if !block.recursive {
+                    let gate = &circuit.gates[index as usize];
+                    let mut operands = circuit.operands(gate).to_vec();
+                    operands.sort_unstable();
+                    unique.insert((gate.kind, operands.into()), Signal::of(circuit.gate_node(index)));
+                }
+            }
+        }
+        Cofactors { circuit: circuit.clone(), unique, block_of }
+    }
+
+    /// The circuit with all remainders so far; nodes of the original circuit keep their numbers.
+    pub fn circuit(&self) -> &Circuit {
+        &self.circuit
+    }
+
+    /// The conjunction of some signals, folded and shared.
+    pub fn and(&mut self, operands: Vec<Signal>) -> Signal {
+        self.gate(GateKind::And, operands)
+    }
+
+    /// The disjunction of some signals, folded and shared.
+    pub fn or(&mut self, operands: Vec<Signal>) -> Signal {
+        self.gate(GateKind::Or, operands)
+    }
+
+    /// What remains of `signals` under the assignment, in the same order.
+    pub fn cofactor(&mut self, signals: &[Signal], assignment: &Assignment) -> Vec<Signal> {
+        let remainders = self.remainders(signals, assignment);
+        signals.iter().map(|&s| remainders.of(s)).collect()
+    }
+
+    /// What remains of every gate below `signals` that the assignment changes.
+    pub fn remainders(&mut self, signals: &[Signal], assignment: &Assignment) -> Remainders<'static> {
+        let cone = self.cone(signals, assignment);
+        let work = self.affected(&cone, assignment);
+        let mut map = Remainders { own: assignment.clone(), base: None };
+        self.rebuild(work, &mut map);
+        map
+    }
+
+    /// What remains where the `changed` nodes are replaced otherwise than in `base`.
+    ///
+    /// Many assignments differ from a common one in a few inputs only, as those of the moves do: then only the gates that these inputs reach
+    /// are looked at, which `readers` finds.
+    pub fn variation<'b>(
+        &mut self,
+        base: &'b Remainders<'b>,
+        changed: Assignment,
+        readers: &Readers,
+    ) -> Remainders<'b> {
+        let reached = readers.reached(changed.keys().copied());
+        let work = self.affected(&reached, &changed);
+        let mut map = Remainders { own: changed, base: Some(base) };
+        self.rebuild(work, &mut map);
+        map
+    }
+
+    fn rebuild(&mut self, work: Vec<Work>, map: &mut Remainders<'_>) {
+        for item in work {
+            match item {
+                Work::Gate(node) => self.cofactor_gate(node, map),
+                Work::Block(number) => self.cofactor_block(number, map),
+            }
+        }
+    }
+
+    fn gate(&mut self, kind: GateKind, mut operands: Vec<Signal>) -> Signal {
+        let (neutral, dominant) = match kind {
+            GateKind::And => (Signal::TRUE, Signal::FALSE),
+            GateKind::Or => (Signal::FALSE, Signal::TRUE),
+        };
+        operands.sort_unstable();
+        operands.dedup();
+        operands.retain(|&s| s != neutral);
+        // A node and its complement are neighbours once sorted.
+        if operands.contains(&dominant) || operands.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return dominant;
+        }
+        match operands[..] {
+            [] => neutral,
+            [only] => only,
+            _ => {
+                let key = (kind, operands.into_boxed_slice());
+                if let Some(&known) = self.unique.get(&key) {
+                    return known;
+                }
+                let signal = self.push(kind, &key.1);
+                self.close_block(1, false);
+                self.unique.insert(key, signal);
+                signal
+            }
+        }
+    }
+
+    /// Appends a gate without a block.
+    fn push(&mut self, kind: GateKind, operands: &[Signal]) -> Signal {
+        let start = self.circuit.operand_list.len() as u32;
+        self.circuit.operand_list.extend_from_slice(operands);
+        let end = self.circuit.operand_list.len() as u32;
+        self.circuit.gates.push(Gate { kind, operands: start..end });
+        Signal::of(self.circuit.gate_node(self.circuit.gates.len() as u32 - 1))
+    }
+
+    /// Puts the last `count` gates into a block, the last one if that is as plain as they are.
+    fn close_block(&mut self, count: u32, recursive: bool) {
+        let end = self.circuit.gates.len() as u32;
+        match self.circuit.blocks.last_mut() {
+            Some(last) if !recursive && !last.recursive => last.gates.end = end,
+            _ => self.circuit.blocks.push(Block { gates: end - count..end, recursive }),
+        }
+        self.block_of.resize(end as usize, self.circuit.blocks.len() as u32 - 1);
+    }
+
+    /// The gates below `signals`, ascending; nothing is looked up below an assigned node.
+    fn cone(&self, signals: &[Signal], assignment: &Assignment) -> Vec<u32> {
+        let mut below = FxHashSet::default();
+        let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
+        let mut nodes = Vec::new();
+        while let Some(node) = pending.pop() {
+            if assignment.contains_key(&node) || !below.insert(node) {
+                continue;
+            }
+            let Some(index) = self.gate_index(node) else { continue };
+            nodes.push(node);
+            let block = &self.circuit.blocks[self.block_of[index] as usize];
+            if block.recursive {
+                pending.extend(block.gates.clone().map(|g| self.circuit.gate_node(g)));
+            }
+            pending.extend(self.circuit.operands(&self.circuit.gates[index]).iter().map(|s| s.node()));
+        }
+        nodes.sort_unstable();
+        nodes
+    }
+
+    /// Of `nodes`, ascending, those that read something assigned, directly or not, operands first.
+    fn affected(&self, nodes: &[u32], assignment: &Assignment) -> Vec<Work> {
+        let mut changed: FxHashSet<u32> = assignment.keys().copied().collect();
+        let mut work = Vec::new();
+        let mut done_block = None;
+        for &node in nodes {
+            let Some(index) = self.gate_index(node) else { continue };
+            let number = self.block_of[index];
+            let block = &self.circuit.blocks[number as usize];
+            if !block.recursive {
+                if self.reads(index, &changed) {
+                    changed.insert(node);
+                    work.push(Work::Gate(node));
+                }
+            } else if done_block != Some(number) {
+                done_block = Some(number);
+                if block.gates.clone().any(|g| self.reads(g as usize, &changed)) {
+                    changed.extend(block.gates.clone().map(|g| self.circuit.gate_node(g)));
+                    work.push(Work::Block(number));
+                }
+            }
+        }
+        work
+    }
+
+    fn reads(&self, gate: usize, changed: &FxHashSet<u32>) -> bool {
+        self.circuit.operands(&self.circuit.gates[gate]).iter().any(|s| changed.contains(&s.node()))
+    }
+
+    fn gate_index(&self, node: u32) -> Option<usize> {
+        (node as usize).checked_sub(1 + self.circuit.inputs as usize)
+    }
+
+    fn cofactor_gate(&mut self, node: u32, map: &mut Remainders<'_>) {
+        let Some(gate) = self.circuit.gate(node).cloned() else { return };
+        let operands = self.circuit.operands(&gate).iter().map(|&s| map.of(s)).collect();
+        let signal = self.gate(gate.kind, operands);
+        map.own.insert(node, signal);
+    }
+
+    /// A recursive block under an assignment: gates that can't become true any more are false, the rest is a block again,
+    /// or plain gates where the recursion is broken.
+    fn cofactor_block(&mut self, number: u32, map: &mut Remainders<'_>) {
+        let range = self.circuit.blocks[number as usize].gates.clone();
+        let first = self.circuit.gate_node(range.start);
+        let last = self.circuit.gate_node(range.end);
+        let inside = |node: u32| (first..last).contains(&node);
+        let gates: Vec<(GateKind, Vec<Signal>)> = range
+            .clone()
+            .map(|g| {
+                let gate = &self.circuit.gates[g as usize];
+                let operands = self.circuit.operands(gate).iter();
+                let outside = |s: Signal| if inside(s.node()) { s } else { map.of(s) };
+                (gate.kind, operands.map(|&s| outside(s)).collect())
+            })
+            .collect();
+        let members = |operands: &[Signal]| {
+            operands.iter().filter(|s| inside(s.node())).map(|s| s.node() - first).collect::<Vec<u32>>()
+        };
+        let successors: Vec<Vec<u32>> = gates.iter().map(|(_, operands)| members(operands)).collect();
+        for component in components(&successors) {
+            let component: Vec<u32> = component.into_iter().map(|offset| first + offset).collect();
+            self.emit_component(&gates, first, &component, map);
+        }
+    }
+
+    /// Emits one strongly connected component of a block's gates; its operands outside of it are mapped already.
+    fn emit_component(
+        &mut self,
+        gates: &[(GateKind, Vec<Signal>)],
+        first: u32,
+        component: &[u32],
+        map: &mut Remainders<'_>,
+    ) {
+        let member: FxHashSet<u32> = component.iter().copied().collect();
+        let resolve = |map: &Remainders<'_>, s: Signal| if member.contains(&s.node()) { s } else { map.of(s) };
+        let possible = possible(gates, first, component, |s| resolve(map, s));
+        let live: Vec<u32> = component.iter().copied().filter(|n| possible.contains(n)).collect();
+        for &node in component {
+            if !possible.contains(&node) {
+                map.own.insert(node, Signal::FALSE);
+            }
+        }
+        let recursive = |node: u32, (_, operands): &(GateKind, Vec<Signal>)| {
+            live.len() > 1 || operands.iter().any(|s| s.node() == node)
+        };
+        if let [node] = live[..] {
+            let gate = &gates[(node - first) as usize];
+            if !recursive(node, gate) {
+                let operands = gate.1.iter().map(|&s| resolve(map, s)).collect();
+                let signal = self.gate(gate.0, operands);
+                map.own.insert(node, signal);
+                return;
+            }
+        }
+        if live.is_empty() {
+            return;
+        }
+        let start = self.circuit.gate_node(self.circuit.gates.len() as u32);
+        for (offset, &node) in live.iter().enumerate() {
+            map.own.insert(node, Signal::of(start + offset as u32));
+        }
+        for &node in &live {
+            let (kind, operands) = &gates[(node - first) as usize];
+            let operands: Vec<Signal> = operands.iter().map(|&s| map.of(s)).collect();
+            self.push(*kind, &operands);
+        }
+        self.close_block(live.len() as u32, true);
+    }
+}
+
+enum Work {
+    Gate(u32),
+    Block(u32),
+}
+
+/// What nodes are replaced by: assigned ones, and gates that read them.
+pub struct Remainders<'b> {
+    own: Assignment,
+    base: Option<&'b Remainders<'b>>,
+}
+
+impl Remainders<'_> {
+    /// What remains of a signal; itself, where nothing below it was assigned.
+    pub fn of(&self, signal: Signal) -> Signal {
+        match self.own.get(&signal.node()) {
+            Some(&replacement) if signal.inverted() => !replacement,
+            Some(&replacement) => replacement,
+            None => self.base.map_or(signal, |base| base.of(signal)),
+        }
+    }
+
+    /// The nodes that are replaced here and not, or otherwise, in what this varies.
+    pub fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.own.keys().copied()
+    }
+}
+
+/// Per node of a circuit the gates that read it.
+pub struct Readers {
+    first_gate: u32,
+    of: Vec<Vec<u32>>,
+    /// Per gate the other gates of its recursive block.
+    block_of: Vec<Range<u32>>,
+}
+
+impl Readers {
+    /// The readers in a circuit.
+    pub fn new(circuit: &Circuit) -> Readers {
+        let mut of = vec![Vec::new(); circuit.nodes()];
+        let mut block_of = vec![0..0; circuit.gates.len()];
+        for block in &circuit.blocks {
+            for index in block.gates.clone() {
+                let node = circuit.gate_node(index);
+                for operand in circuit.operands(&circuit.gates[index as usize]) {
+                    of[operand.node() as usize].push(node);
+                }
+                if block.recursive {
+                    block_of[index as usize] = block.gates.clone();
+                }
+            }
+        }
+        Readers { first_gate: circuit.gate_node(0), of, block_of }
+    }
+
+    /// All gates that the nodes reach, ascending; recursive blocks as a whole.
+    fn reached(&self, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut seen = FxHashSet::default();
+        let mut pending: Vec<u32> = nodes.collect();
+        while let Some(node) = pending.pop() {
+            for &reader in &self.of[node as usize] {
+                if seen.insert(reader) {
+                    pending.push(reader);
+                    let block = self.block_of[(reader - self.first_gate) as usize].clone();
+                    let others = block.map(|index| self.first_gate + index).filter(|&gate| seen.insert(gate));
+                    pending.extend(others.collect::<Vec<u32>>());
+                }
+            }
+        }
+        let mut reached: Vec<u32> = seen.into_iter().collect();
+        reached.sort_unstable();
+        reached
+    }
+}
+
+/// The gates of a component that can be true if everything outside that isn't constant may be.
+fn possible(
+    gates: &[(GateKind, Vec<Signal>)],
+    first: u32,
+    component: &[u32],
+    resolve: impl Fn(Signal) -> Signal,
+) -> FxHashSet<u32> {
+    let members: FxHashSet<u32> = component.iter().copied().collect();
+    let mut possible = FxHashSet::default();
+    loop {
+        let before = possible.len();
+        for &node in component {
+            let (kind, operands) = &gates[(node - first) as usize];
+            let may = |&s: &Signal| {
+                if members.contains(&s.node()) { possible.contains(&s.node()) } else { resolve(s) != Signal::FALSE }
+            };
+            let holds = match kind {
+                GateKind::And => operands.iter().all(may),
+                GateKind::Or => operands.iter().any(may),
+            };
+            if holds {
+                possible.insert(node);
+            }
+        }
+        if possible.len() == before {
+            return possible;
+        }
+    }
+}

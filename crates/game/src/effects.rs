@@ -1,0 +1,125 @@
+//! What each joint move does: when it is legal, and the next value of every variable that it may change.
+//!
+//! GDL has no frame: `next` says what holds afterwards, everything else is lost. So "unchanged" is found by meaning. With the inputs of the
+//! moves set to constants, and the fluents that the legality settles too, most variables' next values collapse to the variable itself;
+//! the engines decide the rest.
+
+use crate::cofactor::{Assignment, Cofactors, Readers};
+use crate::{Circuit, Fluent, Game, GateKind, Signal};
+
+use crate::implied::Implied;
+use crate::joint::JointMove;
+
+/// A joint move with all that depends on moves resolved: signals read fluents only.
+pub struct Effect {
+    /// The moves.
+    pub joint: JointMove,
+    /// All of these hold where it is legal.
+    pub guard: Vec<Signal>,
+    /// The role that chooses it: the others have no other move where it is legal. None where that could not be seen.
+    pub chooser: Option<usize>,
+    /// Variables that are not plainly left alone, each with a signal per value: whether it has that value afterwards.
+    pub writes: Vec<(usize, Vec<Signal>)>,
+}
+
+/// The effects of all joint moves, and the circuit that their signals belong to.
+pub struct Effects {
+    /// One per joint move.
+    pub effects: Vec<Effect>,
+    /// The game's circuit, extended.
+    pub circuit: Circuit,
+}
+
+/// Resolves the given joint moves.
+pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effects {
+    let mut cofactors = Cofactors::new(&game.circuit);
+    let readers = Readers::new(&game.circuit);
+    // Nobody moves: what all joint moves have in common, each of them being a few inputs away.
+    let moves =
+        game.moves.iter().enumerate().flat_map(|(role, moves)| (0..moves.len()).map(move |index| (role, index)));
+    let idle = moves.map(|(role, index)| (game.move_input(role, index).node(), Signal::FALSE)).collect();
+    let base = cofactors.remainders(&game.next, &idle);
+    let mut effects = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let inputs = (0..).zip(&joint.moves).map(|(role, &index)| game.move_input(role, index as usize).node());
+        let done = inputs.map(|node| (node, Signal::TRUE)).collect();
+        let remainders = cofactors.variation(&base, done, &readers);
+        let next: Vec<Signal> = game.next.iter().map(|&signal| remainders.of(signal)).collect();
+        let writes = writes(game, implied, &joint, &next, &mut cofactors);
+        let (guard, chooser) = (guard(game, &joint), chooser(game, implied, &joint));
+        effects.push(Effect { joint, guard, chooser, writes });
+    }
+    Effects { effects, circuit: cofactors.circuit().clone() }
+}
+
+/// The variables whose next value is not plainly the present one, given what the moves' legality settles.
+fn writes(
+    game: &Game,
+    implied: &Implied,
+    joint: &JointMove,
+    next: &[Signal],
+    cofactors: &mut Cofactors,
+) -> Vec<(usize, Vec<Signal>)> {
+    let constant = |holds| if holds { Signal::TRUE } else { Signal::FALSE };
+    let settled: Assignment = implied
+        .close(&joint.settled)
+        .iter()
+        .map(|(&f, &holds)| (game.fluent_input(f).node(), constant(holds)))
+        .collect();
+    let mut writes = Vec::new();
+    for (number, variable) in game.variables.iter().enumerate() {
+        let after: Vec<Signal> = variable.fluents.iter().map(|f| next[f.0 as usize]).collect();
+        let same = |(fluent, &signal): (&Fluent, &Signal)| signal == game.fluent_input(*fluent);
+        if variable.fluents.iter().zip(&after).all(same) {
+            continue;
+        }
+        let mut after = cofactors.cofactor(&after, &settled);
+        let now = |fluent: &Fluent| {
+            let input = game.fluent_input(*fluent);
+            settled.get(&input.node()).copied().unwrap_or(input)
+        };
+        if variable.fluents.iter().zip(&after).all(|(fluent, &signal)| signal == now(fluent)) {
+            continue;
+        }
+        if variable.none {
+            let some = cofactors.or(after.clone());
+            after.push(!some);
+        }
+        writes.push((number, after));
+    }
+    writes
+}
+
+/// The conjuncts of all roles' legality.
+fn guard(game: &Game, joint: &JointMove) -> Vec<Signal> {
+    let mut conjuncts = Vec::new();
+    let mut pending: Vec<Signal> =
+        joint.moves.iter().zip(&game.moves).map(|(&m, moves)| moves[m as usize].legal).collect();
+    while let Some(signal) = pending.pop() {
+        match game.circuit.gate(signal.node()) {
+            Some(gate) if (gate.kind == GateKind::And) != signal.inverted() => {
+                let operands = game.circuit.operands(gate).iter();
+                pending.extend(operands.map(|&s| if signal.inverted() { !s } else { s }));
+            }
+            _ => conjuncts.push(signal),
+        }
+    }
+    conjuncts.sort_unstable();
+    conjuncts.dedup();
+    conjuncts
+}
+
+/// The only role that may have another move where this one is legal; the first role if none has.
+fn chooser(game: &Game, implied: &Implied, joint: &JointMove) -> Option<usize> {
+    let alternative = |role: usize| {
+        let others = game.moves[role].iter().enumerate().filter(|(index, _)| *index != joint.moves[role] as usize);
+        let mut legal = others.map(|(_, other)| other.legal).filter(|&legal| legal != Signal::FALSE);
+        legal.any(|legal| implied.join(&joint.settled, implied.of(legal)).is_some())
+    };
+    let mut choosing = (0..game.roles.len()).filter(|&role| alternative(role));
+    match (choosing.next(), choosing.next()) {
+        (None, _) => Some(0),
+        (one, None) => one,
+        _ => None,
+    }
+}

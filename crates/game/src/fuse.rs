@@ -1,0 +1,154 @@
+//! Fusing gates into the one gate that reads them.
+//!
+//! Grounding turns rules into wide sums of small products: a relation holds if one of hundreds of instances does, each the conjunction of
+//! a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never stored and never read back.
+
+use crate::circuit::{Circuit, GateKind, Signal};
+use crate::model::Game;
+use crate::schedule::{Schedule, Unit, resolve, view_signals};
+
+/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
+/// mispredicted branch at its end.
+pub(crate) const LONGEST_CHAIN: usize = 4;
+
+/// Products of more factors are not fused.
+pub(crate) const MOST_FACTORS: usize = 8;
+
+/// A wide gate as a conjunction: of plain signals, and of complements of products.
+#[derive(Default, Debug)]
+pub(crate) struct Sum {
+    pub plain: Vec<Signal>,
+    /// By their number of factors: the factors of one product after those of the other.
+    pub products: [Vec<Signal>; MOST_FACTORS + 1],
+}
+
+impl Sum {
+    /// All signals that it reads.
+    pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
+        self.plain.iter().chain(self.products.iter().flatten()).copied()
+    }
+}
+
+/// What became of a gate.
+#[derive(Debug)]
+pub(crate) enum Fused<'f> {
+    /// It is computed as the circuit says.
+    No,
+    /// It is computed with the gates that have been fused into it.
+    Sum(&'f Sum),
+    /// It is computed within the gate that reads it.
+    Into,
+}
+
+/// What became of all gates.
+pub(crate) struct Fusion {
+    into: Vec<bool>,
+    /// Per gate 0, or one more than its index in `sums`.
+    sum_of: Vec<u32>,
+    sums: Vec<Sum>,
+}
+
+impl Fusion {
+    /// Fuses within each phase of a schedule.
+    pub fn new(game: &Game, schedule: &Schedule) -> Fusion {
+        let gates = game.circuit.gates.len();
+        let mut fuser = Fuser {
+            circuit: &game.circuit,
+            stand_in: &schedule.stand_in,
+            readers: vec![0; game.circuit.nodes()],
+            available: vec![false; gates],
+            fusion: Fusion { into: vec![false; gates], sum_of: vec![0; gates], sums: Vec::new() },
+        };
+        fuser.count_readers(game, schedule);
+        fuser.phase(&schedule.state);
+        fuser.phase(&schedule.moves);
+        fuser.fusion
+    }
+
+    /// What became of a gate.
+    pub fn of(&self, gate: u32) -> Fused<'_> {
+        match self.sum_of[gate as usize] {
+            _ if self.into[gate as usize] => Fused::Into,
+            0 => Fused::No,
+            index => Fused::Sum(&self.sums[index as usize - 1]),
+        }
+    }
+}
+
+struct Fuser<'g> {
+    circuit: &'g Circuit,
+    stand_in: &'g [Signal],
+    /// Per node how often it is read; what is asked for counts as read twice.
+    readers: Vec<u32>,
+    /// Plain gates of the phase at hand.
+    available: Vec<bool>,
+    fusion: Fusion,
+}
+
+impl Fuser<'_> {
+    fn count_readers(&mut self, game: &Game, schedule: &Schedule) {
+        for unit in schedule.state.iter().chain(&schedule.moves) {
+            for gate in unit.gates.clone() {
+                for &operand in self.circuit.operands(&self.circuit.gates[gate as usize]) {
+                    self.readers[resolve(self.stand_in, operand).node() as usize] += 1;
+                }
+            }
+        }
+        for signal in view_signals(game).chain(game.next.iter().copied()) {
+            self.readers[resolve(self.stand_in, signal).node() as usize] += 2;
+        }
+    }
+
+    fn phase(&mut self, units: &[Unit]) {
+        self.available.fill(false);
+        units.iter().filter(|unit| !unit.recursive).for_each(|unit| self.available[unit.gates.start as usize] = true);
+        // From the last gate to the first, so that a gate is fused before anything is fused into it.
+        for unit in units.iter().rev().filter(|unit| !unit.recursive) {
+            let gate = unit.gates.start;
+            if !self.fusion.into[gate as usize] && self.circuit.gates[gate as usize].operands.len() > LONGEST_CHAIN {
+                let sum = self.sum(gate);
+                self.fusion.sums.push(sum);
+                self.fusion.sum_of[gate as usize] = self.fusion.sums.len() as u32;
+            }
+        }
+    }
+
+    fn sum(&mut self, gate: u32) -> Sum {
+        let mut sum = Sum::default();
+        let mut waiting = self.conjuncts(gate);
+        while let Some(signal) = waiting.pop() {
+            let Some(child) = self.fusable(signal) else {
+                sum.plain.push(signal);
+                continue;
+            };
+            let conjuncts = self.conjuncts(child);
+            let or = self.circuit.gates[child as usize].kind == GateKind::Or;
+            if or == signal.inverted() {
+                waiting.extend(conjuncts);
+            } else {
+                match sum.products.get_mut(conjuncts.len()) {
+                    Some(products) => products.extend(conjuncts),
+                    None => {
+                        sum.plain.push(signal);
+                        continue;
+                    }
+                }
+            }
+            self.fusion.into[child as usize] = true;
+        }
+        sum
+    }
+
+    /// The signals whose conjunction a gate is, if it is an `and`; or its complement, if it is an `or`.
+    fn conjuncts(&self, gate: u32) -> Vec<Signal> {
+        let gate = &self.circuit.gates[gate as usize];
+        let operands = self.circuit.operands(gate).iter().map(|&operand| resolve(self.stand_in, operand));
+        operands.map(|signal| if gate.kind == GateKind::Or { !signal } else { signal }).collect()
+    }
+
+    /// The gate behind a signal, if it belongs to the phase and is read only once.
+    fn fusable(&self, signal: Signal) -> Option<u32> {
+        let gate = (signal.node() as usize).checked_sub(1 + self.circuit.inputs as usize)?;
+        (self.available[gate] && self.readers[signal.node() as usize] == 1).then_some(gate as u32)
+    }
+}

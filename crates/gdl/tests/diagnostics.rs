@@ -1,0 +1,492 @@
+//! What the checks say, as people see it.
+
+use gdl::{Rendering, Source, check, locate, render};
+
+/// A complete game on the first line, to which each test adds.
+const GAME: &str = "(role x) (init p) (legal x wait) (<= (next p) (true p)) (<= terminal (true p)) (goal x 100)\n";
+
+/// What is said about the game with `text` added.
+fn said(text: &str) -> String {
+    let source = Source::new("game.kif", format!("{GAME}{text}"));
+    render(&source, &check(&source).diagnostics, Rendering::Plain)
+}
+
+#[test]
+fn a_bracket_is_missing() {
+    let expected = "\
+error[brackets]: this opening bracket is never closed
+ --> game.kif:2:1
+  |
+2 | (<= (next q)
+  | ^ opened here
+3 |     (true (cell 1)
+4 | (<= (next r)
+  | - a `)` seems to be missing before this rule
+
+";
+    assert_eq!(said("(<= (next q)\n    (true (cell 1)\n(<= (next r)\n    (true q))"), expected);
+}
+
+#[test]
+fn a_bracket_is_missing_at_the_end() {
+    let expected = "\
+error[brackets]: this opening bracket is never closed
+ --> game.kif:2:1
+  |
+2 | (<= (next q)
+  | ^ opened here
+  |
+  = help: add the missing `)`
+
+";
+    assert_eq!(said("(<= (next q)\n    (true (cell 1)"), expected);
+}
+
+#[test]
+fn a_bracket_is_too_many() {
+    let expected = "\
+error[brackets]: this closing bracket closes nothing
+ --> game.kif:2:9
+  |
+2 | (init q))
+  |         ^ no bracket is open here
+  |
+  = help: remove what is superfluous, or add the `(` that is missing
+
+";
+    assert_eq!(said("(init q))"), expected);
+}
+
+#[test]
+fn brackets_are_empty() {
+    let expected = "\
+error[expression]: empty brackets
+ --> game.kif:2:20
+  |
+2 | (<= (next q) (true ()) ())
+  |                    ^^ a term is expected in here
+
+error[expression]: empty brackets
+ --> game.kif:2:24
+  |
+2 | (<= (next q) (true ()) ())
+  |                        ^^ a relation is expected in here
+
+";
+    assert_eq!(said("(<= (next q) (true ()) ())"), expected);
+}
+
+#[test]
+fn a_keyword_lacks_an_argument() {
+    let expected = "\
+error[arity]: `legal` takes 2 arguments, not 1
+ --> game.kif:2:1
+  |
+2 | (legal wait)
+  | ^^^^^^^^^^^^ 2 arguments expected
+
+";
+    assert_eq!(said("(legal wait)"), expected);
+}
+
+#[test]
+fn a_connective_has_too_many_arguments() {
+    let expected = "\
+error[arity]: `not` takes 1 argument, not 2
+ --> game.kif:2:23
+  |
+2 | (<= (next q) (true p) (not (true q) (true r)))
+  |                       ^^^^^^^^^^^^^^^^^^^^^^^ 1 argument expected
+
+";
+    assert_eq!(said("(<= (next q) (true p) (not (true q) (true r)))"), expected);
+}
+
+#[test]
+fn arities_differ() {
+    let expected = "\
+error[arity]: `succ` has 1 argument here, but 2 arguments elsewhere
+ --> game.kif:3:1
+  |
+2 | (succ 1 2)
+  | ---------- 2 arguments
+3 | (succ 3)
+  | ^^^^^^^^ 1 argument
+
+";
+    assert_eq!(said("(succ 1 2)\n(succ 3)"), expected);
+}
+
+#[test]
+fn a_relation_is_misspelt() {
+    let expected = "\
+warning[unreachable]: the relation `index` is not used by the game
+ --> game.kif:2:2
+  |
+2 | (index 1)
+  |  ^^^^^ defined here, needed nowhere
+
+warning[undefined]: the relation `indx` has no fact and no rule
+ --> game.kif:3:21
+  |
+3 | (<= (next (at ?x)) (indx ?x))
+  |                     ^^^^ so this is always false
+  |
+  = help: did you mean `index`?
+
+";
+    assert_eq!(said("(index 1)\n(<= (next (at ?x)) (indx ?x))"), expected);
+}
+
+#[test]
+fn a_fluent_is_misspelt() {
+    let expected = "\
+warning[undefined]: the fluent `contrl` is never true
+ --> game.kif:3:20
+  |
+3 | (<= (next q) (true (contrl x)))
+  |                    ^^^^^^^^^^ so this is always false
+  |
+  = help: did you mean `control`?
+
+";
+    assert_eq!(said("(init (control x))\n(<= (next q) (true (contrl x)))"), expected);
+}
+
+#[test]
+fn a_move_is_misspelt() {
+    let expected = "\
+warning[undefined]: the move `psas` is never legal
+ --> game.kif:3:22
+  |
+3 | (<= (next q) (does x psas))
+  |                      ^^^^ so this is always false
+  |
+  = help: did you mean `pass`?
+
+";
+    assert_eq!(said("(legal x pass)\n(<= (next q) (does x psas))"), expected);
+}
+
+#[test]
+fn a_role_is_misspelt() {
+    let expected = "\
+warning[role]: `whiet` is not a role
+ --> game.kif:3:8
+  |
+3 | (legal whiet pass)
+  |        ^^^^^ no `role` fact names it
+  |
+  = help: did you mean `white`?
+
+";
+    assert_eq!(said("(role white)\n(legal whiet pass)"), expected);
+}
+
+#[test]
+fn a_relation_is_not_needed() {
+    let expected = "\
+warning[unreachable]: the relation `helper` is not used by the game
+ --> game.kif:2:6
+  |
+2 | (<= (helper ?x) (role ?x))
+  |      ^^^^^^ defined here, needed nowhere
+
+";
+    assert_eq!(said("(<= (helper ?x) (role ?x))"), expected);
+}
+
+#[test]
+fn true_is_a_head() {
+    let expected = "\
+error[head]: `true` cannot be the head of a rule
+ --> game.kif:2:5
+  |
+2 | (<= (true q) (true p))
+  |     ^^^^^^^^ given by the state of play, not by rules
+  |
+  = help: did you mean `next`?
+
+";
+    assert_eq!(said("(<= (true q) (true p))"), expected);
+}
+
+#[test]
+fn a_connective_is_a_head() {
+    let expected = "\
+error[head]: `or` cannot be the head of a rule
+ --> game.kif:2:5
+  |
+2 | (<= (or (next q) (next r)) (true p))
+  |     ^^^^^^^^^^^^^^^^^^^^^^ a relation is expected here
+  |
+  = help: GDL has no disjunctive conclusions
+
+";
+    assert_eq!(said("(<= (or (next q) (next r)) (true p))"), expected);
+}
+
+#[test]
+fn an_arrow_is_foreign() {
+    let expected = "\
+error[keyword]: `<-` is not GDL's arrow
+ --> game.kif:2:2
+  |
+2 | (<- (next q) (true p))
+  |  ^^ a rule starts with `<=`
+  |
+  = help: did you mean `<=`? The head of the rule follows it, then the body
+
+";
+    assert_eq!(said("(<- (next q) (true p))"), expected);
+}
+
+#[test]
+fn next_is_in_a_body() {
+    let expected = "\
+error[keyword]: `next` cannot be used in a body
+ --> game.kif:2:14
+  |
+2 | (<= (next q) (next p))
+  |              ^^^^^^^^ allowed in heads only
+  |
+  = help: define a relation for the condition and use it in both places
+
+";
+    assert_eq!(said("(<= (next q) (next p))"), expected);
+}
+
+#[test]
+fn a_variable_of_the_head_is_unbound() {
+    let expected = "\
+error[safety]: the variable `?y` is not bound
+ --> game.kif:2:18
+  |
+2 | (<= (next (at ?x ?y)) (true (at ?x)))
+  |                  ^^ no positive literal of the body says what it ranges over
+  |
+  = help: add a positive literal with `?y` to the body
+
+warning[arity]: `at` has 1 argument here, but 2 arguments elsewhere
+ --> game.kif:2:29
+  |
+2 | (<= (next (at ?x ?y)) (true (at ?x)))
+  |           ----------        ^^^^^^^ 1 argument
+  |           |
+  |           2 arguments
+
+";
+    assert_eq!(said("(<= (next (at ?x ?y)) (true (at ?x)))\n(init (at 1))"), expected);
+}
+
+#[test]
+fn a_variable_is_only_negated() {
+    let expected = "\
+error[safety]: the variable `?x` is not bound
+ --> game.kif:2:38
+  |
+2 | (<= (next q) (true p) (not (true (at ?x))))
+  |                                      ^^ no positive literal of the body says what it ranges over
+  |
+  = help: add a positive literal with `?x` to the body
+
+";
+    assert_eq!(said("(<= (next q) (true p) (not (true (at ?x))))\n(init (at 1))"), expected);
+}
+
+#[test]
+fn a_variable_is_only_compared() {
+    let expected = "\
+error[safety]: the variable `?x` is not bound
+ --> game.kif:2:24
+  |
+2 | (<= (next q) (distinct ?x a))
+  |                        ^^ no positive literal of the body says what it ranges over
+  |
+  = help: add a positive literal with `?x` to the body
+
+";
+    assert_eq!(said("(<= (next q) (distinct ?x a))"), expected);
+}
+
+#[test]
+fn a_negated_conjunction_has_variables_of_its_own() {
+    let expected = "\
+error[safety]: the variable `?x` is not bound
+ --> game.kif:2:39
+  |
+2 | (<= (next q) (not (and (true p) (role ?x))))
+  |                                       ^^ no positive literal of the body says what it ranges over
+  |
+  = help: add a positive literal with `?x` to the body
+
+";
+    assert_eq!(said("(<= (next q) (not (and (true p) (role ?x))))"), expected);
+}
+
+#[test]
+fn negation_is_not_stratified() {
+    let expected = "\
+error[stratification]: `odd` depends on the negation of `even`, which depends on `odd`
+ --> game.kif:2:14
+  |
+2 | (<= odd (not even))
+  |     ---      ^^^^ negated within the cycle
+  |     |
+  |     in a rule for this
+  |
+  = help: define what is negated without using what is being defined
+
+error[stratification]: `even` depends on the negation of `odd`, which depends on `even`
+ --> game.kif:3:15
+  |
+3 | (<= even (not odd))
+  |     ----      ^^^ negated within the cycle
+  |     |
+  |     in a rule for this
+  |
+  = help: define what is negated without using what is being defined
+
+";
+    assert_eq!(said("(<= odd (not even))\n(<= even (not odd))\n(<= (next q) odd)"), expected);
+}
+
+#[test]
+fn a_relation_negates_a_part_of_itself() {
+    let expected = "\
+warning[stratification]: `goal` depends on its own negation
+ --> game.kif:2:21
+  |
+2 | (<= (goal x 0) (not (goal x 100)))
+  |     ----------      ^^^^^^^^^^^^ negated within the cycle
+  |     |
+  |     in a rule for this
+  |
+  = help: accepted, since the rules tell the parts of the relation apart by constants
+
+";
+    assert_eq!(said("(<= (goal x 0) (not (goal x 100)))"), expected);
+}
+
+#[test]
+fn legal_depends_on_does() {
+    let expected = "\
+error[does]: `legal` must not depend on the moves that players make
+ --> game.kif:2:20
+  |
+2 | (<= (legal x pass) moved)
+  |     -------------- ^^^^^ it does through `moved`
+  |     |
+  |     in a rule for this
+
+";
+    assert_eq!(said("(<= (legal x pass) moved)\n(<= moved (does x wait))"), expected);
+}
+
+#[test]
+fn init_depends_on_the_state() {
+    let expected = "\
+error[does]: `init` must not depend on the state of play
+ --> game.kif:2:14
+  |
+2 | (<= (init q) (true p))
+  |     -------- ^^^^^^^^ it does here
+  |     |
+  |     in a rule for this
+
+";
+    assert_eq!(said("(<= (init q) (true p))"), expected);
+}
+
+#[test]
+fn recursion_grows() {
+    let expected = "\
+error[recursion]: the recursion of `num` may go on forever
+ --> game.kif:3:18
+  |
+3 | (<= (num (s ?x)) (num ?x))
+  |     ------------ ^^^^^^^^ an argument is bound by nothing but the recursion
+  |     |
+  |     in a rule for this
+  |
+  = help: add a literal outside of the recursion that says what the argument can be
+
+";
+    assert_eq!(said("(num 0)\n(<= (num (s ?x)) (num ?x))\n(<= (next q) (num (s 0)))"), expected);
+}
+
+#[test]
+fn a_goal_is_too_large() {
+    let expected = "\
+error[goal]: goal values are integers from 0 to 100
+ --> game.kif:3:9
+  |
+3 | (goal o 101)
+  |         ^^^ not such a number
+
+";
+    assert_eq!(said("(role o)\n(goal o 101)"), expected);
+}
+
+#[test]
+fn a_role_has_conditions() {
+    let expected = "\
+error[head]: a role must be a fact without variables
+ --> game.kif:2:5
+  |
+2 | (<= (role ?x) (true (player ?x)))
+  |     ^^^^^^^^^ the players are fixed before the rules apply
+
+";
+    assert_eq!(said("(<= (role ?x) (true (player ?x)))\n(init (player o))"), expected);
+}
+
+#[test]
+fn keywords_are_misspelt() {
+    let source = Source::new("game.kif", "(rol x)\n(init p)\n(legal x a)\n(<= terminal (tru p))\n(goal x 0)");
+    let records = locate(&source, &check(&source).diagnostics);
+    let said: Vec<(&str, Option<&str>)> = records.iter().map(|r| (&*r.message, r.help.as_deref())).collect();
+    let expected = [
+        ("the relation `rol` is not used by the game", Some("did you mean `role`?")),
+        ("the relation `tru` has no fact and no rule", Some("did you mean `true`?")),
+        ("the game has no players: there is no `role`", Some("add a fact such as `(role white)`")),
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_game_lacks_everything() {
+    let source = Source::new("game.kif", "; nothing yet");
+    let records = locate(&source, &check(&source).diagnostics);
+    let messages: Vec<&str> = records.iter().map(|record| &*record.message).collect();
+    assert_eq!(
+        messages,
+        [
+            "no fluent is true at the start: there is no `init`",
+            "no move is ever legal: there is no rule for `legal`",
+            "the game never ends: there is no rule for `terminal`",
+            "nobody gains anything: there is no rule for `goal`",
+            "the game has no players: there is no `role`",
+        ]
+    );
+}
+
+#[test]
+fn records_carry_code_severity_place_and_help() {
+    let source = Source::new("game.kif", format!("{GAME}(init (control x))\r(<= (next q) (true (contrl x)))"));
+    let records = locate(&source, &check(&source).diagnostics);
+    let record = &records[0];
+    assert_eq!((record.code.name(), record.severity.to_string().as_str()), ("undefined", "warning"));
+    assert_eq!(
+        (record.line, record.column, record.end_line, record.end_column),
+        (Some(3), Some(20), Some(3), Some(30))
+    );
+    assert_eq!(record.help.as_deref(), Some("did you mean `control`?"));
+}
+
+#[test]
+fn colours_are_escape_codes() {
+    let source = Source::new("game.kif", "(role x");
+    let coloured = render(&source, &check(&source).diagnostics, Rendering::Coloured);
+    assert!(coloured.contains("\u{1b}["));
+}

@@ -1,0 +1,72 @@
+//! Random numbers that stay the same in every version: SplitMix64 (Steele, Lea & Flood 2014), ten lines of our own.
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The stream with this seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number in `0..bound`; 0 for an empty range. The bias is below `bound / 2^64`: of no interest here.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
+    }
+
+    /// A number in `low..=high`.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high + 1 - low)
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of the items.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// Puts the items in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_of_a_seed_never_changes() {
+        let mut random = Random::new(1234567);
+        assert_eq!([random.bits(), random.bits()], [6457827717110365317, 3203168211198807973]);
+    }
+
+    #[test]
+    fn every_number_of_a_range_comes_up() {
+        let mut random = Random::new(1);
+        let mut seen = [false; 6];
+        for _ in 0..200 {
+            seen[random.between(2, 5)] = true;
+        }
+        assert_eq!(seen, [false, false, true, true, true, true]);
+    }
+}

@@ -1,0 +1,61 @@
+//! A rule sheet as a list of clauses, so that a failing one can be cut down clause by clause and literal by literal.
+
+use std::fmt;
+
+use crate::random::Random;
+
+/// A fact or a rule, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// What follows.
+    pub head: String,
+    /// From what; empty for a fact.
+    pub body: Vec<String>,
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.body.is_empty() {
+            return f.write_str(&self.head);
+        }
+        write!(f, "(<= {}", self.head)?;
+        for literal in &self.body {
+            write!(f, " {literal}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// A rule sheet; prints one clause per line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The clauses in order.
+    pub clauses: Vec<Clause>,
+}
+
+impl Sheet {
+    /// Adds a fact.
+    pub fn fact(&mut self, head: impl Into<String>) {
+        self.clauses.push(Clause { head: head.into(), body: Vec::new() });
+    }
+
+    /// Adds a rule.
+    pub fn rule<L: Into<String>>(&mut self, head: impl Into<String>, body: impl IntoIterator<Item = L>) {
+        self.clauses.push(Clause { head: head.into(), body: body.into_iter().map(Into::into).collect() });
+    }
+
+    /// Puts the literals of some bodies in another order, which must not change the meaning.
+    pub(crate) fn shuffle_bodies(&mut self, random: &mut Random) {
+        for clause in &mut self.clauses {
+            if random.one_in(3) {
+                random.shuffle(&mut clause.body);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.clauses.iter().try_for_each(|clause| writeln!(f, "{clause}"))
+    }
+}

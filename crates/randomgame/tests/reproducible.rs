@@ -1,0 +1,40 @@
+//! What the generators promise without help from the crates that they test.
+
+use randomgame::{Random, Shape, Turns, board, wild};
+
+#[test]
+fn a_seed_gives_the_same_sheet_every_time() {
+    for seed in 0..200 {
+        let shape = Shape::random(&mut Random::new(seed));
+        assert_eq!(board(&shape, &mut Random::new(seed)), board(&shape, &mut Random::new(seed)));
+        assert_eq!(wild(&mut Random::new(seed)), wild(&mut Random::new(seed)));
+    }
+}
+
+#[test]
+fn different_seeds_give_different_sheets() {
+    let mut sheets: Vec<String> = (0..200).map(|seed| wild(&mut Random::new(seed)).to_string()).collect();
+    sheets.sort();
+    sheets.dedup();
+    assert_eq!(sheets.len(), 200);
+}
+
+#[test]
+fn brackets_match() {
+    for seed in 0..500 {
+        let shape = Shape::random(&mut Random::new(seed));
+        for text in [board(&shape, &mut Random::new(seed)).to_string(), wild(&mut Random::new(seed)).to_string()] {
+            let count = |bracket| text.matches(bracket).count();
+            assert_eq!(count('('), count(')'), "{text}");
+        }
+    }
+}
+
+#[test]
+fn shapes_of_extreme_sizes_are_taken_as_the_smallest_that_make_sense() {
+    let shape = Shape { roles: 0, cells: 0, values: 0, actions: 0, ..Shape::random(&mut Random::new(0)) };
+    for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
+        let sheet = board(&Shape { turns, ..shape.clone() }, &mut Random::new(0)).to_string();
+        assert!(sheet.contains("(role p1)") && sheet.contains("terminal"));
+    }
+}

@@ -1,0 +1,221 @@
+//! Writing a solution so that nothing finished is ever lost.
+//!
+//! A file is written under a temporary name, synced, hashed, renamed, and only then named in the manifest, which is replaced the
+//! same way. So at any moment, through a crash or a full disk, the manifest describes complete files, and solving goes on from
+//! there. What a crash leaves behind otherwise, temporary files and renamed ones that no manifest names, is removed at the next start.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
+
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+const TEMPORARY: &str = "unfinished-";
+
+/// A solution directory held open for writing.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+    manifest: Manifest,
+    /// Held as long as we write; the operating system drops it with the process.
+    _lock: fs::File,
+}
+
+impl Directory {
+    /// Opens `path` for the work described by `manifest`: starts it where there is nothing, goes on where it was begun.
+    ///
+    /// The question must be the same as that in the directory; method and encoding are then those in the directory.
+    pub fn start_or_resume(path: &Path, manifest: Manifest) -> Result<Directory, Error> {
+        let known = read_manifest(path)?;
+        if known.is_none() {
+            refuse_foreign(path)?;
+            fs::create_dir_all(path).map_err(Error::io("create", path))?;
+        }
+        if let Some(known) = &known {
+            same_question(path, known, &manifest)?;
+        }
+        let lock = lock(path)?;
+        let fresh = known.is_none();
+        let directory = Directory { path: path.to_owned(), manifest: known.unwrap_or(manifest), _lock: lock };
+        if fresh {
+            directory.write_manifest()?;
+        }
+        directory.sweep()?;
+        Ok(directory)
+    }
+
+    /// What is committed.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The full path of a file named in the manifest.
+    pub fn path_of(&self, file: &File) -> PathBuf {
+        self.path.join(&file.name)
+    }
+
+    /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.
+    pub fn write_file(
+        &self,
+        name: &str,
+        layout: Layout,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<File, Error> {
+        let path = self.path.join(name);
+        let failed = || Error::io("write", &path);
+        let temporary = self.temporary()?;
+        let mut writer =
+            Hashing { inner: BufWriter::new(temporary.as_file()), hasher: blake3::Hasher::new(), bytes: 0 };
+        write(&mut writer).and_then(|()| writer.inner.flush()).map_err(failed())?;
+        let (hash, bytes) = (writer.hasher.finalize().to_hex().to_string(), writer.bytes);
+        drop(writer);
+        self.finish(temporary, &path)?;
+        Ok(File { name: name.to_owned(), bytes, hash, layout })
+    }
+
+    /// Changes the manifest, on disk and then here.
+    pub fn commit(&mut self, change: impl FnOnce(&mut Manifest)) -> Result<(), Error> {
+        let mut manifest = self.manifest.clone();
+        change(&mut manifest);
+        let before = std::mem::replace(&mut self.manifest, manifest);
+        self.write_manifest().inspect_err(|_| self.manifest = before)
+    }
+
+    /// Removes every file that the manifest does not name.
+    pub fn sweep(&self) -> Result<(), Error> {
+        let named = |name: &str| {
+            let files = |layer: &Layer| [layer.state_file.clone(), layer.value_file.clone()];
+            self.manifest.layers.iter().flat_map(files).flatten().any(|file| file.name == name)
+        };
+        for entry in fs::read_dir(&self.path).map_err(Error::io("read", &self.path))? {
+            let entry = entry.map_err(Error::io("read", &self.path))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let ours = name.starts_with(TEMPORARY) || name.ends_with(EXTENSION);
+            if ours && !named(&name) {
+                fs::remove_file(entry.path()).map_err(Error::io("remove", &entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_manifest(&self) -> Result<(), Error> {
+        let path = self.path.join(MANIFEST);
+        let temporary = self.temporary()?;
+        let mut text = serde_json::to_vec_pretty(&self.manifest)
+            .map_err(|error| Error::io("write", &path)(io::Error::other(error)))?;
+        text.push(b'\n');
+        temporary.as_file().write_all(&text).map_err(Error::io("write", &path))?;
+        self.finish(temporary, &path)
+    }
+
+    fn temporary(&self) -> Result<NamedTempFile, Error> {
+        tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
+    }
+
+    /// Syncs the file, gives it its name, and syncs the directory, so that the name outlives a crash too.
+    fn finish(&self, temporary: NamedTempFile, path: &Path) -> Result<(), Error> {
+        temporary.as_file().sync_all().map_err(Error::io("write", path))?;
+        temporary.persist(path).map_err(|error| Error::io("write", path)(error.error))?;
+        fs::File::open(&self.path).and_then(|d| d.sync_all()).map_err(Error::io("write to", &self.path))
+    }
+}
+
+/// All layer files end so.
+pub const EXTENSION: &str = ".layer";
+
+/// The manifest of a directory, or none where there is no such directory or file.
+pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
+    let path = directory.join(MANIFEST);
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(Error::io("read", &path)(error)),
+    };
+    let damaged = |error: serde_json::Error| Error::damaged(&path, error.to_string());
+    // The format first: a newer one may not even parse as ours.
+    let Format { format } = serde_json::from_slice(&text).map_err(damaged)?;
+    if format > FORMAT {
+        return Err(Error::Newer { path: directory.to_owned(), format });
+    }
+    serde_json::from_slice(&text).map(Some).map_err(damaged)
+}
+
+#[derive(serde::Deserialize)]
+struct Format {
+    format: u32,
+}
+
+fn refuse_foreign(path: &Path) -> Result<(), Error> {
+    let entries = match fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Err(Error::Foreign(path.to_owned())),
+        Err(error) => return Err(Error::io("read", path)(error)),
+    };
+    // A start that got no further than its lock leaves only that.
+    let foreign = |name: &OsStr| name != LOCK && !name.to_string_lossy().starts_with(TEMPORARY);
+    match entries.flatten().any(|entry| foreign(&entry.file_name())) {
+        true => Err(Error::Foreign(path.to_owned())),
+        false => Ok(()),
+    }
+}
+
+fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
+    let (known, asked) = (&known.question, &asked.question);
+    let different = |what: String| Err(Error::Different { path: path.to_owned(), what });
+    if known.rules_hash != asked.rules_hash {
+        return different(format!("it is of {}, not of {}", known.name, asked.name));
+    }
+    if known.model != asked.model {
+        return different(format!("its opponent model is {}, not {}", known.model, asked.model));
+    }
+    if known.infinite != asked.infinite {
+        return different("its value of infinite play is another".to_owned());
+    }
+    if known.lenient != asked.lenient {
+        return different("it reads defects of the rules in another way".to_owned());
+    }
+    Ok(())
+}
+
+fn lock(path: &Path) -> Result<fs::File, Error> {
+    let file = path.join(LOCK);
+    let lock = fs::File::options().create(true).append(true).open(&file).map_err(Error::io("write", &file))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(fs::TryLockError::WouldBlock) => Err(Error::Busy(path.to_owned())),
+        Err(fs::TryLockError::Error(error)) => Err(Error::io("lock", &file)(error)),
+    }
+}
+
+struct Hashing<W> {
+    inner: W,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(buffer)?;
+        self.hasher.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

@@ -1,0 +1,19 @@
+//! The solution as a directory: write, probe, verify; depends on no engine.
+//!
+//! ```text
+//! manifest.json      rules, variables, method, layers with counts and hashes
+//! 0007.states.layer  the states of layer 7, until it is solved
+//! 0007.values.layer  its states with their values
+//! ```
+
+pub mod content;
+pub mod directory;
+pub mod error;
+pub mod manifest;
+pub mod packed;
+
+pub use content::Content;
+pub use directory::Directory;
+pub use error::Error;
+pub use manifest::Manifest;
+pub use packed::{PackedLayer, PackedWriter};

@@ -1,0 +1,165 @@
+//! `manifest.json`: what the solution is of, how it was made, and what each file must hash to.
+//!
+//! Format history
+//! - 1: first version.
+
+use serde::{Deserialize, Serialize};
+
+/// The format that this version writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// The whole manifest.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Format of the directory.
+    pub format: u32,
+    /// What was asked: a directory answers one question only.
+    pub question: Question,
+    /// What the states look like.
+    pub encoding: Encoding,
+    /// How it is being answered, and why so.
+    pub method: Method,
+    /// How far it is.
+    pub progress: Progress,
+    /// The layers, first to last.
+    pub layers: Vec<Layer>,
+}
+
+/// Rules and opponent model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The rule sheet as it was given.
+    pub rules: String,
+    /// Its name: a path or a bundled name.
+    pub name: String,
+    /// Hash of the rules' canonical text: survives formatting, not renaming.
+    pub rules_hash: String,
+    /// Survives renaming of symbols and reordering of rules too.
+    pub fingerprint: String,
+    /// `own` or `difference`.
+    pub model: String,
+    /// The reward vector of infinite play, where the game is cyclic.
+    pub infinite: Option<Vec<i32>>,
+    /// Whether defects of the rules were given a meaning instead of being refused.
+    pub lenient: bool,
+}
+
+/// State variables and the facts that they stand for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Encoding {
+    /// The roles, in the order in which rewards are given.
+    pub roles: Vec<String>,
+    /// Facts that hold in every state.
+    pub always: Vec<String>,
+    /// The variables. Packed layers write their values in this order.
+    pub variables: Vec<Variable>,
+    /// The levels of diagram layers, top first.
+    pub levels: Vec<LevelOf>,
+    /// Weights per variable and value whose sum tells the layer of a state, where the game has such a measure.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub measure: Option<Vec<Vec<i64>>>,
+}
+
+/// A state variable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variable {
+    /// What its values have in common.
+    pub name: String,
+    /// Per value the fact that holds, or none.
+    pub values: Vec<Option<String>>,
+}
+
+/// A level of a diagram: a variable, or a digit of one that is split because it has many values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LevelOf {
+    /// Index of the variable.
+    pub variable: usize,
+    /// The level has the value `v / weight % size`, where `v` is the variable's.
+    pub weight: usize,
+    /// Number of values of the level.
+    pub size: usize,
+}
+
+/// How the solution was computed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Method {
+    /// Name and version of the program.
+    pub program: String,
+    /// `symbolic`, `explicit`, `cluster`.
+    pub engine: String,
+    /// `layered`, `fixpoint`, …
+    pub algorithm: String,
+    /// Why these two.
+    pub why: String,
+}
+
+/// Which part of the work is done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum Progress {
+    /// Layers are being found; those in the list are complete.
+    Forward,
+    /// All layers are found; those with values are solved.
+    Backward,
+    /// All is solved.
+    Complete {
+        /// The value of the first state, per role.
+        value: Vec<i32>,
+    },
+}
+
+/// One layer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Default)]
+pub struct Layer {
+    /// Its states.
+    pub states: u128,
+    /// Those that end the game.
+    pub terminal_states: u128,
+    /// The file with its states.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub state_file: Option<File>,
+    /// The file with their values.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub value_file: Option<File>,
+    /// Outcomes that occur in the layer: terminal `i + 1` of the value file means entry `i`.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub outcomes: Vec<Outcome>,
+    /// [`crate::Content`] of states and outcomes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub content: Option<String>,
+}
+
+/// An outcome and how many states of a layer have it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Reward per role.
+    pub rewards: Vec<i32>,
+    /// Plies to the end, where distances are stored.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub distance: Option<u32>,
+    /// Number of states.
+    pub states: u128,
+}
+
+/// A file of the directory.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct File {
+    /// Its name in the directory.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its BLAKE3 hash, hexadecimal.
+    pub hash: String,
+    /// How it is laid out.
+    pub layout: Layout,
+}
+
+/// The two physical forms of a layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layout {
+    /// A decision diagram.
+    Diagram,
+    /// Packed states in ascending order, with their values.
+    Packed,
+}

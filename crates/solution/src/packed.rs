@@ -1,0 +1,281 @@
+//! A layer as packed states in ascending order, each with its outcome.
+//!
+//! A state is its variables' values written one after the other, each in as many bits as its domain needs, the first variable first,
+//! padded to whole bytes; states compare as byte strings. Neighbours share most of their bytes, so within a block of 64 a state
+//! is written as the number of bytes that it shares with the one before, and the rest. Probing is a binary search over
+//! the blocks' first states, then one pass over a block.
+//!
+//! ```text
+//! header   "BSPACKED" · format u32 · bytes per state u32 · bits per outcome u32 · zero u32 · states u64
+//! blocks   outcomes, bit-packed · first state · (shared u8 · the other bytes)*
+//! index    offset u64 of each block
+//! ```
+//! All numbers little-endian. Format history: 1, first version.
+
+use std::io::{self, Write};
+
+const MAGIC: &[u8; 8] = b"BSPACKED";
+const FORMAT: u32 = 1;
+const HEADER: usize = 32;
+/// States per block: small enough to scan in a fraction of a microsecond, large enough that first states cost little.
+const BLOCK: usize = 64;
+
+/// Bits that hold the values `0..domain`.
+pub fn bits(domain: usize) -> u32 {
+    usize::BITS - domain.saturating_sub(1).leading_zeros()
+}
+
+/// Writes a packed layer, states ascending.
+pub struct PackedWriter<W> {
+    out: W,
+    outcome_bits: u32,
+    block: Vec<(Box<[u8]>, u32)>,
+    offsets: Vec<u64>,
+    written: u64,
+    left: u64,
+}
+
+impl<W: Write> PackedWriter<W> {
+    /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be known beforehand, so
+    /// that a stream can be written.
+    pub fn new(out: W, state_bytes: usize, outcomes: usize, states: u64) -> io::Result<PackedWriter<W>> {
+        let outcome_bits = bits(outcomes);
+        let mut writer = PackedWriter {
+            out,
+            outcome_bits,
+            block: Vec::with_capacity(BLOCK),
+            offsets: Vec::new(),
+            written: 0,
+            left: states,
+        };
+        writer.put(MAGIC)?;
+        writer.put(&FORMAT.to_le_bytes())?;
+        writer.put(&(state_bytes as u32).to_le_bytes())?;
+        writer.put(&outcome_bits.to_le_bytes())?;
+        writer.put(&[0; 4])?;
+        writer.put(&states.to_le_bytes())?;
+        Ok(writer)
+    }
+
+    /// The next state.
+    pub fn push(&mut self, state: &[u8], outcome: u32) -> io::Result<()> {
+        debug_assert!(self.block.last().is_none_or(|(last, _)| **last < *state), "states ascend");
+        self.left = self.left.checked_sub(1).ok_or_else(|| io::Error::other("more states than announced"))?;
+        self.block.push((state.into(), outcome));
+        if self.block.len() == BLOCK { self.flush_block() } else { Ok(()) }
+    }
+
+    /// Writes what is left and the index.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush_block()?;
+        for offset in std::mem::take(&mut self.offsets) {
+            self.put(&offset.to_le_bytes())?;
+        }
+        if self.left > 0 {
+            return Err(io::Error::other("fewer states than announced"));
+        }
+        self.out.flush()
+    }
+
+    fn flush_block(&mut self) -> io::Result<()> {
+        let block = std::mem::take(&mut self.block);
+        let Some((first, _)) = block.first() else { return Ok(()) };
+        self.offsets.push(self.written);
+        self.put(&pack_outcomes(&block, self.outcome_bits))?;
+        self.put(first)?;
+        for pair in block.windows(2) {
+            let shared = pair[0].0.iter().zip(&pair[1].0).take_while(|(a, b)| a == b).count().min(255);
+            self.put(&[shared as u8])?;
+            self.put(&pair[1].0[shared..])?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.written += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+}
+
+fn pack_outcomes(block: &[(Box<[u8]>, u32)], width: u32) -> Vec<u8> {
+    let mut packed = vec![0; outcome_bytes(block.len(), width)];
+    for (position, (_, outcome)) in block.iter().enumerate() {
+        for bit in 0..width {
+            let at = position * width as usize + bit as usize;
+            packed[at / 8] |= ((outcome >> bit & 1) as u8) << (at % 8);
+        }
+    }
+    packed
+}
+
+fn outcome_bytes(states: usize, width: u32) -> usize {
+    (states * width as usize).div_ceil(8)
+}
+
+/// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of none.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedLayer<'a> {
+    bytes: &'a [u8],
+    state_bytes: usize,
+    outcome_bits: u32,
+    states: usize,
+}
+
+impl<'a> PackedLayer<'a> {
+    /// Reads the header, or says what is wrong with it.
+    pub fn open(bytes: &'a [u8]) -> Result<PackedLayer<'a>, String> {
+        let header = bytes.get(..HEADER).ok_or("it is shorter than its header")?;
+        let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        if &header[..8] != MAGIC {
+            return Err("it is no packed layer".to_owned());
+        }
+        if number(8) != FORMAT {
+            return Err(format!("its format is {}, not {FORMAT}", number(8)));
+        }
+        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        let layer = PackedLayer {
+            bytes,
+            state_bytes: number(12) as usize,
+            outcome_bits: number(16),
+            states: usize::try_from(states).map_err(|_| "it claims too many states".to_owned())?,
+        };
+        let least = (layer.blocks() as u128) * 8 + HEADER as u128;
+        if layer.outcome_bits > 32 || least > bytes.len() as u128 {
+            return Err("it is shorter than its states".to_owned());
+        }
+        Ok(layer)
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The outcome of a state, none if the layer does not have it.
+    pub fn find(&self, state: &[u8]) -> Option<u32> {
+        let (mut low, mut high) = (0, self.blocks());
+        // Invariant: blocks before `low` start at or before `state`, those from `high` on after it.
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.first(middle)? <= state { low = middle + 1 } else { high = middle }
+        }
+        let block = low.checked_sub(1)?;
+        let mut found = None;
+        self.scan(block, |candidate, outcome| {
+            if candidate == state {
+                found = Some(outcome);
+            }
+        })?;
+        found
+    }
+
+    /// Calls `visit` with every state and its outcome, ascending. None if the bytes are damaged.
+    pub fn for_each(&self, mut visit: impl FnMut(&[u8], u32)) -> Option<()> {
+        (0..self.blocks()).try_for_each(|block| self.scan(block, &mut visit))
+    }
+
+    fn blocks(&self) -> usize {
+        self.states.div_ceil(BLOCK)
+    }
+
+    fn length(&self, block: usize) -> usize {
+        BLOCK.min(self.states - block * BLOCK)
+    }
+
+    fn block(&self, block: usize) -> Option<&'a [u8]> {
+        let index = self.bytes.len() - 8 * self.blocks();
+        let entry = self.bytes.get(index + 8 * block..index + 8 * block + 8)?;
+        let offset = usize::try_from(u64::from_le_bytes(entry.try_into().ok()?)).ok()?;
+        self.bytes.get(offset..index)
+    }
+
+    fn first(&self, block: usize) -> Option<&'a [u8]> {
+        let start = outcome_bytes(self.length(block), self.outcome_bits);
+        self.block(block)?.get(start..start.checked_add(self.state_bytes)?)
+    }
+
+    fn scan(&self, block: usize, mut visit: impl FnMut(&[u8], u32)) -> Option<()> {
+        let bytes = self.block(block)?;
+        let length = self.length(block);
+        let (outcomes, mut rest) = bytes.split_at_checked(outcome_bytes(length, self.outcome_bits))?;
+        let first;
+        (first, rest) = rest.split_at_checked(self.state_bytes)?;
+        let mut state = first.to_vec();
+        visit(&state, outcome_at(outcomes, 0, self.outcome_bits));
+        for position in 1..length {
+            let (&shared, after) = rest.split_first()?;
+            let tail;
+            (tail, rest) = after.split_at_checked(self.state_bytes.checked_sub(usize::from(shared))?)?;
+            state[usize::from(shared)..].copy_from_slice(tail);
+            visit(&state, outcome_at(outcomes, position, self.outcome_bits));
+        }
+        Some(())
+    }
+}
+
+fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
+    (0..width).fold(0, |outcome, bit| {
+        let at = position * width as usize + bit as usize;
+        outcome | u32::from(packed[at / 8] >> (at % 8) & 1) << bit
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn written(layer: &BTreeMap<[u8; 3], u32>, outcomes: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = PackedWriter::new(&mut bytes, 3, outcomes, layer.len() as u64).unwrap();
+        for (state, &outcome) in layer {
+            writer.push(state, outcome).unwrap();
+        }
+        writer.finish().unwrap();
+        bytes
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_was_written_and_nothing_else(
+            layer in proptest::collection::btree_map(proptest::array::uniform3(0u8..8), 0u32..5, 0..400),
+            probes in proptest::collection::vec(proptest::array::uniform3(0u8..8), 50),
+        ) {
+            let bytes = written(&layer, 5);
+            let packed = PackedLayer::open(&bytes).unwrap();
+            for probe in layer.keys().chain(&probes) {
+                prop_assert_eq!(packed.find(probe), layer.get(probe).copied());
+            }
+            let mut read = BTreeMap::new();
+            packed.for_each(|state, outcome| { read.insert(<[u8; 3]>::try_from(state).unwrap(), outcome); }).unwrap();
+            prop_assert_eq!(read, layer);
+        }
+
+        #[test]
+        fn damaged_bytes_are_no_crash(
+            layer in proptest::collection::btree_map(proptest::array::uniform3(0u8..8), 0u32..5, 0..200),
+            damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..6),
+            cut in any::<proptest::sample::Index>(),
+        ) {
+            let mut bytes = written(&layer, 5);
+            for (place, byte) in damage {
+                let place = place.index(bytes.len());
+                bytes[place] = byte;
+            }
+            for bytes in [&bytes[..], &bytes[..cut.index(bytes.len())]] {
+                if let Ok(packed) = PackedLayer::open(bytes) && packed.states() < 10_000 {
+                    packed.for_each(|_, _| {});
+                    packed.find(&[1, 2, 3]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn widths() {
+        assert_eq!([1, 2, 3, 4, 5, 8, 9].map(bits), [0, 1, 2, 2, 3, 3, 4]);
+    }
+}

@@ -1,0 +1,109 @@
+//! A solution directory never loses what is finished, and refuses what is not its own.
+
+use std::fs;
+use std::path::Path;
+
+use solution::manifest::{Encoding, FORMAT, Layer, Layout, Manifest, Method, Progress, Question};
+use solution::{Directory, Error};
+
+fn manifest(rules: &str) -> Manifest {
+    Manifest {
+        format: FORMAT,
+        question: Question {
+            rules: rules.to_owned(),
+            name: rules.to_owned(),
+            rules_hash: rules.to_owned(),
+            fingerprint: String::new(),
+            model: "own".to_owned(),
+            infinite: None,
+            lenient: false,
+        },
+        encoding: Encoding { roles: vec![], always: vec![], variables: vec![], levels: vec![], measure: None },
+        method: Method { program: String::new(), engine: String::new(), algorithm: String::new(), why: String::new() },
+        progress: Progress::Forward,
+        layers: vec![],
+    }
+}
+
+fn commit_layer(directory: &mut Directory, name: &str, content: &[u8]) {
+    let file = directory.write_file(name, Layout::Packed, |w| w.write_all(content)).unwrap();
+    let layer = Layer { states: u128::MAX, state_file: Some(file), ..Layer::default() };
+    directory.commit(|m| m.layers.push(layer)).unwrap();
+}
+
+fn names(path: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(path).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn goes_on_where_it_stopped_and_sweeps_what_was_not_committed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("db");
+    let mut directory = Directory::start_or_resume(&path, manifest("a")).unwrap();
+    commit_layer(&mut directory, "0000.states.layer", b"zero");
+    directory.write_file("0001.states.layer", Layout::Packed, |w| w.write_all(b"one")).unwrap();
+    fs::write(path.join("unfinished-x"), b"").unwrap();
+    drop(directory);
+
+    let directory = Directory::start_or_resume(&path, manifest("a")).unwrap();
+    assert_eq!(directory.manifest().layers.len(), 1);
+    assert_eq!(directory.manifest().layers[0].states, u128::MAX);
+    assert_eq!(names(&path), ["0000.states.layer", "lock", "manifest.json"]);
+}
+
+#[test]
+fn a_failed_write_leaves_the_directory_as_it_was() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut directory = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap();
+    commit_layer(&mut directory, "0000.states.layer", b"zero");
+    let before = names(scratch.path());
+    let failed = directory.write_file("0001.states.layer", Layout::Packed, |_| {
+        Err(std::io::Error::from(std::io::ErrorKind::StorageFull))
+    });
+    assert!(failed.unwrap_err().is_disk_full());
+    assert_eq!(names(scratch.path()), before);
+}
+
+#[test]
+fn another_question_is_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    drop(Directory::start_or_resume(scratch.path(), manifest("a")).unwrap());
+    let error = Directory::start_or_resume(scratch.path(), manifest("b")).unwrap_err();
+    assert!(matches!(error, Error::Different { .. }), "{error}");
+    let mut other = manifest("a");
+    other.question.model = "difference".to_owned();
+    let error = Directory::start_or_resume(scratch.path(), other).unwrap_err();
+    assert!(error.to_string().contains("opponent model is own, not difference"), "{error}");
+}
+
+#[test]
+fn a_directory_of_other_files_is_left_alone() {
+    let scratch = tempfile::tempdir().unwrap();
+    fs::write(scratch.path().join("thesis.tex"), b"").unwrap();
+    let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
+    assert!(matches!(error, Error::Foreign(_)), "{error}");
+    assert_eq!(names(scratch.path()), ["thesis.tex"]);
+}
+
+#[test]
+fn two_writers_do_not_meet() {
+    let scratch = tempfile::tempdir().unwrap();
+    let _first = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap();
+    let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
+    assert!(matches!(error, Error::Busy(_)), "{error}");
+}
+
+#[test]
+fn a_newer_format_and_a_broken_manifest_are_named() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("manifest.json");
+    fs::write(&file, br#"{"format": 999, "layers": "something new"}"#).unwrap();
+    let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
+    assert!(matches!(error, Error::Newer { format: 999, .. }), "{error}");
+    fs::write(&file, br#"{"format": 1, "#).unwrap();
+    let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+}

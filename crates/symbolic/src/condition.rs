@@ -1,0 +1,195 @@
+//! Conditions as sets of states: which states of a given set satisfy some signals of a circuit.
+//!
+//! Every gate is evaluated *within* the given set, the layer at hand or a universe, and never over all states: derived predicates
+//! such as "there is a path" have no small diagram by themselves, but on one layer they do. Recursive blocks are least fixpoints, found by
+//! repetition from the empty set.
+
+use diagram::{Error, Set, Store};
+use game::{Circuit, Fluent, Gate, GateKind, Signal};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::encoding::Encoding;
+
+/// A circuit over fluents, ready to be evaluated on diagrams.
+pub struct Conditions<'a> {
+    circuit: &'a Circuit,
+    encoding: &'a Encoding,
+    /// Per gate whether its block is recursive.
+    block_of: Vec<u32>,
+}
+
+impl<'a> Conditions<'a> {
+    /// Conditions over `circuit`, whose first inputs are the fluents.
+    pub fn new(circuit: &'a Circuit, encoding: &'a Encoding) -> Conditions<'a> {
+        let mut block_of = Vec::with_capacity(circuit.gates.len());
+        for (number, block) in circuit.blocks.iter().enumerate() {
+            block_of.resize(block.gates.end as usize, number as u32);
+        }
+        Conditions { circuit, encoding, block_of }
+    }
+
+    /// For each signal the states of `within` that satisfy it.
+    pub fn evaluate(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
+        let cone = self.cone(signals);
+        let mut uses = self.uses(&cone, signals);
+        let mut evaluation = Evaluation { conditions: self, store, within, sets: FxHashMap::default() };
+        let mut position = 0;
+        while position < cone.len() {
+            let block = &self.circuit.blocks[self.block_of[self.index(cone[position])] as usize];
+            let count = if block.recursive { block.gates.len() } else { 1 };
+            let gates = &cone[position..position + count];
+            if block.recursive {
+                evaluation.fixpoint(gates)?;
+            } else {
+                let set = evaluation.gate(gates[0])?;
+                evaluation.sets.insert(gates[0], set);
+            }
+            for &gate in gates {
+                evaluation.release(gate, &mut uses);
+            }
+            position += count;
+        }
+        signals.iter().map(|&signal| evaluation.signal(signal)).collect()
+    }
+
+    /// The states of `within` that satisfy all of the signals.
+    pub fn all(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Set, Error> {
+        let mut left = within.clone();
+        for &signal in signals {
+            left = self.evaluate(store, &left, &[signal])?.swap_remove(0);
+        }
+        Ok(left)
+    }
+
+    /// The gates that `signals` depend on, ascending, recursive blocks as a whole.
+    fn cone(&self, signals: &[Signal]) -> Vec<u32> {
+        let mut seen = FxHashSet::default();
+        let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
+        while let Some(node) = pending.pop() {
+            let Some(gate) = self.circuit.gate(node) else { continue };
+            if !seen.insert(node) {
+                continue;
+            }
+            pending.extend(self.circuit.operands(gate).iter().map(|s| s.node()));
+            let block = &self.circuit.blocks[self.block_of[self.index(node)] as usize];
+            if block.recursive {
+                pending.extend(block.gates.clone().map(|g| self.circuit.gate_node(g)));
+            }
+        }
+        let mut cone: Vec<u32> = seen.into_iter().collect();
+        cone.sort_unstable();
+        cone
+    }
+
+    /// How often each gate of the cone is read; what is asked for is read once more than it seems, so that it stays.
+    fn uses(&self, cone: &[u32], signals: &[Signal]) -> FxHashMap<u32, u32> {
+        let mut uses = FxHashMap::default();
+        let operands = cone.iter().filter_map(|&node| self.circuit.gate(node)).flat_map(|g| self.circuit.operands(g));
+        for signal in operands.chain(signals) {
+            *uses.entry(signal.node()).or_default() += 1;
+        }
+        uses
+    }
+
+    fn index(&self, node: u32) -> usize {
+        node as usize - 1 - self.circuit.inputs as usize
+    }
+}
+
+struct Evaluation<'c, 'a, 's> {
+    conditions: &'c Conditions<'a>,
+    store: &'s mut Store,
+    within: &'s Set,
+    sets: FxHashMap<u32, Set>,
+}
+
+impl Evaluation<'_, '_, '_> {
+    fn gate(&mut self, node: u32) -> Result<Set, Error> {
+        let circuit = self.conditions.circuit;
+        let Some(gate) = circuit.gate(node) else { return Ok(self.within.clone()) };
+        let operands = circuit.operands(gate);
+        match gate.kind {
+            GateKind::And => self.conjunction(operands.iter().copied()),
+            GateKind::Or => {
+                let mut union = self.store.none();
+                for &operand in operands {
+                    let set = self.signal(operand)?;
+                    union = self.store.union(&union, &set)?;
+                }
+                Ok(union)
+            }
+        }
+    }
+
+    /// Narrows the whole set operand by operand, so that each step works on what is left.
+    fn conjunction(&mut self, operands: impl Iterator<Item = Signal>) -> Result<Set, Error> {
+        let mut left = self.within.clone();
+        for operand in operands {
+            if left.is_empty() {
+                break;
+            }
+            left = self.narrow(&left, operand)?;
+        }
+        Ok(left)
+    }
+
+    /// The states of `set`, a part of what we evaluate within, that satisfy a signal.
+    fn narrow(&mut self, set: &Set, signal: Signal) -> Result<Set, Error> {
+        let holds = match self.fluent(signal) {
+            Some(fluent) if !signal.inverted() => return self.holding(set, fluent),
+            Some(fluent) => self.holding(set, fluent)?,
+            None if signal.node() == 0 => set.clone(),
+            None => match self.sets.get(&signal.node()) {
+                Some(known) if !signal.inverted() => return self.store.intersection(set, &known.clone()),
+                Some(known) => known.clone(),
+                None => self.store.none(),
+            },
+        };
+        if signal.inverted() { self.store.difference(set, &holds) } else { Ok(holds) }
+    }
+
+    fn signal(&mut self, signal: Signal) -> Result<Set, Error> {
+        let within = self.within.clone();
+        self.narrow(&within, signal)
+    }
+
+    fn holding(&mut self, set: &Set, fluent: Fluent) -> Result<Set, Error> {
+        let cube = self.conditions.encoding.cube(self.store, fluent)?;
+        self.store.intersection(set, &cube)
+    }
+
+    fn fluent(&self, signal: Signal) -> Option<Fluent> {
+        let node = signal.node();
+        (1..=self.conditions.circuit.inputs).contains(&node).then(|| Fluent(node - 1))
+    }
+
+    /// The least fixpoint of a block's gates.
+    fn fixpoint(&mut self, gates: &[u32]) -> Result<(), Error> {
+        let nothing = self.store.none();
+        self.sets.extend(gates.iter().map(|&gate| (gate, nothing.clone())));
+        loop {
+            let mut changed = false;
+            for &gate in gates {
+                let set = self.gate(gate)?;
+                changed |= self.sets.insert(gate, set.clone()) != Some(set);
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Forgets the sets of operands that nobody reads any more.
+    fn release(&mut self, node: u32, uses: &mut FxHashMap<u32, u32>) {
+        let circuit = self.conditions.circuit;
+        let Some(Gate { operands, .. }) = circuit.gate(node) else { return };
+        for operand in &circuit.operand_list[operands.start as usize..operands.end as usize] {
+            if let Some(left) = uses.get_mut(&operand.node()) {
+                *left -= 1;
+                if *left == 0 {
+                    self.sets.remove(&operand.node());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! States as paths through a diagram: which levels stand for which variable.
+//!
+//! A variable with few values is one level. A wide one is split into digits, a level each, because a node has an edge per value and wide nodes
+//! waste most of them. Levels follow the variable order; the digits of one variable stay together, the most significant on top.
+
+use diagram::{Domains, Error, Level, Set, Store};
+use game::{Fluent, Game, State};
+
+use crate::order::Order;
+
+/// Variables with more values than this are split into digits.
+pub const WIDEST: usize = 16;
+
+/// One level: a digit of a variable.
+#[derive(Clone, Debug)]
+struct Digit {
+    variable: usize,
+    /// A digit of `value` is `value / weight % size`.
+    weight: usize,
+    size: usize,
+}
+
+/// The levels of a game's variables.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    digits: Vec<Digit>,
+    /// Per variable its levels.
+    levels_of: Vec<Vec<usize>>,
+    /// Per fluent its variable and value.
+    place: Vec<(usize, usize)>,
+    variables: Vec<game::Variable>,
+}
+
+impl Encoding {
+    /// Levels for the variables of `game` in the given order.
+    pub fn new(game: &Game, order: &Order) -> Encoding {
+        let mut digits = Vec::new();
+        let mut levels_of = vec![Vec::new(); game.variables.len()];
+        for &variable in &order.variables {
+            for (weight, size) in split(game.variables[variable].domain()) {
+                levels_of[variable].push(digits.len());
+                digits.push(Digit { variable, weight, size });
+            }
+        }
+        let mut place = vec![(0, 0); game.fluents.len()];
+        for (number, variable) in game.variables.iter().enumerate() {
+            for (value, fluent) in variable.fluents.iter().enumerate() {
+                place[fluent.0 as usize] = (number, value);
+            }
+        }
+        Encoding { digits, levels_of, place, variables: game.variables.clone() }
+    }
+
+    /// Domain sizes for a diagram store.
+    pub fn domains(&self) -> Result<Domains, Error> {
+        let sizes: Vec<u16> = self.digits.iter().map(|digit| digit.size as u16).collect();
+        // A game without fluents has one state; the store wants a level all the same.
+        Domains::new(if sizes.is_empty() { &[1] } else { &sizes })
+    }
+
+    /// The levels of a variable, top first.
+    pub fn levels(&self, variable: usize) -> &[usize] {
+        &self.levels_of[variable]
+    }
+
+    /// The digit at `level` of a value of the level's variable.
+    pub fn digit(&self, level: usize, value: usize) -> u16 {
+        let digit = &self.digits[level];
+        (value / digit.weight % digit.size) as u16
+    }
+
+    /// Number of digits that a level has.
+    pub fn size(&self, level: usize) -> usize {
+        self.digits[level].size
+    }
+
+    /// All paths on which a fluent holds.
+    pub fn cube(&self, store: &mut Store, fluent: Fluent) -> Result<Set, Error> {
+        let (variable, value) = self.place[fluent.0 as usize];
+        let digits: Vec<_> =
+            self.levels_of[variable].iter().map(|&l| (Level(l as u16), [self.digit(l, value)])).collect();
+        let literals: Vec<(Level, &[u16])> = digits.iter().map(|(level, digit)| (*level, &digit[..])).collect();
+        store.cube(&literals)
+    }
+
+    /// The path of a state.
+    pub fn encode(&self, state: &State) -> Vec<u16> {
+        let value_of = |variable: &game::Variable| {
+            let holding = variable.fluents.iter().position(|&fluent| state.contains(fluent));
+            // None of them: the value after the last fluent.
+            holding.unwrap_or(variable.fluents.len())
+        };
+        let values: Vec<usize> = self.variables.iter().map(value_of).collect();
+        let path = (0..self.digits.len()).map(|level| self.digit(level, values[self.digits[level].variable]));
+        if self.digits.is_empty() { vec![0] } else { path.collect() }
+    }
+
+    /// The values of the variables on a path, in the order of the variables.
+    pub fn values(&self, path: &[u16]) -> Vec<usize> {
+        let value = |levels: &Vec<usize>| levels.iter().map(|&l| usize::from(path[l]) * self.digits[l].weight).sum();
+        self.levels_of.iter().map(value).collect()
+    }
+
+    /// The fluents that hold on a path.
+    pub fn decode(&self, path: &[u16]) -> State {
+        let holding = self.values(path).into_iter().zip(&self.variables);
+        let fluents = holding.filter_map(|(value, variable)| variable.fluents.get(value).copied());
+        State::from_fluents(self.place.len(), fluents)
+    }
+}
+
+/// Weights and sizes of the digits for a domain, most significant first; all of about the same size.
+fn split(domain: usize) -> Vec<(usize, usize)> {
+    let mut count = 1;
+    while domain > WIDEST.pow(count) {
+        count += 1;
+    }
+    let base = (1..).find(|base: &usize| base.pow(count) >= domain).unwrap_or(domain);
+    let mut digits = Vec::new();
+    let mut weight = 1;
+    for _ in 0..count {
+        let left = domain.div_ceil(weight);
+        digits.push((weight, base.min(left).max(1)));
+        weight *= base;
+    }
+    digits.reverse();
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn every_value_has_its_own_digits() {
+        for domain in 1..600 {
+            let digits = split(domain);
+            let code = |value: usize| digits.iter().map(|&(weight, size)| value / weight % size).collect::<Vec<_>>();
+            let back =
+                |code: &[usize]| code.iter().zip(&digits).map(|(&digit, &(weight, _))| digit * weight).sum::<usize>();
+            assert!((0..domain).all(|value| back(&code(value)) == value), "domain {domain}: {digits:?}");
+        }
+    }
+
+    #[test]
+    fn narrow_domains_are_one_level() {
+        assert_eq!(split(3), [(1, 3)]);
+        assert_eq!(split(16), [(1, 16)]);
+        assert_eq!(split(64), [(8, 8), (1, 8)]);
+    }
+}

@@ -1,0 +1,59 @@
+//! The race: candidate orders are tried on the first layers, and the one with the smallest diagrams wins.
+//!
+//! A runner stops when its layers have taken a number of nodes, not after a time, so that the winner is the same on every machine.
+//! Runners are compared at the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
+
+use diagram::Error;
+use game::Game;
+use game::effects::Effects;
+
+use crate::engine::{Engine, Resources};
+use crate::order::{Order, candidates};
+
+/// Nodes that the layers of a runner may take together.
+const NODES: usize = 30_000;
+
+/// Layers that a runner goes at most.
+const LAYERS: usize = 24;
+
+/// Bytes that a runner may take.
+const BYTES: usize = 512 << 20;
+
+/// How an order did.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    /// The order.
+    pub order: Order,
+    /// Nodes of its layers; empty if it could not even start.
+    pub nodes: Vec<usize>,
+}
+
+/// Tries all candidates; the winner comes first.
+pub fn race(game: &Game, effects: &Effects) -> Vec<Runner> {
+    let orders = candidates(game, effects);
+    let mut runners: Vec<Runner> = match orders.len() {
+        1 => orders.into_iter().map(|order| Runner { order, nodes: Vec::new() }).collect(),
+        _ => orders.into_iter().map(|order| run(game, effects, order)).collect(),
+    };
+    let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
+    // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate where it is equal.
+    runners.sort_by_key(|r| (r.nodes.is_empty(), r.nodes.iter().take(depth).sum::<usize>()));
+    runners
+}
+
+fn run(game: &Game, effects: &Effects, order: Order) -> Runner {
+    let mut nodes = Vec::new();
+    // An order whose relations do not even fit is out of the race; that is no error.
+    let _ = layers(game, effects, &order, &mut nodes);
+    Runner { order, nodes }
+}
+
+fn layers(game: &Game, effects: &Effects, order: &Order, nodes: &mut Vec<usize>) -> Result<(), Error> {
+    let mut engine = Engine::new(game, effects, order, Resources { bytes: BYTES, threads: 1 })?;
+    let mut layer = engine.initial()?;
+    while nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES && !layer.is_empty() {
+        nodes.push(engine.store().node_count(&layer)?);
+        layer = engine.successors(&layer)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Reachable states, layer by layer (Kissmann & Edelkamp 2010, Algorithm 1).
+//!
+//! A layer holds the states after so many plies. With duplicates removed, a state counts in the first layer that has it; without, in every
+//! layer that has it, and then the layers of a cyclic game never end. A layer without duplicates removed that equals an earlier one proves
+//! a cycle. Where a proved measure grows by one with every ply no state can be in two layers, and nothing needs to be removed.
+
+use std::ops::ControlFlow;
+
+use diagram::{Error, Set};
+
+use crate::engine::Engine;
+
+/// What to do about states that are in several layers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duplicates {
+    /// Keep only the first occurrence.
+    Remove,
+    /// Keep all.
+    Keep,
+    /// There are none, by a proof.
+    Impossible,
+}
+
+/// A finished layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// Its states.
+    pub states: u128,
+    /// Those at which the game is over.
+    pub terminal_states: u128,
+    /// Nodes of its diagram.
+    pub nodes: usize,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// The layers.
+    pub layers: Vec<Layer>,
+    /// Whether there are no more.
+    pub end: End,
+    /// Whether some state was found that an earlier layer has.
+    pub repeats: bool,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There are no further states.
+    Complete,
+    /// The last layer equals this earlier one, so the game is cyclic and the layers go on for ever.
+    Cycle {
+        /// Number of the earlier layer.
+        equals: usize,
+    },
+    /// The observer asked for it.
+    Stopped,
+}
+
+/// Finds the layers of a game. `observe` sees each of them and may stop the search.
+pub fn reach(
+    engine: &mut Engine<'_>,
+    duplicates: Duplicates,
+    mut observe: impl FnMut(&mut Engine<'_>, &Layer, &Set) -> ControlFlow<()>,
+) -> Result<Reached, Error> {
+    let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false };
+    let mut current = engine.initial()?;
+    let mut visited = current.clone();
+    let mut earlier: Vec<Set> = Vec::new();
+    while !current.is_empty() {
+        if let Some(equals) = earlier.iter().position(|layer| *layer == current) {
+            reached.end = End::Cycle { equals };
+            break;
+        }
+        let (open, over) = engine.split(&current)?;
+        let store = engine.store();
+        let layer = Layer {
+            states: store.count(&current)?,
+            terminal_states: store.count(&over)?,
+            nodes: store.node_count(&current)?,
+        };
+        reached.layers.push(layer);
+        if observe(engine, &layer, &current).is_break() {
+            reached.end = End::Stopped;
+            break;
+        }
+        if duplicates == Duplicates::Keep {
+            earlier.push(current.clone());
+        }
+        drop((current, over));
+        let next = engine.successors(&open)?;
+        let store = engine.store();
+        current = match duplicates {
+            Duplicates::Impossible => next,
+            Duplicates::Keep => {
+                visited = store.union(&visited, &next)?;
+                next
+            }
+            Duplicates::Remove => {
+                let new = store.difference(&next, &visited)?;
+                reached.repeats |= new != next;
+                visited = store.union(&visited, &new)?;
+                new
+            }
+        };
+    }
+    Ok(reached)
+}
+
+/// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what is then left
+/// lies on a cycle or behind one.
+pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set) -> Result<bool, Error> {
+    let mut left = reachable.clone();
+    loop {
+        let (open, _) = engine.split(&left)?;
+        let image = engine.successors(&open)?;
+        let fewer = engine.store().intersection(&left, &image)?;
+        if fewer == left {
+            return Ok(!left.is_empty());
+        }
+        left = fewer;
+    }
+}

@@ -1,0 +1,156 @@
+//! The moves as relations between states, joined into as few as stay small.
+//!
+//! A joint move becomes one relation: where it is legal, and for each variable that it changes the next value as a function of the state. What
+//! it leaves alone does not occur in the relation at all. Whether a variable is left alone is decided on diagrams, by comparing the next value
+//! with the present one wherever the move is legal.
+//!
+//! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move whose legality is such
+//! a condition keeps it beside its relation, to be evaluated on the layer at hand; a move whose *effect* is such a condition has its
+//! relation built anew for each layer, on that layer only. Both cost more, and neither is needed for most games.
+
+use std::collections::BTreeMap;
+
+use diagram::{Error, Level, Relation, Set, Store};
+use game::Signal;
+use game::effects::{Effect, Effects};
+
+use crate::condition::Conditions;
+use crate::encoding::Encoding;
+
+/// Nodes that the diagrams of one move may take before its conditions count as not small.
+const SMALL: usize = 50_000;
+
+/// Edges that the relation of one move may have before it is built anew for each layer instead.
+const SMALL_RELATION: usize = 4_000;
+
+/// Two relations are joined where the result has at most this many edges more than both together.
+const SLACK: usize = 4_096;
+
+/// Moves that are taken in one step.
+#[derive(Clone)]
+pub struct Group {
+    /// The relation of all of them.
+    pub relation: Relation,
+    /// Where they are legal beyond what the relation says: all of these hold. To be evaluated on the layer at hand.
+    pub conditions: Vec<Signal>,
+    /// The role that chooses among them, where one alone does.
+    pub chooser: Option<usize>,
+}
+
+/// All moves of a game.
+pub struct Transitions {
+    /// Joined relations.
+    pub groups: Vec<Group>,
+    /// Moves, by index into the effects, whose relation depends on the layer.
+    pub layered: Vec<usize>,
+}
+
+impl Transitions {
+    /// Builds the relations of all effects.
+    pub fn new(store: &mut Store, effects: &Effects, encoding: &Encoding) -> Result<Transitions, Error> {
+        let conditions = Conditions::new(&effects.circuit, encoding);
+        let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
+        let mut layered = Vec::new();
+        for (index, effect) in effects.effects.iter().enumerate() {
+            let (guard, left) = small_guard(store, &conditions, effect)?;
+            match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard, SMALL_RELATION))? {
+                Some(Some(relation)) => parts.entry((effect.chooser, left)).or_default().push(relation),
+                _ => layered.push(index),
+            }
+        }
+        let mut groups = Vec::new();
+        for ((chooser, conditions), relations) in parts {
+            let group = |relation| Group { relation, conditions: conditions.clone(), chooser };
+            groups.extend(join(relations)?.into_iter().map(group));
+        }
+        Ok(Transitions { groups, layered })
+    }
+}
+
+/// The relation of a move on the states of `guard`, where it must be legal; none if it has more edges than asked for.
+pub fn relation(
+    store: &mut Store,
+    encoding: &Encoding,
+    conditions: &Conditions<'_>,
+    effect: &Effect,
+    guard: &Set,
+    most_edges: usize,
+) -> Result<Option<Relation>, Error> {
+    let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
+    for (variable, signals) in &effect.writes {
+        let sets = conditions.evaluate(store, guard, signals)?;
+        for &level in encoding.levels(*variable) {
+            let after = by_digit(store, encoding, level, &sets)?;
+            if !unchanged(store, guard, level, &after)? {
+                writes.push((Level(level as u16), after));
+            }
+        }
+    }
+    let writes: Vec<(Level, &[Set])> = writes.iter().map(|(level, sets)| (*level, &sets[..])).collect();
+    store.relation(guard, &writes, most_edges)
+}
+
+/// From a set per value of a variable a set per digit of one of its levels.
+fn by_digit(store: &mut Store, encoding: &Encoding, level: usize, sets: &[Set]) -> Result<Vec<Set>, Error> {
+    let mut digits = vec![store.none(); encoding.size(level)];
+    for (value, set) in sets.iter().enumerate() {
+        let digit = &mut digits[usize::from(encoding.digit(level, value))];
+        *digit = store.union(digit, set)?;
+    }
+    Ok(digits)
+}
+
+/// Whether the level has its present digit afterwards too, wherever the guard holds.
+fn unchanged(store: &mut Store, guard: &Set, level: usize, after: &[Set]) -> Result<bool, Error> {
+    for (digit, set) in (0..).zip(after) {
+        let cube = store.cube(&[(Level(level as u16), &[digit])])?;
+        if store.intersection(guard, &cube)? != *set {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Where a move is legal, as far as that has a small diagram, and the conditions that have none.
+fn small_guard(store: &mut Store, conditions: &Conditions<'_>, effect: &Effect) -> Result<(Set, Vec<Signal>), Error> {
+    let mut guard = store.all();
+    let mut left = Vec::new();
+    for &signal in &effect.guard {
+        let narrowed = store.within(SMALL, |store| {
+            let all = store.all();
+            let set = conditions.evaluate(store, &all, &[signal])?;
+            store.intersection(&guard, &set[0])
+        })?;
+        match narrowed {
+            Some(set) => guard = set,
+            None => left.push(signal),
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    Ok((guard, left))
+}
+
+/// Joins relations pairwise as long as the result stays about as small as its parts.
+fn join(mut relations: Vec<Relation>) -> Result<Vec<Relation>, Error> {
+    let mut kept = Vec::new();
+    while relations.len() > 1 {
+        let mut joined = Vec::new();
+        let mut pairs = relations.into_iter();
+        while let Some(one) = pairs.next() {
+            let Some(other) = pairs.next() else {
+                joined.push(one);
+                break;
+            };
+            let union = one.union(&other)?;
+            if union.edge_count() <= one.edge_count() + other.edge_count() + SLACK {
+                joined.push(union);
+            } else {
+                kept.extend([one, other]);
+            }
+        }
+        relations = joined;
+    }
+    relations.extend(kept);
+    Ok(relations)
+}

@@ -1,0 +1,68 @@
+//! Fuzzing on stable Rust: inputs from a seed, a child process that runs them, a parent that watches it.
+//!
+//! ```text
+//! cargo run --release -p fuzz -- reader   --seconds 600 --seed 1
+//! cargo run --release -p fuzz -- grounder --seconds 600 --seed 1
+//! ```
+//!
+//! | target | input | what must hold |
+//! |---|---|---|
+//! | `reader` | broken and half-broken text | reading, checking and formatting end without a panic; a formatted sheet formats to itself and means the same |
+//! | `grounder` | random well-formed sheets | grounding ends with a game or a limit; evaluator, batch evaluator and interpreter agree on random playouts |
+//!
+//! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. What the child can't
+//! survive (stack overflow, a hang, too much memory) the parent sees. Findings are cut down before they are shown.
+
+pub mod grounder;
+pub mod minimise;
+pub mod mutate;
+pub mod reader;
+pub mod supervisor;
+pub mod tally;
+pub mod worker;
+
+use std::fmt;
+
+use randomgame::Random;
+use tally::Tally;
+
+/// What to fuzz.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Target {
+    /// Reader, checker and formatter
+    Reader,
+    /// Grounder and evaluators against the interpreter
+    Grounder,
+}
+
+impl Target {
+    /// The input of case `number`.
+    pub fn generate(self, seed: u64, number: u64) -> Vec<u8> {
+        let mut random = Random::new(Random::new(seed).bits() ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        match self {
+            Target::Reader => reader::generate(&mut random),
+            Target::Grounder => grounder::generate(&mut random).into_bytes(),
+        }
+    }
+
+    /// Runs an input.
+    ///
+    /// # Errors
+    ///
+    /// What was expected and did not hold.
+    pub fn run(self, input: &[u8], tally: &mut Tally) -> Result<(), String> {
+        match self {
+            Target::Reader => reader::run(input, tally),
+            Target::Grounder => grounder::run(input, tally),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Target::Reader => "reader",
+            Target::Grounder => "grounder",
+        })
+    }
+}
