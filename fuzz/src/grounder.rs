@@ -128,7 +128,8 @@ impl Trio<'_> {
         self.batch.load(state.words());
         self.batch.evaluate_view();
         let batch = &self.batch;
-        let holding = |role| batch.goals(role).filter(|(_, lanes)| lanes[0] & 1 == 1).map(|(reward, _)| reward).collect();
+        let holding =
+            |role| batch.goals(role).filter(|(_, lanes)| lanes[0] & 1 == 1).map(|(reward, _)| reward).collect();
         let goals = (0..self.game.roles.len()).map(holding).collect();
         self.story(state, batch.terminal()[0] & 1 == 1, |role, index| batch.legal(role, index)[0] & 1 == 1, goals)
     }
@@ -142,7 +143,13 @@ impl Trio<'_> {
         State::from_words(&rows)
     }
 
-    fn story(&self, state: &State, terminal: bool, legal: impl Fn(usize, usize) -> bool, goals: Vec<Vec<i32>>) -> Story {
+    fn story(
+        &self,
+        state: &State,
+        terminal: bool,
+        legal: impl Fn(usize, usize) -> bool,
+        goals: Vec<Vec<i32>>,
+    ) -> Story {
         let names = |(role, moves): (usize, &Vec<game::Move>)| {
             let legal = moves.iter().enumerate().filter(|(index, _)| legal(role, *index));
             let mut names: Vec<String> = legal.map(|(_, m)| m.name.clone()).collect();

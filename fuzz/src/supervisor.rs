@@ -40,7 +40,8 @@ enum Verdict {
 /// Runs a target and reports the first finding. Ends with 1 after one.
 pub fn supervise(target: Target, seed: u64, bounds: &Bounds, findings: &Path) -> io::Result<ExitCode> {
     println!("{target}: {} s from seed {seed}", bounds.seconds);
-    let arguments = [target.to_string(), "--worker".into(), format!("--seed={seed}"), format!("--seconds={}", bounds.seconds)];
+    let arguments =
+        [target.to_string(), "--worker".into(), format!("--seed={seed}"), format!("--seconds={}", bounds.seconds)];
     let mut worker = Worker::start(&arguments)?;
     let verdict = worker.watch(bounds)?;
     let number = worker.case.load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, simulate};
+use crate::commands::{check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, verify};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -13,14 +13,16 @@ Rule sheets:
   `backsolve games` lists them. A file whose name is that of a bundled game is given as ./NAME.
 
 Examples:
+  backsolve solve tic-tac-toe           the outcome of every reachable state
   backsolve info tic-tac-toe            what kind of game it is
   backsolve check my-game.kif           is my rule sheet well-formed?
   backsolve simulate connect-four:7x6   random playouts and their speed
 
 Exit codes:
-  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached   130 interrupted";
+  0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
+  4 a database is damaged   130 interrupted";
 
-/// Solves games: give it the rules of a finite game with open information in GDL, and it tells you all about it
+/// A general game solver: takes the rules of a finite game with open information, in GDL, and tells what is true of it
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, max_term_width = 110, propagate_version = true)]
 pub struct Arguments {
@@ -28,8 +30,16 @@ pub struct Arguments {
     #[arg(long, global = true, display_order = 900)]
     pub json: bool,
 
-    /// When to use colours
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, display_order = 901, hide_possible_values = true)]
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        display_order = 901,
+        hide_possible_values = true
+    )]
     pub color: Color,
 
     #[command(subcommand)]
@@ -43,6 +53,10 @@ pub enum Command {
     Fmt(fmt::Fmt),
     Info(info::Info),
     Simulate(simulate::Simulate),
+    Solve(solve::Solve),
+    Reach(reach::Reach),
+    Query(query::Query),
+    Verify(verify::Verify),
     Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
@@ -57,7 +71,11 @@ impl Command {
             Command::Fmt(command) => command.run(console),
             Command::Info(command) => command.run(console),
             Command::Simulate(command) => command.run(console),
+            Command::Query(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
             Command::Conform(command) => command.run(console),
+            Command::Solve(command) => command.run(console),
+            Command::Reach(command) => command.run(console),
             Command::Games(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),

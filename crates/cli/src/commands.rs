@@ -7,4 +7,8 @@ pub mod fmt;
 pub mod games;
 pub mod info;
 pub mod man;
+pub mod query;
+pub mod reach;
 pub mod simulate;
+pub mod solve;
+pub mod verify;

@@ -18,6 +18,8 @@ pub enum Exit {
     Input = 2,
     /// A limit on memory, time or size was reached.
     Limit = 3,
+    /// A database is damaged.
+    Damaged = 4,
     /// A defect of Backsolve itself; the code is that of a panicking Rust program.
     Bug = 101,
     /// Stopped by Ctrl-C; the code is the shell's for that signal.
@@ -36,7 +38,7 @@ pub enum Error {
     /// Nobody reads our output any more (`backsolve games | head -1`): not worth a word.
     OutputClosed,
     /// Anything else.
-    Failure(Failure),
+    Failure(Box<Failure>),
 }
 
 /// A failure with what to say about it.
@@ -54,7 +56,7 @@ pub struct Failure {
 
 impl Error {
     fn new(exit: Exit, message: impl Display) -> Error {
-        Error::Failure(Failure { exit, message: message.to_string(), hint: None, diagnostics: None })
+        Error::Failure(Box::new(Failure { exit, message: message.to_string(), hint: None, diagnostics: None }))
     }
 
     /// Bad usage or unreadable input.
@@ -65,6 +67,11 @@ impl Error {
     /// A limit was reached.
     pub fn limit(message: impl Display) -> Error {
         Error::new(Exit::Limit, message)
+    }
+
+    /// A database is damaged.
+    pub fn damaged(message: impl Display) -> Error {
+        Error::new(Exit::Damaged, message)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.
@@ -94,8 +101,15 @@ impl Error {
     /// A rule sheet that is not well-formed.
     pub fn ill_formed(report: crate::diagnostics::Report) -> Error {
         let message = report.summary();
-        let failure = Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) };
-        Error::Failure(failure)
+        Error::Failure(Box::new(Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) }))
+    }
+
+    /// The same with what led to it in front.
+    pub fn after(mut self, cause: &str) -> Error {
+        if let Error::Failure(failure) = &mut self {
+            failure.message = format!("{cause}; and the interpreter can't help: {}", failure.message);
+        }
+        self
     }
 
     /// The same with advice below it.
@@ -104,6 +118,43 @@ impl Error {
             failure.hint = Some(hint.to_string());
         }
         self
+    }
+}
+
+/// Errors of reading or writing a solution.
+impl From<solution::Error> for Error {
+    fn from(error: solution::Error) -> Error {
+        match error {
+            solution::Error::Damaged { .. } => Error::damaged(error)
+                .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
+            _ if error.is_disk_full() => {
+                Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
+            }
+            solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
+            _ => Error::input(error),
+        }
+    }
+}
+
+/// Errors of asking a solution.
+impl From<query::Error> for Error {
+    fn from(error: query::Error) -> Error {
+        match error {
+            query::Error::Solution(error) => error.into(),
+            query::Error::Interpreter(error) => Error::unanswered(error),
+            query::Error::Question(sentence) => Error::input(sentence),
+        }
+    }
+}
+
+/// Errors of checking a solution.
+impl From<verify::Error> for Error {
+    fn from(error: verify::Error) -> Error {
+        match error {
+            verify::Error::Solution(error) => error.into(),
+            verify::Error::Interpreter(error) => Error::unanswered(error),
+            verify::Error::Stopped => Error::interrupted(),
+        }
     }
 }
 

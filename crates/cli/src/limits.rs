@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+/// Longer durations are refused: the clock may not reach that far.
+const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
+
 /// The limits as options of a command.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
@@ -20,7 +23,7 @@ pub struct LimitOptions {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
 
-    /// Time to take at most, such as 30s, 5m or 2h [default: no limit]
+    /// Time to take at most, such as 30s, 5m or 2h [default: 45s for grounding a game]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     time: Option<Duration>,
 }
@@ -95,8 +98,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         "d" => 86_400.0,
         _ => return Err(format!("`{unit}` is not a unit of time: use ms, s, m, h or d, as in 5m")),
     };
-    let duration = scale(number, seconds).and_then(|s| Duration::try_from_secs_f64(s).ok());
-    duration.ok_or_else(|| "expected a duration such as 30s or 5m".into())
+    match scale(number, seconds) {
+        Some(seconds) if seconds <= CENTURY => Ok(Duration::from_secs_f64(seconds)),
+        Some(_) => Err("more than a century".into()),
+        None => Err("expected a duration such as 30s or 5m".into()),
+    }
 }
 
 /// The same as a number of seconds.
@@ -140,7 +146,7 @@ mod tests {
         assert_eq!(read("1.5m"), Some(Duration::from_secs(90)));
         assert_eq!(read("100ms"), Some(Duration::from_millis(100)));
         assert_eq!(read("2h"), Some(Duration::from_secs(7200)));
-        for wrong in ["", "s", "-1s", "0", "5 years", "1e400"] {
+        for wrong in ["", "s", "-1s", "0", "5 years", "1e400", "40000d", &"9".repeat(400)] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }

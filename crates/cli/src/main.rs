@@ -10,10 +10,11 @@ mod interrupt;
 mod limits;
 mod load;
 mod panic;
+mod prepared;
 mod progress;
+mod solving;
+mod state;
 mod table;
-
-use std::process::ExitCode;
 
 use clap::Parser;
 
@@ -22,10 +23,10 @@ use console::Console;
 use error::{Error, Exit};
 use interrupt::Stop;
 
-fn main() -> ExitCode {
+fn main() -> Exit {
     // clap prints its own errors and help, and ends with 2 for bad usage and 0 for help.
     let arguments = Arguments::parse();
-    ExitCode::from(panic::guard(|| run(arguments)) as u8)
+    panic::guard(|| run(arguments))
 }
 
 fn run(arguments: Arguments) -> Exit {

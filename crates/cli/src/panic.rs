@@ -24,3 +24,14 @@ fn explain(info: &PanicHookInfo<'_>) {
         let _ = writeln!(err, "{trace}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_exit_code() {
+        assert_eq!(guard(|| panic!("a test of the last resort")), Exit::Bug);
+        assert_eq!(guard(|| Exit::Done), Exit::Done);
+    }
+}

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
+use crate::table::grouped;
 
 /// Time between plain lines.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -33,6 +34,19 @@ impl<'a> Progress<'a> {
     pub fn step(&self, what: &str) {
         self.bar.set_message(what.to_string());
         self.bar.inc(1);
+        self.speak("");
+    }
+
+    /// So many steps of so many are done of `what`.
+    pub fn at(&self, what: &str, done: u64, total: u64) {
+        self.bar.set_message(what.to_string());
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+        self.speak(what);
+    }
+
+    /// Writes a plain line where nobody sees the bar, now and then.
+    fn speak(&self, what: &str) {
         if self.console.watched() {
             return;
         }
@@ -40,12 +54,86 @@ impl<'a> Progress<'a> {
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            self.console.say(&format!("{done} of {total} {}", self.noun));
+            self.console.say(&format!("{done} of {total} {}{what}", self.noun));
         }
     }
 }
 
 impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Progress of a search whose end is not known: layers, states, nodes, memory.
+pub struct Search<'a> {
+    console: &'a Console,
+    bar: ProgressBar,
+    layers: Mutex<(usize, u128)>,
+    spoken: Mutex<Instant>,
+}
+
+impl<'a> Search<'a> {
+    /// A search that begins now.
+    pub fn new(console: &'a Console) -> Search<'a> {
+        let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Search { console, bar, layers: Mutex::new((0, 0)), spoken: Mutex::new(Instant::now()) }
+    }
+
+    /// A layer is found.
+    pub fn layer(&self, states: u128, nodes: usize, bytes: usize) {
+        let (layers, all) = {
+            let mut layers = self.layers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            *layers = (layers.0 + 1, layers.1 + states);
+            *layers
+        };
+        let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+        self.tell(format!(
+            "layer {}: {} states, {} nodes; {} states so far, {:.0} a second; {:.0} MB",
+            layers - 1,
+            grouped(states),
+            grouped(nodes as u64),
+            grouped(all),
+            rate,
+            bytes as f64 / 1e6
+        ));
+    }
+
+    /// A layer is found, or solved.
+    pub fn solving(&self, report: &symbolic::journal::Report) {
+        match report.phase {
+            symbolic::journal::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
+            symbolic::journal::Phase::Backward => {
+                let of = report.layers.map_or(String::new(), |layers| format!(" of {layers}"));
+                self.tell(format!(
+                    "layer {}{of} solved: {} states, {} nodes; {:.0} MB",
+                    report.layer,
+                    grouped(report.states),
+                    grouped(report.nodes as u64),
+                    report.bytes as f64 / 1e6
+                ));
+            }
+        }
+    }
+
+    fn tell(&self, message: String) {
+        if self.console.watched() {
+            self.bar.set_message(message);
+            return;
+        }
+        let mut spoken = self.spoken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if spoken.elapsed() > PERIOD {
+            *spoken = Instant::now();
+            self.console.say(&message);
+        }
+    }
+}
+
+impl Drop for Search<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

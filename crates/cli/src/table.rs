@@ -36,8 +36,8 @@ pub fn text(table: &Table) -> String {
 }
 
 /// `1234567` as `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index) % 3 == 0 {
@@ -59,10 +59,10 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(4_531_985_219_092), "4,531,985,219,092");
+        assert_eq!(grouped(0u64), "0");
+        assert_eq!(grouped(999u64), "999");
+        assert_eq!(grouped(1_000u64), "1,000");
+        assert_eq!(grouped(4_531_985_219_092u64), "4,531,985,219,092");
     }
 
     #[test]

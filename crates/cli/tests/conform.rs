@@ -34,7 +34,11 @@ fn conform(folder: &Folder, options: &[&str]) -> Run {
 fn agreement_is_counted_per_judge() {
     let folder = Folder::new();
     add(&folder, "tiny", TINY, &trace(100));
-    conform(&folder, &[]).exits(0).prints("interpreter  1 / 1").prints("batch        1 / 1").prints("both         1 / 1");
+    conform(&folder, &[])
+        .exits(0)
+        .prints("interpreter  1 / 1")
+        .prints("batch        1 / 1")
+        .prints("both         1 / 1");
     let answer = conform(&folder, &["--json"]).exits(0).json();
     assert_eq!((&answer["agreeing"], &answer["total"]), (&1.into(), &1.into()));
     assert_eq!(answer["disagreements"], serde_json::json!([]));

@@ -11,7 +11,8 @@ fn tic_tac_toe_lasts_five_to_nine_plies() {
         let answer = backsolve(arguments).exits(0).json();
         assert_eq!((&answer["engine"], &answer["games"]), (&engine.into(), &500.into()));
         assert_eq!((&answer["length"]["shortest"], &answer["length"]["longest"]), (&5.into(), &9.into()));
-        let rewards: Vec<f64> = answer["rewards"].as_array().expect("a list").iter().filter_map(|r| r.as_f64()).collect();
+        let rewards: Vec<f64> =
+            answer["rewards"].as_array().expect("a list").iter().filter_map(|r| r.as_f64()).collect();
         assert_eq!(rewards.iter().sum::<f64>().round(), 100.0);
         assert!(rewards[0] > rewards[1], "the first player wins more often");
         assert!(answer["plies_per_second"].as_f64().is_some_and(|speed| speed > 0.0));
@@ -50,7 +51,8 @@ fn text_shows_speed_length_and_rewards() {
 #[test]
 fn endless_games_are_broken_off() {
     let sheet = "(role a)\n(init p)\n(legal a go)\n(next p)\n(<= terminal (true q))\n(goal a 50)\n";
-    let run = with_input(["simulate", "-", "--json", "--playouts", "3", "--max-plies", "20", "--lenient"], sheet.as_bytes());
+    let run =
+        with_input(["simulate", "-", "--json", "--playouts", "3", "--max-plies", "20", "--lenient"], sheet.as_bytes());
     let answer = run.exits(0).json();
     assert_eq!((&answer["cut"], &answer["games"], &answer["plies"]), (&3.into(), &0.into(), &60.into()));
 }
@@ -69,31 +71,15 @@ fn defects_of_the_rules_are_shown_with_a_state() {
     }
 }
 
-/// Eight digits in one fluent: a hundred million of them, though a playout sees few.
-fn registers() -> String {
-    let mut sheet = String::from("(role a)\n(init (register 0 0 0 0 0 0 0 0))\n(init (step 0))\n");
-    (0..9).for_each(|i| sheet += &format!("(successor {i} {})\n", i + 1));
-    for digit in 0..8 {
-        let before: Vec<String> = (0..8).map(|i| format!("?d{i}")).collect();
-        let mut after = before.clone();
-        after[digit] = "?n".into();
-        let (before, after) = (before.join(" "), after.join(" "));
-        sheet += &format!("(legal a (raise {digit}))\n");
-        sheet += &format!(
-            "(<= (next (register {after})) (does a (raise {digit})) (true (register {before})) (successor ?d{digit} ?n))\n"
-        );
-    }
-    sheet += "(<= (next (step ?n)) (true (step ?s)) (successor ?s ?n))\n(<= terminal (true (step 9)))\n(goal a 100)\n";
-    sheet
-}
-
 #[test]
 fn games_too_large_to_ground_are_played_through_the_interpreter() {
     let arguments = ["simulate", "-", "--playouts", "10", "--memory", "100M"];
-    let run = with_input(arguments, registers().as_bytes()).exits(0);
-    run.prints("interpreter").prints("too large to ground").prints("`register`").prints("10 ended");
-    let json = with_input(arguments.iter().chain(&["--json"]), registers().as_bytes()).exits(0).json();
+    let run = with_input(arguments, support::registers().as_bytes()).exits(0);
+    run.prints("interpreter").prints("too large to ground").prints("(register …)").prints("10 ended");
+    let json = with_input(arguments.iter().chain(&["--json"]), support::registers().as_bytes()).exits(0).json();
     assert_eq!(json["engine"], "interpreter");
     assert!(json["too_large_to_ground"].is_string());
-    with_input(arguments.iter().chain(&["--engine", "batch"]), registers().as_bytes()).exits(3).complains("register");
+    with_input(arguments.iter().chain(&["--engine", "batch"]), support::registers().as_bytes())
+        .exits(3)
+        .complains("register");
 }

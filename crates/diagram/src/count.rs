@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use crate::error::Error;
 use crate::handle::Diagram;
-use crate::ids::{EMPTY, Terminal};
+use crate::ids::{EMPTY, Level, Terminal, Value};
 use crate::mark::{self, Scratch};
 use crate::store::Store;
 
@@ -34,11 +34,71 @@ impl Store {
         }
     }
 
+    /// The sum over all states of the product of their values' weights and their terminal's: counting in another arithmetic.
+    ///
+    /// ```
+    /// use diagram::{Domains, Options, Store, Weight};
+    /// #[derive(Clone, Copy)]
+    /// struct Modulo(u64);
+    /// impl Weight for Modulo {
+    ///     const ZERO: Modulo = Modulo(0);
+    ///     const ONE: Modulo = Modulo(1);
+    ///     fn plus(self, other: Modulo) -> Modulo {
+    ///         Modulo((self.0 + other.0) % 97)
+    ///     }
+    ///     fn times(self, other: Modulo) -> Modulo {
+    ///         Modulo(self.0 * other.0 % 97)
+    ///     }
+    /// }
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// let set = store.states([[0, 1], [1, 1]])?;
+    /// let sum = store.weigh(&set, |level, value| Modulo(10 * u64::from(level.0) + u64::from(value)), |_| Modulo(1))?;
+    /// assert_eq!(sum.0, (0 * 11 + 1 * 11) % 97);
+    /// # Ok::<(), diagram::Error>(())
+    /// ```
+    pub fn weigh<W: Weight>(
+        &self,
+        diagram: &impl Diagram,
+        weight: impl Fn(Level, Value) -> W,
+        terminal: impl Fn(Terminal) -> W,
+    ) -> Result<W, Error> {
+        let root = self.node(diagram.root())?;
+        if root == EMPTY {
+            return Ok(W::ZERO);
+        }
+        let levels = &self.space.levels;
+        let _marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
+        let marks = mark::reachable(levels, [root].into_iter(), None);
+        let mut here = vec![W::ONE];
+        let mut sum = W::ZERO;
+        for (level, nodes) in levels.iter().enumerate() {
+            let below = marks.get(level + 1);
+            let len = below.map_or(0, mark::Marks::len);
+            let _totals = Scratch::take(&self.space.ledger, (here.len() + len) * size_of::<W>())?;
+            let weights: Vec<W> = (0..nodes.width()).map(|v| weight(Level(level as u16), v as Value)).collect();
+            let mut totals = vec![W::ZERO; len];
+            for (node, &paths) in marks[level].iter().zip(&here) {
+                for (child, &weight) in nodes.children(node).iter().zip(&weights) {
+                    let child = child.load(Ordering::Relaxed);
+                    let share = paths.times(weight);
+                    match (below, Terminal::new(child)) {
+                        (_, None) => {}
+                        (Some(below), _) => totals[below.rank(child)] = totals[below.rank(child)].plus(share),
+                        (None, Some(found)) => sum = sum.plus(share.times(terminal(found))),
+                    }
+                }
+            }
+            here = totals;
+        }
+        Ok(sum)
+    }
+
     /// The number of paths to each terminal; `None` if some number does not fit.
     fn paths<N: Total>(&self, marks: &[mark::Marks]) -> Result<Option<Vec<(Terminal, u128)>>, Error> {
         let ledger = &self.space.ledger;
         let mut here = vec![N::ONE];
-        let mut terminals: Vec<(u32, N)> = Vec::new();
+        // By number: terminals are few, and their numbers small.
+        let mut terminals: Vec<N> = Vec::new();
         for (level, nodes) in self.space.levels.iter().enumerate() {
             let below = marks.get(level + 1);
             let len = below.map_or(0, mark::Marks::len);
@@ -60,19 +120,30 @@ impl Store {
             }
             here = totals;
         }
-        terminals.sort_unstable_by_key(|&(terminal, _)| terminal);
         let named = |(number, total): (u32, N)| Some((Terminal::new(number)?, total.wide()));
-        Ok(Some(terminals.into_iter().filter_map(named).collect()))
+        let counted = (0..).zip(terminals).filter_map(named);
+        Ok(Some(counted.filter(|&(_, count)| count > 0).collect()))
     }
 }
 
-/// The total of a terminal, the one asked for last at the end: neighbouring nodes ask for the same few.
-fn terminal_total<N: Total>(totals: &mut Vec<(u32, N)>, terminal: u32) -> &mut N {
-    let at = totals.iter().position(|&(known, _)| known == terminal).unwrap_or_else(|| {
-        totals.push((terminal, N::ZERO));
-        totals.len() - 1
-    });
-    &mut totals[at].1
+fn terminal_total<N: Total>(totals: &mut Vec<N>, terminal: u32) -> &mut N {
+    let index = terminal as usize;
+    if totals.len() <= index {
+        totals.resize(index + 1, N::ZERO);
+    }
+    &mut totals[index]
+}
+
+/// An arithmetic to [weigh](Store::weigh) states in.
+pub trait Weight: Copy {
+    /// Neutral in sums.
+    const ZERO: Self;
+    /// Neutral in products.
+    const ONE: Self;
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+    /// The product.
+    fn times(self, other: Self) -> Self;
 }
 
 /// Numbers to count with.

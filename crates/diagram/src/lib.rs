@@ -66,6 +66,7 @@ mod store;
 mod unique;
 mod walk;
 
+pub use count::Weight;
 pub use domains::Domains;
 pub use error::{Error, Limit};
 pub use file::{FileError, Probe};

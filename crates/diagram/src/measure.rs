@@ -34,11 +34,7 @@ impl Store {
     }
 
     /// Marks the nodes of a diagram and looks at them.
-    pub(crate) fn with_marks<R>(
-        &self,
-        diagram: &impl Diagram,
-        look: impl FnOnce(&[Marks]) -> R,
-    ) -> Result<R, Error> {
+    pub(crate) fn with_marks<R>(&self, diagram: &impl Diagram, look: impl FnOnce(&[Marks]) -> R) -> Result<R, Error> {
         let root = self.node(diagram.root())?;
         let _marking = Scratch::take(&self.space.ledger, mark::bytes_for(&self.space.levels))?;
         Ok(look(&mark::reachable(&self.space.levels, [root].into_iter(), None)))

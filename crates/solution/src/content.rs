@@ -5,6 +5,8 @@
 //! agree by chance with probability below (variables / 2^61)^2 (Schwartz 1980, Zippel 1979). Unlike a hash over a list of states this
 //! is computed on a decision diagram in one pass over its nodes, as states are counted, so that layers of billions of states have it.
 
+use crate::digits::split;
+
 /// 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
@@ -18,9 +20,20 @@ impl Content {
     /// Neutral in products.
     pub const ONE: Content = Content([1; 2]);
 
-    /// The coefficient of `value` of variable `variable`.
-    pub fn of_value(variable: usize, value: usize) -> Content {
-        Content::random("value", variable, value)
+    /// The coefficient of `value` of variable `variable`, which has so many: the product over its digits.
+    pub fn of_value(variable: usize, domain: usize, value: usize) -> Content {
+        let digit = |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value / weight % size);
+        split(domain).iter().map(digit).fold(Content::ONE, Content::times)
+    }
+
+    /// The coefficient of one digit of a variable, told apart by its weight.
+    pub fn of_digit(variable: usize, weight: usize, digit: usize) -> Content {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"digit");
+        for number in [variable, weight, digit] {
+            hasher.update(&(number as u64).to_le_bytes());
+        }
+        Content::from_hash(&hasher.finalize())
     }
 
     /// The coefficient of an outcome: its rewards, and its distance where that is stored.
@@ -55,14 +68,6 @@ impl Content {
         format!("{:016x}{:016x}", self.0[0], self.0[1])
     }
 
-    fn random(kind: &str, first: usize, second: usize) -> Content {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(kind.as_bytes());
-        hasher.update(&(first as u64).to_le_bytes());
-        hasher.update(&(second as u64).to_le_bytes());
-        Content::from_hash(&hasher.finalize())
-    }
-
     fn from_hash(hash: &blake3::Hash) -> Content {
         let word = |i: usize| {
             let bytes: [u8; 16] = std::array::from_fn(|k| hash.as_bytes()[16 * i + k]);
@@ -86,7 +91,7 @@ mod tests {
             state
                 .iter()
                 .enumerate()
-                .fold(Content::ONE, |c, (variable, &value)| c.times(Content::of_value(variable, value)))
+                .fold(Content::ONE, |c, (variable, &value)| c.times(Content::of_value(variable, 3, value)))
         };
         states.iter().map(of_state).fold(Content::ZERO, Content::plus)
     }

@@ -14,7 +14,8 @@ use tempfile::NamedTempFile;
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
 
-const MANIFEST: &str = "manifest.json";
+/// The file that describes all others.
+pub const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
 const TEMPORARY: &str = "unfinished-";
 
@@ -63,6 +64,16 @@ impl Directory {
     /// The full path of a file named in the manifest.
     pub fn path_of(&self, file: &File) -> PathBuf {
         self.path.join(&file.name)
+    }
+
+    /// Reads a file that the manifest names, and checks that it is what was written.
+    pub fn read_file(&self, file: &File) -> Result<Vec<u8>, Error> {
+        let path = self.path_of(file);
+        let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
+        if blake3::hash(&bytes).to_hex().as_str() != file.hash {
+            return Err(Error::damaged(&path, "its hash is not the one in the manifest"));
+        }
+        Ok(bytes)
     }
 
     /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.

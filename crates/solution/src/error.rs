@@ -30,6 +30,8 @@ pub enum Error {
         /// What differs.
         what: String,
     },
+    /// There is no such directory.
+    Missing(PathBuf),
     /// The directory exists and is not a solution.
     Foreign(PathBuf),
     /// Written by a later version of the program.
@@ -49,7 +51,8 @@ impl Error {
         move |source| Error::Io { action, path, source }
     }
 
-    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Error {
+    /// A file that does not contain what was written to it.
+    pub fn damaged(path: &Path, what: impl Into<String>) -> Error {
         Error::Damaged { path: path.to_owned(), what: what.into() }
     }
 
@@ -66,9 +69,8 @@ impl fmt::Display for Error {
             Error::Io { action, path, source } => write!(f, "could not {action} {}: {source}", path.display()),
             Error::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
             Error::Different { path, what } => write!(f, "{} holds another solution: {what}", path.display()),
-            Error::Foreign(path) => {
-                write!(f, "{} exists and is not a solution; name a new or an empty directory", path.display())
-            }
+            Error::Missing(path) => write!(f, "there is no solution {}", path.display()),
+            Error::Foreign(path) => write!(f, "{} exists and is not a solution", path.display()),
             Error::Newer { path, format } => write!(
                 f,
                 "{} has format {format}, this program reads up to {}; use a newer version",

@@ -7,13 +7,21 @@
 //! ```
 
 pub mod content;
+pub mod database;
+pub mod digits;
 pub mod directory;
 pub mod error;
+pub mod facts;
 pub mod manifest;
+pub mod mapped;
 pub mod packed;
+pub mod packing;
+mod soundness;
 
 pub use content::Content;
+pub use database::{Database, Found};
 pub use directory::Directory;
 pub use error::Error;
+pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
 pub use packed::{PackedLayer, PackedWriter};

@@ -55,7 +55,8 @@ pub struct Encoding {
     pub variables: Vec<Variable>,
     /// The levels of diagram layers, top first.
     pub levels: Vec<LevelOf>,
-    /// Weights per variable and value whose sum tells the layer of a state, where the game has such a measure.
+    /// Weights per variable and value, where the game has a measure: its sum is the same for all states of a layer and another for
+    /// each layer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measure: Option<Vec<Vec<i64>>>,
 }

@@ -1,7 +1,6 @@
 //! A layer as packed states in ascending order, each with its outcome.
 //!
-//! A state is its variables' values written one after the other, each in as many bits as its domain needs, the first variable first,
-//! padded to whole bytes; states compare as byte strings. Neighbours share most of their bytes, so within a block of 64 a state
+//! A state is a string of bytes ([`crate::packing`]). Neighbours share most of their bytes, so within a block of 64 a state
 //! is written as the number of bytes that it shares with the one before, and the rest. Probing is a binary search over
 //! the blocks' first states, then one pass over a block.
 //!
@@ -14,16 +13,15 @@
 
 use std::io::{self, Write};
 
+use smallvec::SmallVec;
+
+use crate::packing::bits;
+
 const MAGIC: &[u8; 8] = b"BSPACKED";
 const FORMAT: u32 = 1;
 const HEADER: usize = 32;
 /// States per block: small enough to scan in a fraction of a microsecond, large enough that first states cost little.
 const BLOCK: usize = 64;
-
-/// Bits that hold the values `0..domain`.
-pub fn bits(domain: usize) -> u32 {
-    usize::BITS - domain.saturating_sub(1).leading_zeros()
-}
 
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
@@ -146,6 +144,11 @@ impl<'a> PackedLayer<'a> {
         Ok(layer)
     }
 
+    /// Bytes per state.
+    pub fn state_bytes(&self) -> usize {
+        self.state_bytes
+    }
+
     /// Number of states.
     pub fn states(&self) -> usize {
         self.states
@@ -167,6 +170,11 @@ impl<'a> PackedLayer<'a> {
             }
         })?;
         found
+    }
+
+    /// The first state, none if there is none.
+    pub fn least(&self) -> Option<&'a [u8]> {
+        if self.states == 0 { None } else { self.first(0) }
     }
 
     /// Calls `visit` with every state and its outcome, ascending. None if the bytes are damaged.
@@ -200,7 +208,8 @@ impl<'a> PackedLayer<'a> {
         let (outcomes, mut rest) = bytes.split_at_checked(outcome_bytes(length, self.outcome_bits))?;
         let first;
         (first, rest) = rest.split_at_checked(self.state_bytes)?;
-        let mut state = first.to_vec();
+        // On the stack for all but the longest states: probing does not allocate.
+        let mut state: SmallVec<[u8; 128]> = first.into();
         visit(&state, outcome_at(outcomes, 0, self.outcome_bits));
         for position in 1..length {
             let (&shared, after) = rest.split_first()?;
@@ -272,10 +281,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn widths() {
-        assert_eq!([1, 2, 3, 4, 5, 8, 9].map(bits), [0, 1, 2, 2, 3, 3, 4]);
     }
 }

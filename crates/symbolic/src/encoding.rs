@@ -5,11 +5,11 @@
 
 use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
+use solution::Content;
+use solution::digits::split;
+use solution::manifest::LevelOf;
 
 use crate::order::Order;
-
-/// Variables with more values than this are split into digits.
-pub const WIDEST: usize = 16;
 
 /// One level: a digit of a variable.
 #[derive(Clone, Debug)]
@@ -77,10 +77,29 @@ impl Encoding {
     /// All paths on which a fluent holds.
     pub fn cube(&self, store: &mut Store, fluent: Fluent) -> Result<Set, Error> {
         let (variable, value) = self.place[fluent.0 as usize];
+        self.value_cube(store, variable, value)
+    }
+
+    /// All paths on which a variable has a value.
+    pub fn value_cube(&self, store: &mut Store, variable: usize, value: usize) -> Result<Set, Error> {
         let digits: Vec<_> =
             self.levels_of[variable].iter().map(|&l| (Level(l as u16), [self.digit(l, value)])).collect();
         let literals: Vec<(Level, &[u16])> = digits.iter().map(|(level, digit)| (*level, &digit[..])).collect();
         store.cube(&literals)
+    }
+
+    /// Per level and digit its coefficient in the content of a layer.
+    pub fn coefficients(&self) -> Vec<Vec<Content>> {
+        let of_digit = |digit: &Digit| {
+            (0..digit.size).map(|value| Content::of_digit(digit.variable, digit.weight, value)).collect()
+        };
+        let coefficients: Vec<Vec<Content>> = self.digits.iter().map(of_digit).collect();
+        if coefficients.is_empty() { vec![vec![Content::ONE]] } else { coefficients }
+    }
+
+    /// The levels as a solution describes them.
+    pub fn levels_of_solution(&self) -> Vec<LevelOf> {
+        self.digits.iter().map(|d| LevelOf { variable: d.variable, weight: d.weight, size: d.size }).collect()
     }
 
     /// The path of a state.
@@ -106,46 +125,5 @@ impl Encoding {
         let holding = self.values(path).into_iter().zip(&self.variables);
         let fluents = holding.filter_map(|(value, variable)| variable.fluents.get(value).copied());
         State::from_fluents(self.place.len(), fluents)
-    }
-}
-
-/// Weights and sizes of the digits for a domain, most significant first; all of about the same size.
-fn split(domain: usize) -> Vec<(usize, usize)> {
-    let mut count = 1;
-    while domain > WIDEST.pow(count) {
-        count += 1;
-    }
-    let base = (1..).find(|base: &usize| base.pow(count) >= domain).unwrap_or(domain);
-    let mut digits = Vec::new();
-    let mut weight = 1;
-    for _ in 0..count {
-        let left = domain.div_ceil(weight);
-        digits.push((weight, base.min(left).max(1)));
-        weight *= base;
-    }
-    digits.reverse();
-    digits
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn every_value_has_its_own_digits() {
-        for domain in 1..600 {
-            let digits = split(domain);
-            let code = |value: usize| digits.iter().map(|&(weight, size)| value / weight % size).collect::<Vec<_>>();
-            let back =
-                |code: &[usize]| code.iter().zip(&digits).map(|(&digit, &(weight, _))| digit * weight).sum::<usize>();
-            assert!((0..domain).all(|value| back(&code(value)) == value), "domain {domain}: {digits:?}");
-        }
-    }
-
-    #[test]
-    fn narrow_domains_are_one_level() {
-        assert_eq!(split(3), [(1, 3)]);
-        assert_eq!(split(16), [(1, 16)]);
-        assert_eq!(split(64), [(8, 8), (1, 8)]);
     }
 }

@@ -1,12 +1,15 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Options, Set, Store};
+use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values, Weight};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
+use solution::Content;
 
+use crate::backward::Choosers;
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
 use crate::order::Order;
+use crate::outcome::Outcomes;
 use crate::transition::{Transitions, relation};
 
 /// Nodes that a part of the terminal condition may take as a diagram of its own.
@@ -69,6 +72,17 @@ impl<'g> Engine<'g> {
         &self.transitions
     }
 
+    /// The game.
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// Some state of a set.
+    pub fn example(&mut self, states: &Set) -> Result<State, crate::error::Error> {
+        let path = self.store.pick(states)?.unwrap_or_default();
+        Ok(if path.is_empty() { State::initial(self.game) } else { self.encoding.decode(&path) })
+    }
+
     /// The first state.
     pub fn initial(&mut self) -> Result<Set, Error> {
         let path = self.encoding.encode(&State::initial(self.game));
@@ -110,25 +124,105 @@ impl<'g> Engine<'g> {
     /// The successors of states at which the game goes on.
     pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
         let mut all = self.store.none();
-        for number in 0..self.transitions.groups.len() {
-            let legal = self.legal(states, number)?;
-            let part = self.store.image(&legal, &self.transitions.groups[number].relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        for position in 0..self.transitions.layered.len() {
-            let index = self.transitions.layered[position];
-            let effect = &self.effects.effects[index];
-            let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-            let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-            if legal.is_empty() {
-                continue;
-            }
-            let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
-            let Some(relation) = relation else { continue };
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(states, number)? else { continue };
             let part = self.store.image(&legal, &relation)?;
             all = self.store.union(&all, &part)?;
         }
         Ok(all)
+    }
+
+    /// The states of `within` from which some move leads into `target`.
+    pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        for number in 0..self.steps() {
+            let Some((legal, relation)) = self.step(within, number)? else { continue };
+            let part = self.store.pre_image(&legal, target, &relation)?;
+            all = self.store.union(&all, &part)?;
+        }
+        Ok(all)
+    }
+
+    /// The moves among which `role` chooses in `open`: where they are legal, and what they do.
+    pub fn choices(&mut self, open: &Set, role: usize, choosers: &Choosers) -> Result<Vec<(Set, Relation)>, Error> {
+        let mut choices = Vec::new();
+        for number in 0..self.steps() {
+            let states = match (self.chooser(number), choosers.of(role)) {
+                (Some(chooser), _) if chooser == role => open.clone(),
+                (None, Some(own)) => own.clone(),
+                _ => continue,
+            };
+            choices.extend(self.step(&states, number)?);
+        }
+        Ok(choices)
+    }
+
+    /// The states by the value of a measure, given as weights per variable and value; ascending, empty layers left out.
+    pub fn by_measure(&mut self, states: &Set, weights: &[Vec<i64>]) -> Result<Vec<Set>, Error> {
+        let plus = |a: Option<Terminal>, b: Option<Terminal>| Terminal::new(a?.number() + b?.number() - 1);
+        let mut measure: Values = states.clone().into();
+        for (variable, weights) in weights.iter().enumerate() {
+            let own = self.weight(variable, weights)?;
+            measure = self.store.apply(&measure, &own, plus)?;
+        }
+        let sums = self.store.count_by_terminal(&measure)?;
+        sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
+    }
+
+    /// Per state the weight of a variable's value, plus one because no terminal is 0.
+    fn weight(&mut self, variable: usize, weights: &[i64]) -> Result<Values, Error> {
+        let mut values: Values = self.store.none().into();
+        for (value, &weight) in weights.iter().enumerate() {
+            let cube = self.encoding.value_cube(&mut self.store, variable, value)?;
+            let terminal = u32::try_from(weight + 1).ok().and_then(Terminal::new).unwrap_or(Terminal::IN);
+            let part = self.store.constant(&cube, terminal)?;
+            values = self.store.override_with(&values, &part)?;
+        }
+        Ok(values)
+    }
+
+    /// The content of a layer, the same for every encoding of it.
+    pub fn content(&mut self, values: &Values, outcomes: &Outcomes) -> Result<Content, Error> {
+        let outcome = |terminal: Terminal| {
+            Sum(outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance)))
+        };
+        let coefficients = self.encoding.coefficients();
+        let coefficient = |level: Level, value| Sum(coefficients[usize::from(level.0)][usize::from(value)]);
+        Ok(self.store.weigh(values, coefficient, outcome)?.0)
+    }
+
+    /// Whether every move says who chooses it.
+    pub fn all_choosers_known(&self) -> bool {
+        (0..self.steps()).all(|number| self.chooser(number).is_some())
+    }
+
+    /// Number of steps: groups of moves, then moves whose relation depends on the states.
+    fn steps(&self) -> usize {
+        self.transitions.groups.len() + self.transitions.layered.len()
+    }
+
+    fn chooser(&self, number: usize) -> Option<usize> {
+        match self.transitions.groups.get(number) {
+            Some(group) => group.chooser,
+            None => self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]].chooser,
+        }
+    }
+
+    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
+    fn step(&mut self, states: &Set, number: usize) -> Result<Option<(Set, Relation)>, Error> {
+        if let Some(group) = self.transitions.groups.get(number) {
+            let relation = group.relation.clone();
+            let legal = self.legal(states, number)?;
+            return Ok((!legal.is_empty()).then_some((legal, relation)));
+        }
+        let effect = &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]];
+        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
+        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
+        Ok(relation.map(|relation| (legal, relation)))
     }
 
     /// The states at which the conditions of a group hold that its relation does not know of.
@@ -164,5 +258,22 @@ fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
         }
         _ if signal == Signal::FALSE => Vec::new(),
         _ => vec![signal],
+    }
+}
+
+/// Contents are summed on diagrams as states are counted.
+#[derive(Clone, Copy)]
+struct Sum(Content);
+
+impl Weight for Sum {
+    const ZERO: Sum = Sum(Content::ZERO);
+    const ONE: Sum = Sum(Content::ONE);
+
+    fn plus(self, other: Sum) -> Sum {
+        Sum(self.0.plus(other.0))
+    }
+
+    fn times(self, other: Sum) -> Sum {
+        Sum(self.0.times(other.0))
     }
 }

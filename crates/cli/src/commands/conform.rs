@@ -20,9 +20,10 @@ Examples:
   backsolve conform corpus --only chess        those with `chess` in their name
   backsolve conform corpus --at-least 392      for CI: fewer is a failure
 
-DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. Each recorded state is put before
-the interpreter and before the batch evaluator on the ground game: facts, legal moves of each role, terminal, goals and
-successor must be as recorded. The limits hold for each sheet; --time is 60 s unless given.
+DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. Each recorded
+state is put before the interpreter and before the batch evaluator on the ground game: facts, legal
+moves of each role, terminal, goals and successor must be as recorded. The limits hold for each sheet;
+--time is 60 s unless given.
 
 Exit codes:
   0 as many agree as asked for, by default all   1 fewer   2 DIR is unreadable";
@@ -92,8 +93,14 @@ impl Conform {
         let progress = Progress::new(console, "comparisons", 2 * sheets);
         let judges: [(&'static str, conform::MakeJudge<'_>); 2] =
             [("interpreter", &conform::interpreter), ("batch", &batch::judge)];
-        let mut answer =
-            Answer { agreeing: 0, total: sheets, disagreements: Vec::new(), judges: Vec::new(), states: 0, seconds: 0.0 };
+        let mut answer = Answer {
+            agreeing: 0,
+            total: sheets,
+            disagreements: Vec::new(),
+            judges: Vec::new(),
+            states: 0,
+            seconds: 0.0,
+        };
         for (judge, make) in judges {
             let start = Instant::now();
             let done = |sheet: &conform::SheetReport| progress.step(&sheet.name);
@@ -151,5 +158,9 @@ fn text(answer: &Answer) -> String {
         lines += &format!("{:<12} {} / {} agree, {:.0} s\n", judge.judge, judge.agreeing, answer.total, judge.seconds);
     }
     let style = if answer.agreeing == answer.total { GOOD } else { BOLD };
-    lines + &format!("{style}both         {} / {} agree{style:#}, {} states\n", answer.agreeing, answer.total, answer.states)
+    lines
+        + &format!(
+            "{style}both         {} / {} agree{style:#}, {} states\n",
+            answer.agreeing, answer.total, answer.states
+        )
 }

@@ -70,7 +70,9 @@ impl Fmt {
 /// Puts the text in the place of the file's, all or nothing: a new file beside it takes its name.
 fn replace(place: Place<'_>, text: &str) -> Result<(), Error> {
     let Place::File(path) = place else {
-        return Err(Error::input("only a file can be overwritten").hint("leave out --write to print the formatted sheet"));
+        return Err(
+            Error::input("only a file can be overwritten").hint("leave out --write to print the formatted sheet")
+        );
     };
     // Behind a symbolic link it is the file that changes, not the link.
     let target = fs::canonicalize(path).and_then(|path| write_beside(&path, text));

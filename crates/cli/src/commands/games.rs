@@ -100,10 +100,9 @@ fn first_sentence(text: &str) -> &str {
 fn entry(game: &'static Bundled) -> Entry {
     let parameters = match &game.parameters {
         Parameters::None => Vec::new(),
-        Parameters::Numbers(numbers) => numbers
-            .iter()
-            .map(|p| ParameterEntry { name: &p.name, least: p.least, most: p.most, longest: 1 })
-            .collect(),
+        Parameters::Numbers(numbers) => {
+            numbers.iter().map(|p| ParameterEntry { name: &p.name, least: p.least, most: p.most, longest: 1 }).collect()
+        }
         Parameters::List { name, least, most, longest, .. } => {
             vec![ParameterEntry { name, least: *least, most: *most, longest: *longest }]
         }

@@ -8,7 +8,6 @@ mod variables;
 use std::time::Instant;
 
 use clap::Args;
-use gdl::Rules;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -28,7 +27,8 @@ How to read it:
   refuted   a reachable state shows that it does not
   unknown   neither was found in the time given
 
-A game that is too large to ground is looked at through the interpreter: random playouts can refute, never prove.";
+A game that is too large to ground is looked at through the interpreter: random playouts can refute,
+never prove.";
 
 /// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
@@ -58,11 +58,19 @@ impl Info {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
-                let options = prove::Options { seconds: self.seconds(), seed: self.seed, ..prove::Options::default() };
+                let seconds = self.seconds(clock);
+                let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 Answer::proved(&game, &analysis, ground_seconds)
             }
-            Grounded::TooLarge(why) => self.sampled(&rules, why, console)?,
+            Grounded::TooLarge(why) => {
+                let deadline = self.limits.deadline(clock);
+                let seconds = self.seconds(clock) / 4.0;
+                let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
+                    .and_then(|sampler| sampler.run(seconds, &console.stop))
+                    .map_err(|error| error.after(&why))?;
+                Answer::sampled(&rules, why, sample)
+            }
         };
         console.stop.check()?;
         answer.rules = source.name;
@@ -71,13 +79,9 @@ impl Info {
         Ok(Exit::Done)
     }
 
-    /// The time for the analysis, within the limit for all.
-    fn seconds(&self) -> f64 {
-        self.limits.time().map_or(self.seconds, |time| self.seconds.min(time.as_secs_f64()))
-    }
-
-    fn sampled(&self, rules: &Rules, why: String, console: &Console) -> Result<Answer, Error> {
-        let sample = sampled::sample(rules, &self.limits, self.seconds(), self.seed, &console.stop)?;
-        Ok(Answer::sampled(rules, why, sample))
+    /// The time for the analysis, within what is left of the time for all.
+    fn seconds(&self, start: Instant) -> f64 {
+        let left = self.limits.deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(self.seconds, |left| self.seconds.min(left.as_secs_f64()))
     }
 }

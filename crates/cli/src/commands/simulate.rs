@@ -15,6 +15,7 @@ use crate::error::{Error, Exit};
 use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
+use crate::state::shown;
 use crate::table::grouped;
 use statistics::Statistics;
 
@@ -27,9 +28,9 @@ Examples:
   backsolve simulate connect-four --playouts 100000       exactly so many games
   backsolve simulate chess.kif --engine interpreter       without grounding the rules
 
-Each role chooses uniformly among its legal moves. Speed is joint moves per second on one core, the median of 5 runs;
-the same seed gives the same games. The batch engine grounds the rules and plays 512 games side by side; a game that is
-too large to ground is played through the interpreter.";
+Each role chooses uniformly among its legal moves, and the same seed gives the same games. Speed is
+joint moves per second on one core, the median of 5 runs. The batch engine grounds the rules and plays
+512 games side by side; a game that is too large to ground is played through the interpreter.";
 
 /// Random playouts: speed, lengths of games, mean rewards
 #[derive(Args, Debug)]
@@ -38,8 +39,8 @@ pub struct Simulate {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// What plays
-    #[arg(long, value_enum, default_value_t)]
+    /// What plays: batch, interpreter, or auto for batch where the game can be grounded
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: Engine,
 
     /// Time for all five runs together
@@ -105,7 +106,10 @@ impl Simulate {
             Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
                 return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
             }
-            Some(Grounded::TooLarge(why)) => ("interpreter", Some(why), self.interpreted(&rules, deadline, console)?),
+            Some(Grounded::TooLarge(why)) => {
+                let statistics = self.interpreted(&rules, deadline, console).map_err(|error| error.after(&why))?;
+                ("interpreter", Some(why), statistics)
+            }
             None => ("interpreter", None, self.interpreted(&rules, deadline, console)?),
         };
         let ground_seconds = (engine == "batch").then_some(ground_time.as_secs_f64());
@@ -177,7 +181,10 @@ fn text(answer: &Answer<'_>) -> String {
         lines += &format!("{BAD}note{BAD:#}: {why}; the interpreter plays instead\n");
     }
     let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");
-    line("speed", format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()));
+    line(
+        "speed",
+        format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()),
+    );
     line("games", format!("{} ended{}", grouped(statistics.games), statistics.irregular()));
     if let Some(length) = &statistics.length {
         let (shortest, longest) = (grouped(length.shortest), grouped(length.longest));
@@ -186,7 +193,7 @@ fn text(answer: &Answer<'_>) -> String {
         line("rewards", rewards.collect::<Vec<_>>().join("   "));
     }
     for (what, state) in statistics.examples() {
-        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {state}\n");
+        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {}\n", shown(state));
     }
     lines
 }

@@ -24,7 +24,8 @@ impl Run {
     /// Standard output as JSON.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e} in\n{}\nstderr:\n{}", self.stdout, self.stderr))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|e| panic!("{e} in\n{}\nstderr:\n{}", self.stdout, self.stderr))
     }
 
     /// Fails the test unless standard error has this text.
@@ -106,3 +107,21 @@ pub const TINY: &str = "\
 (<= (goal a 100) (true (p 2)))
 (<= (goal a 0) (true (p 1)))
 ";
+
+/// Eight digits in one fluent: a hundred million of them, though a playout sees few.
+pub fn registers() -> String {
+    let mut sheet = String::from("(role a)\n(init (register 0 0 0 0 0 0 0 0))\n(init (step 0))\n");
+    (0..9).for_each(|i| sheet += &format!("(successor {i} {})\n", i + 1));
+    for digit in 0..8 {
+        let before: Vec<String> = (0..8).map(|i| format!("?d{i}")).collect();
+        let mut after = before.clone();
+        after[digit] = "?n".into();
+        let (before, after) = (before.join(" "), after.join(" "));
+        sheet += &format!("(legal a (raise {digit}))\n");
+        sheet += &format!(
+            "(<= (next (register {after})) (does a (raise {digit})) (true (register {before})) (successor ?d{digit} ?n))\n"
+        );
+    }
+    sheet += "(<= (next (step ?n)) (true (step ?s)) (successor ?s ?n))\n(<= terminal (true (step 9)))\n(goal a 100)\n";
+    sheet
+}

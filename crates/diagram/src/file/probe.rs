@@ -65,6 +65,22 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Terminal::new(node))
     }
 
+    /// The first state that has a terminal, in the order of values from the top; none in an empty diagram.
+    pub fn first(&self) -> Result<Option<Vec<Value>>, FileError> {
+        let mut node = self.root();
+        if node == 0 {
+            return Ok(None);
+        }
+        let mut state = Vec::with_capacity(self.shape.levels.len());
+        for (at, level) in self.shape.levels.iter().enumerate() {
+            let step = |value| self.child(level, node, value).filter(|&child| child != 0).map(|child| (value, child));
+            let (value, child) = (0..level.width).find_map(step).ok_or(FileError::Malformed(at as u16))?;
+            state.push(value as Value);
+            node = child;
+        }
+        Ok(Some(state))
+    }
+
     /// Checks everything: checksums, and that each level is what a diagram in canonical form has.
     pub fn verify(&self) -> Result<(), FileError> {
         let mut reached = self.root();

@@ -30,7 +30,8 @@ fn the_empty_diagram_has_a_file_too() {
     let mut bytes = Vec::new();
     store.write(&none, &mut bytes).unwrap();
     assert_eq!(store.read_set(&bytes).unwrap(), none);
-    assert_eq!(Probe::open(&bytes).unwrap().evaluate(&[0, 0, 0, 0]).unwrap(), None);
+    let probe = Probe::open(&bytes).unwrap();
+    assert_eq!((probe.evaluate(&[0, 0, 0, 0]).unwrap(), probe.first().unwrap()), (None, None));
 }
 
 #[test]
@@ -43,6 +44,15 @@ fn probing_gives_what_the_store_gives() {
     }
     assert!(matches!(probe.evaluate(&[0, 0, 0]), Err(FileError::BadState)));
     assert!(matches!(probe.evaluate(&[0, 2, 0, 0]), Err(FileError::BadState)));
+}
+
+#[test]
+fn the_first_state_is_the_least() {
+    let (mut store, ..) = example();
+    let set = store.states([[1, 0, 4, 2], [1, 0, 4, 3], [2, 1, 0, 3]]).unwrap();
+    let mut bytes = Vec::new();
+    store.write(&set, &mut bytes).unwrap();
+    assert_eq!(Probe::open(&bytes).unwrap().first().unwrap(), Some(vec![1, 0, 4, 2]));
 }
 
 #[test]

@@ -143,4 +143,3 @@ impl Relation {
 fn next_number() -> u64 {
     NEXT_RELATION.fetch_add(1, Ordering::Relaxed)
 }
-

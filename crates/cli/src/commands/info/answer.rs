@@ -17,9 +17,11 @@ pub struct Answer {
     /// Number of moves of all roles.
     pub moves: Option<usize>,
     /// Number of symmetries of the ground game, the identity included.
-    pub symmetries: Option<u64>,
-    /// How many of them keep every role in its place.
-    pub symmetries_keeping_roles: Option<u64>,
+    pub symmetries: Option<u128>,
+    /// How many of them leave every role in its place.
+    pub symmetries_fixing_roles: Option<u128>,
+    /// Whether these are all, or only those that the time sufficed to find.
+    pub symmetries_complete: bool,
     pub class: ClassAnswer,
     pub progress_measure: Option<MeasureAnswer>,
     pub ground: Option<GroundAnswer>,
@@ -122,8 +124,9 @@ impl Answer {
             roles: game.roles.clone(),
             variables: Some(analysis.variables.len()),
             moves: Some(game.moves.iter().map(Vec::len).sum()),
-            symmetries: None,
-            symmetries_keeping_roles: None,
+            symmetries: Some(analysis.symmetries.order),
+            symmetries_fixing_roles: Some(analysis.symmetries.fixing_roles),
+            symmetries_complete: analysis.symmetries.complete,
             class: ClassAnswer {
                 properties: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
                 sum: class.sum,
@@ -147,7 +150,8 @@ impl Answer {
             variables: None,
             moves: None,
             symmetries: None,
-            symmetries_keeping_roles: None,
+            symmetries_fixing_roles: None,
+            symmetries_complete: false,
             class: ClassAnswer {
                 properties: sample.class,
                 random_role: roles.iter().any(|role| role == "random"),

@@ -22,11 +22,10 @@ pub struct Sample {
     pub class: BTreeMap<&'static str, Property>,
 }
 
-struct Sampler<'a> {
+/// Plays random games and looks at their states.
+pub struct Sampler {
     interpreter: Interpreter,
     random: Random,
-    end: Instant,
-    stop: &'a Stop,
     states: u64,
     /// Properties that a state has refuted.
     refuted: BTreeMap<&'static str, Property>,
@@ -34,29 +33,30 @@ struct Sampler<'a> {
     sum: Option<i32>,
 }
 
-/// Plays random games for a part of the time and looks at their states.
-pub fn sample(rules: &Rules, limits: &LimitOptions, seconds: f64, seed: u64, stop: &Stop) -> Result<Sample, Error> {
-    let deadline = limits.deadline(Instant::now());
-    let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
-    let interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
-    let end = Instant::now() + Duration::from_secs_f64(seconds / 4.0);
-    let (random, refuted) = (Random::stream(seed, 0), BTreeMap::new());
-    let mut sampler = Sampler { interpreter, random, end, stop, states: 0, refuted, sum: None };
-    let start = sampler.interpreter.initial().map_err(Error::unanswered)?;
-    while Instant::now() < end {
-        sampler.playout(&start)?;
+impl Sampler {
+    /// A sampler that has seen nothing yet.
+    pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>, seed: u64) -> Result<Sampler, Error> {
+        let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
+        let interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
+        Ok(Sampler { interpreter, random: Random::stream(seed, 0), states: 0, refuted: BTreeMap::new(), sum: None })
     }
-    Ok(sampler.finish())
-}
 
-impl Sampler<'_> {
-    fn playout(&mut self, start: &State) -> Result<(), Error> {
+    /// Plays for some time.
+    pub fn run(mut self, seconds: f64, stop: &Stop) -> Result<Sample, Error> {
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
+        let start = self.interpreter.initial().map_err(Error::unanswered)?;
+        while Instant::now() < end {
+            self.playout(&start, end, stop)?;
+        }
+        Ok(self.finish())
+    }
+
+    fn playout(&mut self, start: &State, end: Instant, stop: &Stop) -> Result<(), Error> {
         let mut state = start.clone();
         for _ in 0..LONGEST {
-            self.stop.check()?;
+            stop.check()?;
             self.states += 1;
-            let terminal = self.interpreter.terminal(&state).map_err(Error::unanswered)?;
-            if terminal {
+            if self.interpreter.terminal(&state).map_err(Error::unanswered)? {
                 return self.look_at_end(&state);
             }
             let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
@@ -67,11 +67,11 @@ impl Sampler<'_> {
                 self.refute("playable", "a role has no legal move", &state);
                 return Ok(());
             }
-            if Instant::now() > self.end {
+            if Instant::now() > end {
                 return Ok(());
             }
-            let joint: Vec<TermId> =
-                legal.iter().map(|moves| moves[self.random.below(moves.len() as u32) as usize]).collect();
+            let choose = |moves: &Vec<TermId>| moves[self.random.below(moves.len() as u32) as usize];
+            let joint: Vec<TermId> = legal.iter().map(choose).collect();
             state = self.interpreter.next(&state, &joint).map_err(Error::unanswered)?;
         }
         Ok(())
@@ -102,7 +102,8 @@ impl Sampler<'_> {
 
     fn finish(mut self) -> Sample {
         for property in ["turn_taking", "playable", "rewarded", "constant_sum"] {
-            let unknown = || Property { verdict: "unknown", reason: "no state in the playouts refutes it".into(), state: None };
+            let unknown =
+                || Property { verdict: "unknown", reason: "no state in the playouts refutes it".into(), state: None };
             self.refuted.entry(property).or_insert_with(unknown);
         }
         Sample { states: self.states, class: self.refuted }

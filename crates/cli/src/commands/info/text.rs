@@ -1,14 +1,13 @@
 //! What `info` says, as text.
 
-use super::answer::{Answer, GroundAnswer, MeasureAnswer, Property};
+use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{Kind, kinds};
 use crate::console::{BAD, BOLD, DIM, GOOD};
+use crate::state::shown;
 use crate::table::{count, grouped};
 
 /// Kinds of variables that are listed before the rest is counted.
 const MOST_KINDS: usize = 12;
-/// Facts of a state that are written out.
-const MOST_FACTS: usize = 40;
 
 /// The names under which properties are printed, in this order.
 const PROPERTIES: [(&str, &str); 6] = [
@@ -33,7 +32,7 @@ pub fn text(answer: &Answer) -> String {
     lines += "\n";
     for (key, name) in PROPERTIES {
         if let Some(property) = answer.class.properties.get(key) {
-            lines += &property_lines(name, property);
+            lines += &property_lines(name, property, &detail(key, &answer.class));
         }
     }
     if answer.ground.is_some() {
@@ -66,32 +65,39 @@ fn ground_lines(answer: &Answer, ground: &GroundAnswer) -> String {
         n => format!(", {} of them recursive", grouped(n as u64)),
     };
     let circuit = format!("{}, {}{recursive}", count(ground.gates, "gate"), count(ground.operands, "operand"));
-    let symmetries = match (answer.symmetries, answer.symmetries_keeping_roles) {
-        (Some(all), Some(keeping)) if keeping < all => {
-            format!("{}, {} of them swap roles", grouped(all), grouped(all - keeping))
-        }
-        (Some(all), _) => grouped(all),
-        (None, _) => "unknown".to_string(),
-    };
     let state = format!("{}, {:.1} bits; {grouping}", count(answer.variables.unwrap_or(0), "variable"), ground.bits);
     [
         line("state", &state),
         line("moves", &moves.collect::<Vec<_>>().join(", ")),
-        line("symmetries", &symmetries),
+        line("symmetries", &symmetries(answer)),
         line("circuit", &circuit),
     ]
     .concat()
 }
 
-fn property_lines(name: &str, property: &Property) -> String {
+fn symmetries(answer: &Answer) -> String {
+    let all = answer.symmetries.unwrap_or(1);
+    let swapping = all - answer.symmetries_fixing_roles.unwrap_or(all);
+    let bound = if answer.symmetries_complete { "" } else { "at least " };
+    let swaps = if swapping > 0 { format!(", {} of them swap roles", grouped(swapping)) } else { String::new() };
+    format!("{bound}{}{swaps}", grouped(all))
+}
+
+/// What else is known where a property is proved.
+fn detail(key: &str, class: &ClassAnswer) -> String {
+    match (key, class.sum, class.longest) {
+        ("constant_sum", Some(sum), _) => format!("{sum}; "),
+        ("acyclic", _, Some(longest)) => format!("at most {} plies; ", grouped(longest as u64)),
+        _ => String::new(),
+    }
+}
+
+fn property_lines(name: &str, property: &Property, detail: &str) -> String {
     let style = if property.verdict == "proved" { GOOD } else { BAD };
     let style = if property.verdict == "unknown" { DIM } else { style };
-    let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {}\n", property.verdict, property.reason);
+    let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {detail}{}\n", property.verdict, property.reason);
     if let Some(state) = &property.state {
-        let more = state.len().saturating_sub(MOST_FACTS);
-        let shown = state[..state.len() - more].join(" ");
-        let rest = if more > 0 { format!(" … {more} more") } else { String::new() };
-        lines += &format!("  {:<13} {DIM}{:<8} in {shown}{rest}{DIM:#}\n", "", "");
+        lines += &format!("  {:<13} {DIM}{:<8} in {}{DIM:#}\n", "", "", shown(state));
     }
     lines
 }
@@ -101,7 +107,9 @@ fn measure_line(measure: Option<&MeasureAnswer>) -> String {
         None => (DIM, "none", "no progress measure was found".to_string()),
         Some(measure) => {
             let what = match (measure.growth, &measure.role) {
-                ("incremental", _) => "incremental: a weighted count of the state grows by one with every ply".to_string(),
+                ("incremental", _) => {
+                    "incremental: a weighted count of the state grows by one with every ply".to_string()
+                }
                 ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
                 (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
             };

@@ -113,7 +113,8 @@ mod tests {
             variable("over", &["over"], true),
             variable("(cell 2 2 _)", &["(cell 2 2 b)", "(cell 2 2 x)"], false),
         ];
-        let lines: Vec<String> = kinds(&variables).iter().map(|k| format!("{} {} {}", k.count, k.name, k.values)).collect();
+        let lines: Vec<String> =
+            kinds(&variables).iter().map(|k| format!("{} {} {}", k.count, k.name, k.values)).collect();
         assert_eq!(lines, ["3 (cell · · _) b, x", "1 (control _) w, b", "1 over true or false"]);
     }
 

@@ -1,0 +1,100 @@
+//! Solutions of small games by the plainest means, for tests to compare with: every state through the interpreter, values by
+//! repeated minimax until nothing changes, and all of it written as a solution directory of either layout.
+//!
+//! Errors are panics here: this is for tests alone.
+//!
+//! ```
+//! # let rules = "(role you) (init off) (legal you press) (<= (next on) (does you press)) (<= terminal (true on)) (goal you 100)";
+//! let solved = bruteforce::Solved::of(rules, &bruteforce::Question::default());
+//! assert_eq!(solved.layers.len(), 2);
+//! assert_eq!(solved.value().rewards, [100]);
+//! ```
+
+mod encode;
+mod graph;
+mod minimax;
+mod write;
+
+pub use graph::Graph;
+pub use minimax::Value;
+
+use std::collections::BTreeMap;
+
+use solution::manifest::{Encoding, Layout};
+
+/// What to solve, and how to lay it out.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// `own` or `difference`.
+    pub model: &'static str,
+    /// The rewards of infinite play.
+    pub infinite: Option<Vec<i32>>,
+    /// Whether defects of the rules have a meaning.
+    pub lenient: bool,
+    /// Whether distances are stored.
+    pub distances: bool,
+    /// A layer per ply, or one for all.
+    pub layered: bool,
+    /// How files are laid out.
+    pub layout: Layout,
+}
+
+impl Default for Question {
+    fn default() -> Question {
+        Question {
+            model: "own",
+            infinite: None,
+            lenient: false,
+            distances: true,
+            layered: true,
+            layout: Layout::Packed,
+        }
+    }
+}
+
+/// A solved game.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The rule sheet.
+    pub rules: String,
+    /// What was asked.
+    pub question: Question,
+    /// The variables.
+    pub encoding: Encoding,
+    /// Per layer its states, as values of the variables, with their values.
+    pub layers: Vec<BTreeMap<Vec<u32>, Value>>,
+    /// Per layer how many of its states end the game.
+    pub terminal_states: Vec<u128>,
+    first: Vec<u32>,
+}
+
+impl Solved {
+    /// Solves a game.
+    pub fn of(rules: &str, question: &Question) -> Solved {
+        let graph = Graph::explore(rules, question.lenient);
+        let values = minimax::values(&graph, question);
+        let (encoding, states) = encode::encode(&graph);
+        let layers = if question.layered { graph.plies() } else { vec![(0..graph.states.len()).collect()] };
+        let value = |&number: &usize| {
+            let mut value = values[number].clone();
+            value.distance = value.distance.filter(|_| question.distances);
+            (states[number].clone(), value)
+        };
+        Solved {
+            rules: rules.to_owned(),
+            question: question.clone(),
+            encoding,
+            terminal_states: layers
+                .iter()
+                .map(|layer| layer.iter().filter(|&&number| graph.states[number].rewards.is_some()).count() as u128)
+                .collect(),
+            layers: layers.iter().map(|layer| layer.iter().map(value).collect()).collect(),
+            first: states[0].clone(),
+        }
+    }
+
+    /// The value of the first state.
+    pub fn value(&self) -> &Value {
+        &self.layers[0][&self.first]
+    }
+}

@@ -1,0 +1,66 @@
+//! Values by repetition: at first every state that goes on is worth what infinite play is, then again and again what the best successor
+//! is worth, until nothing changes. After as many rounds as there are states whoever can force something has done so.
+
+use std::cmp::Reverse;
+
+use crate::Question;
+use crate::graph::{Graph, Reached};
+
+/// The value of a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// Reward per role.
+    pub rewards: Vec<i32>,
+    /// Plies to the end, none where there is no end.
+    pub distance: Option<u32>,
+}
+
+/// The values of all states.
+pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
+    let roles = graph.roles.len();
+    let infinite = question.infinite.clone().unwrap_or(vec![i32::MIN; roles]);
+    let start = |state: &Reached| state.rewards.clone().unwrap_or_else(|| infinite.clone());
+    let mut rewards: Vec<Vec<i32>> = graph.states.iter().map(start).collect();
+    repeat(graph, &mut rewards, |rewards, state| {
+        let best = state.successors.iter().map(|&next| &rewards[next]);
+        best.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards)).cloned()
+    });
+    let start = |state: &Reached| state.rewards.as_ref().map_or(u32::MAX, |_| 0);
+    let mut plies: Vec<u32> = graph.states.iter().map(start).collect();
+    let own: Vec<Vec<i32>> = rewards.clone();
+    repeat(graph, &mut plies, |plies, state| {
+        let worth = state.successors.iter().map(|&next| &own[next]);
+        let best = worth.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards))?;
+        let kept = state.successors.iter().filter(|&&next| own[next] == *best).map(|&next| plies[next]);
+        let hurries = match (best.as_slice(), state.mover.unwrap_or(0)) {
+            ([first, second], 0) => first > second,
+            ([first, second], _) => second > first,
+            _ => true,
+        };
+        let plies = if hurries { kept.min() } else { kept.max() };
+        plies.map(|plies| plies.saturating_add(1))
+    });
+    let value = |(rewards, plies)| Value { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
+    rewards.into_iter().zip(plies).map(value).collect()
+}
+
+/// Gives every state that goes on a new value from the old ones, until nothing changes.
+fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl Fn(&[T], &Reached) -> Option<T>) {
+    for _ in 0..=graph.states.len() + 1 {
+        let new = |(state, value): (&Reached, &T)| best(values, state).unwrap_or_else(|| value.clone());
+        let next: Vec<T> = graph.states.iter().zip(values.iter()).map(new).collect();
+        if next == *values {
+            return;
+        }
+        *values = next;
+    }
+}
+
+/// The smaller, the better for the role.
+fn rank(model: &str, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
+    let own = rewards[role];
+    let others: Vec<i32> = (0..rewards.len()).filter(|&other| other != role).map(|other| rewards[other]).collect();
+    let lead = others.iter().max().map_or(own, |most| own.saturating_sub(*most));
+    let first = if model == "difference" { vec![lead, own] } else { vec![own] };
+    first.into_iter().chain(others.iter().map(|&other| -other.max(-i32::MAX))).map(Reverse).collect()
+}

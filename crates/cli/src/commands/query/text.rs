@@ -1,0 +1,98 @@
+//! The answer of `query` for people.
+
+use std::fmt::Write;
+
+use super::Answer;
+use crate::console::{BAD, BOLD, DIM};
+use crate::table::{self, row};
+
+/// The whole answer.
+pub fn text(answer: &Answer) -> String {
+    let turn = match (&answer.to_move, answer.terminal) {
+        (_, true) => "the game is over".to_owned(),
+        (Some(role), _) => format!("{role} to move"),
+        (None, _) => "nobody has a choice".to_owned(),
+    };
+    let mut text = format!("{BOLD}{}{BOLD:#}  {turn}\n", answer.game);
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:<9} {value}");
+    };
+    line("value", &value(answer));
+    if !answer.terminal && answer.value.is_some() {
+        line("distance", &distance(answer.distance, answer.endless, " plies"));
+    }
+    if !answer.line.is_empty() {
+        line("best line", &answer.line.join(" "));
+    }
+    if !answer.moves.is_empty() {
+        text.push('\n');
+        text += &moves(answer);
+    }
+    if !answer.complete {
+        let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; what is not solved yet has no value");
+    }
+    text
+}
+
+fn value(answer: &Answer) -> String {
+    let Some(value) = &answer.value else { return "unknown".to_owned() };
+    let rewards: Vec<String> =
+        answer.roles.iter().zip(value).map(|(role, reward)| format!("{role} {reward}")).collect();
+    let verdict = match (value.as_slice(), answer.roles.as_slice()) {
+        ([first, second], [one, other]) => match first.cmp(second) {
+            std::cmp::Ordering::Greater => format!("   {one} wins"),
+            std::cmp::Ordering::Equal => "   draw".to_owned(),
+            std::cmp::Ordering::Less => format!("   {other} wins"),
+        },
+        _ => String::new(),
+    };
+    rewards.join("   ") + &verdict
+}
+
+fn distance(plies: Option<u32>, endless: bool, unit: &str) -> String {
+    match plies {
+        Some(plies) => format!("{plies}{unit}"),
+        None if endless => "endless".to_owned(),
+        None => "?".to_owned(),
+    }
+}
+
+fn moves(answer: &Answer) -> String {
+    let mut headings = vec!["", "move", "outcome"];
+    headings.extend(answer.roles.iter().map(String::as_str));
+    headings.push("plies");
+    let numbers: Vec<usize> = (3..headings.len()).collect();
+    let mut table = table::table(&headings, &numbers);
+    for one in &answer.moves {
+        let mark = if one.best { " *" } else { "  " };
+        let mut cells = vec![mark.to_owned(), one.text.clone(), outcome(answer, one.value.as_deref()).to_owned()];
+        let reward =
+            |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
+        cells.extend((0..answer.roles.len()).map(reward));
+        cells.push(distance(one.distance, one.endless, ""));
+        table.add_row(row(cells));
+    }
+    let legend = if answer.moves.iter().any(|one| one.best) {
+        format!("{DIM} * as good as any{DIM:#}\n")
+    } else {
+        String::new()
+    };
+    table::text(&table) + &legend
+}
+
+/// A sign and a word from the point of view of the role to move.
+fn outcome(answer: &Answer, value: Option<&[i32]>) -> &'static str {
+    let mover = answer.roles.iter().position(|role| answer.to_move.as_ref() == Some(role));
+    match (value, mover) {
+        (Some([first, second]), Some(mover)) => {
+            let (own, other) = if mover == 0 { (first, second) } else { (second, first) };
+            match own.cmp(other) {
+                std::cmp::Ordering::Greater => "+ win",
+                std::cmp::Ordering::Equal => "= draw",
+                std::cmp::Ordering::Less => "- loss",
+            }
+        }
+        (None, _) => "? unknown",
+        _ => "",
+    }
+}

@@ -1,0 +1,207 @@
+//! `backsolve reach RULES`: reachable states per layer.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+use symbolic::engine::{Engine, Resources};
+use symbolic::race::race;
+use symbolic::reach::{Duplicates, End, Layer, Reached, reach};
+
+use crate::console::{BOLD, Console, DIM};
+use crate::error::{Error, Exit};
+use crate::limits::{LimitOptions, ThreadOptions};
+use crate::load::RulesOptions;
+use crate::prepared::Prepared;
+use crate::progress::Search;
+use crate::solving::{engine_bytes, engine_error};
+use crate::table::{self, count, grouped};
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve reach tic-tac-toe               5,478 states in 10 layers
+  backsolve reach connect-four:5x5          69,763,700 states, counted on decision diagrams
+  backsolve reach chomp:8x7 --duplicates    every layer with all its states, as the papers count
+  backsolve reach sim --order               the variable order that is used, top level first
+
+A layer holds the states after so many plies. A state that can be reached in several numbers of plies counts
+in the first of these layers, with --duplicates in all of them. Terminal states are not expanded.";
+
+/// Reachable states, layer by layer
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Reach {
+    #[command(flatten)]
+    rules: RulesOptions,
+
+    /// Count a state in every layer that it is in, not only in the first
+    #[arg(long)]
+    duplicates: bool,
+
+    /// Print the variable order and how others did, and search nothing
+    #[arg(long)]
+    order: bool,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    rules: String,
+    states: u128,
+    terminal_states: u128,
+    layers: Vec<LayerAnswer>,
+    complete: bool,
+    cyclic: Option<bool>,
+    repeats: bool,
+    order: &'static str,
+    seconds: f64,
+    peak_nodes: usize,
+    peak_bytes: usize,
+}
+
+#[derive(Serialize)]
+struct LayerAnswer {
+    states: u128,
+    terminal_states: u128,
+    nodes: usize,
+}
+
+#[derive(Serialize)]
+struct OrderAnswer {
+    rules: String,
+    orders: Vec<Candidate>,
+}
+
+#[derive(Serialize)]
+struct Candidate {
+    name: &'static str,
+    nodes: usize,
+    variables: Vec<String>,
+}
+
+impl Reach {
+    /// Searches and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let (source, rules) = self.rules.load(console)?;
+        let clock = Instant::now();
+        let prepared = Prepared::new(&rules, &self.limits, console)?;
+        let runners = race(&prepared.game, &prepared.effects);
+        console.stop.check()?;
+        if self.order {
+            return print_orders(console, source.name, &prepared, &runners);
+        }
+        let order = &runners[0].order;
+        let resources = Resources { bytes: engine_bytes(&self.limits), threads: self.threads.threads() };
+        let mut engine = Engine::new(&prepared.game, &prepared.effects, order, resources).map_err(engine_error)?;
+        let incremental = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+        let duplicates = match (self.duplicates, incremental) {
+            (_, true) => Duplicates::Impossible,
+            (true, _) => Duplicates::Keep,
+            (false, _) => Duplicates::Remove,
+        };
+        let deadline = self.limits.deadline(clock);
+        let progress = Search::new(console);
+        let reached = reach(&mut engine, duplicates, |engine, layer, _| {
+            progress.layer(layer.states, layer.nodes, engine.store().usage().bytes);
+            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
+            if late || console.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .map_err(engine_error)?;
+        drop(progress);
+        console.stop.check()?;
+        let usage = engine.store().usage();
+        let answer = Answer {
+            rules: source.name,
+            states: reached.layers.iter().map(|layer| layer.states).sum(),
+            terminal_states: reached.layers.iter().map(|layer| layer.terminal_states).sum(),
+            layers: reached.layers.iter().map(layer_answer).collect(),
+            complete: reached.end == End::Complete,
+            cyclic: cyclic(&reached, &prepared),
+            repeats: reached.repeats,
+            order: order.name,
+            seconds: clock.elapsed().as_secs_f64(),
+            peak_nodes: usage.peak_nodes,
+            peak_bytes: usage.peak_bytes,
+        };
+        console.answer(&answer, || text(&answer, &reached))?;
+        if reached.end == End::Stopped {
+            return Err(Error::limit("the time is over, and the search is not complete"));
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn layer_answer(layer: &Layer) -> LayerAnswer {
+    LayerAnswer { states: layer.states, terminal_states: layer.terminal_states, nodes: layer.nodes }
+}
+
+/// Whether the game is cyclic, as far as it is known.
+fn cyclic(reached: &Reached, prepared: &Prepared) -> Option<bool> {
+    let acyclic = &prepared.analysis.class.acyclic;
+    match reached.end {
+        End::Cycle { .. } => Some(true),
+        _ if acyclic.is_refuted() => Some(true),
+        _ if acyclic.is_proved() || prepared.analysis.measure.is_some() => Some(false),
+        End::Complete if !reached.repeats => Some(false),
+        _ => None,
+    }
+}
+
+fn text(answer: &Answer, reached: &Reached) -> String {
+    let mut table = table::table(&["ply", "states", "terminal", "nodes"], &[0, 1, 2, 3]);
+    for (ply, layer) in answer.layers.iter().enumerate() {
+        table.add_row(table::row([
+            ply.to_string(),
+            grouped(layer.states),
+            grouped(layer.terminal_states),
+            grouped(layer.nodes as u64),
+        ]));
+    }
+    let ending = match reached.end {
+        End::Complete if answer.repeats => "Some states can be reached in several numbers of plies.\n".to_owned(),
+        End::Complete => String::new(),
+        End::Cycle { equals } => {
+            format!("The game is cyclic: the next layer equals layer {equals}, and so on for ever.\n")
+        }
+        End::Stopped => "Stopped before the end: there are more states.\n".to_owned(),
+    };
+    format!(
+        "{}\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n{ending}{DIM}{:.2} s, {} nodes and {:.0} MB at most, variables {}{DIM:#}\n",
+        table::text(&table),
+        grouped(answer.states),
+        grouped(answer.terminal_states),
+        count(answer.layers.len(), "layer"),
+        answer.seconds,
+        grouped(answer.peak_nodes as u64),
+        answer.peak_bytes as f64 / 1e6,
+        answer.order,
+    )
+}
+
+fn print_orders(
+    console: &Console,
+    rules: String,
+    prepared: &Prepared,
+    runners: &[symbolic::race::Runner],
+) -> Result<Exit, Error> {
+    let name = |&variable: &usize| prepared.game.variables[variable].name.clone();
+    let candidate = |runner: &symbolic::race::Runner| Candidate {
+        name: runner.order.name,
+        nodes: runner.nodes.iter().sum(),
+        variables: runner.order.variables.iter().map(name).collect(),
+    };
+    let answer = OrderAnswer { rules, orders: runners.iter().map(candidate).collect() };
+    console.answer(&answer, || {
+        let line = |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} nodes in the race\n", c.name, grouped(c.nodes as u64));
+        let winner = answer.orders.first().map(|c| c.variables.join("\n  ")).unwrap_or_default();
+        let all: String = answer.orders.iter().map(line).collect();
+        format!("{all}\nThe first is used:\n  {winner}\n")
+    })?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,138 @@
+//! `backsolve verify DB`: is the solution right?
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use ::verify::{Failure, Options, Report};
+use clap::Args;
+use serde::Serialize;
+
+use crate::console::{BAD, Console, DIM, GOOD};
+use crate::error::{Error, Exit};
+use crate::limits::{LimitOptions, ThreadOptions};
+use crate::progress::Progress;
+use crate::table::grouped;
+
+const EXAMPLES: &str = "\
+Examples:
+  backsolve verify ttt.solution                    everything, from the rules alone
+  backsolve verify big.solution --sample 1000000   more of a solution that is too large for everything
+  backsolve verify --json ttt.solution             ok, checked, method, failures
+
+What is checked:
+  Nothing of the solver is used: files are read by code of their own, and the rules are evaluated as they stand.
+  Up to a million states every state, every successor and every value is checked. Beyond, every file and every
+  count is, and the rules on a random sample of states. The answer says what was checked and what was not.
+
+Exit codes:
+  0 nothing is wrong   1 something is wrong   2 no such solution   3 a limit was reached   4 a file is damaged";
+
+/// Is a solution right? Checks it from the rules alone, with code that the solver does not share
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Verify {
+    /// Solution: the directory that `backsolve solve` wrote
+    #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
+    database: PathBuf,
+
+    /// States to check where there are too many to check all
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    sample: usize,
+
+    /// Seed of the sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    database: String,
+    ok: bool,
+    /// States that were put before the rules.
+    checked: u64,
+    states: u128,
+    method: String,
+    did: Vec<String>,
+    did_not: Vec<String>,
+    /// How many things are wrong; the first few are in the list.
+    failed: u64,
+    failures: Vec<FailureAnswer>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct FailureAnswer {
+    layer: usize,
+    what: String,
+    state: Option<String>,
+}
+
+impl Verify {
+    /// Checks and prints what was found.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let clock = Instant::now();
+        let options = Options {
+            sample: self.sample,
+            seed: self.seed,
+            threads: self.threads.threads(),
+            limits: interpret::Limits {
+                bytes: self.limits.memory(),
+                deadline: self.limits.deadline(clock),
+                ..interpret::Limits::default()
+            },
+            ..Options::default()
+        };
+        let progress = Progress::new(console, "", 0);
+        let report = ::verify::verify(&self.database, &options, &mut |at| {
+            progress.at(at.what, at.done, at.of);
+            !console.stop.raised()
+        })?;
+        drop(progress);
+        let answer = Answer::new(&self, report, clock);
+        console.answer(&answer, || text(&answer))?;
+        Ok(if answer.ok { Exit::Done } else { Exit::No })
+    }
+}
+
+impl Answer {
+    fn new(command: &Verify, report: Report, clock: Instant) -> Answer {
+        let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
+        Answer {
+            database: command.database.display().to_string(),
+            ok: report.ok(),
+            checked: report.checked,
+            states: report.states,
+            method: report.method,
+            did: report.did,
+            did_not: report.did_not,
+            failed: report.failed,
+            failures: report.failures.into_iter().map(failure).collect(),
+            seconds: clock.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    let mut text = match answer.ok {
+        true => format!("{GOOD}right{GOOD:#}: {}: {}\n", answer.database, answer.method),
+        false => format!("{BAD}wrong{BAD:#}: {}: {}\n", answer.database, answer.method),
+    };
+    for failure in &answer.failures {
+        text += &format!("  layer {}: {}\n", failure.layer, failure.what);
+        if let Some(state) = &failure.state {
+            text += &format!("    {DIM}in{DIM:#} {state}\n");
+        }
+    }
+    if answer.failed > answer.failures.len() as u64 {
+        text += &format!("  and {} more\n", grouped(answer.failed - answer.failures.len() as u64));
+    }
+    answer.did.iter().for_each(|what| text += &format!("  checked      {what}\n"));
+    answer.did_not.iter().for_each(|what| text += &format!("  not checked  {what}\n"));
+    text
+}

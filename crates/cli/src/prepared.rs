@@ -1,0 +1,72 @@
+//! From rules to a game that the engines can take: ground, with proved variables, and with the effects of its moves.
+
+use std::time::Instant;
+
+use game::Game;
+use game::effects::{Effects, effects};
+use game::implied::Implied;
+use game::joint::joint_moves;
+use gdl::Rules;
+use prove::{Analysis, Growth};
+use symbolic::solve::{Progressive, Traits};
+
+use crate::console::Console;
+use crate::error::Error;
+use crate::grounding::{self, Grounded};
+use crate::limits::LimitOptions;
+
+/// Joint moves that are still enumerated.
+const JOINT_MOVES: usize = 1_000_000;
+
+/// Seconds for the proofs. What is not proved in that time only makes the encoding larger.
+const PROOFS: f64 = 10.0;
+
+/// A game ready for search.
+pub struct Prepared {
+    /// The ground game with its proved variables.
+    pub game: Game,
+    /// What is known about it.
+    pub analysis: Analysis,
+    /// What its joint moves do.
+    pub effects: Effects,
+}
+
+impl Prepared {
+    /// Grounds and analyses rules within the limits.
+    pub fn new(rules: &Rules, limits: &LimitOptions, console: &Console) -> Result<Prepared, Error> {
+        let start = Instant::now();
+        let mut game = match grounding::ground(rules, limits)? {
+            Grounded::Game(game) => *game,
+            Grounded::TooLarge(why) => return Err(Error::limit(why)),
+        };
+        console.stop.check()?;
+        let left = limits.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+        let seconds = left.map_or(PROOFS, |left| PROOFS.min(left / 2.0));
+        let options = prove::Options { seconds, ..prove::Options::default() };
+        let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
+        console.stop.check()?;
+        game.variables.clone_from(&analysis.variables);
+        let implied = Implied::new(&game);
+        let joints = joint_moves(&game, &implied, JOINT_MOVES)
+            .map_err(|_| Error::limit("the game has more than a million joint moves"))?;
+        let effects = effects(&game, &implied, joints);
+        Ok(Prepared { game, analysis, effects })
+    }
+
+    /// What bears on the choice of an algorithm.
+    pub fn traits(&self) -> Traits {
+        let class = &self.analysis.class;
+        let progressive = |measure: &prove::Measure| match measure.growth {
+            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
+            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            // Two plies share a value, so that neither plies nor values are layers by this measure alone.
+            Growth::TwoPly { .. } => None,
+        };
+        Traits {
+            roles: class.roles,
+            constant_sum: class.sum,
+            cyclic: class.acyclic.is_refuted(),
+            measure: self.analysis.measure.as_ref().and_then(progressive),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Distances that the solution does not store, by search.
+//!
+//! Only moves that keep the value matter. Who gets more hurries, who does not delays, so "is the end at most so many plies away?" is a
+//! game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are found before long ones cost anything.
+//! Where the layers of the solution follow a measure that grows with every ply, there are no more plies than layers left, which ends the
+//! search for the longest draw as soon as one is found that long.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use interpret::State;
+
+use crate::answer::Distance;
+use crate::error::Error;
+use crate::oracle::{Expansion, Oracle};
+use crate::preference::hurries;
+
+/// Plies that a search looks ahead at most: it recurses that deep.
+const DEEPEST: u32 = 200;
+
+/// A search for distances.
+pub struct Search<'o> {
+    oracle: &'o mut Oracle,
+    known: HashMap<State, Known>,
+}
+
+/// What is known about the distance of a state.
+#[derive(Clone, Copy)]
+struct Known {
+    /// It is more than this.
+    more_than: u32,
+    exactly: Option<u32>,
+}
+
+/// Why a search has no answer.
+enum Stop {
+    Effort,
+    Failed(Error),
+}
+
+impl<'o> Search<'o> {
+    /// A search with what effort the oracle has left.
+    pub fn new(oracle: &'o mut Oracle) -> Search<'o> {
+        Search { oracle, known: HashMap::new() }
+    }
+
+    /// The distance of a state at which the game goes on.
+    pub fn distance(&mut self, state: &State) -> Result<Distance, Error> {
+        for limit in 1..=DEEPEST {
+            match self.within(state, limit) {
+                Ok(Some(plies)) => return Ok(Distance::Plies(plies)),
+                Ok(None) => {}
+                Err(Stop::Effort) => return Ok(Distance::Unknown),
+                Err(Stop::Failed(error)) => return Err(error),
+            }
+        }
+        Ok(Distance::Unknown)
+    }
+
+    /// The distance of a state if it is at most `limit`.
+    fn within(&mut self, state: &State, limit: u32) -> Result<Option<u32>, Stop> {
+        let known = self.known.get(state).copied();
+        if let Some(Known { exactly: Some(plies), .. }) = known {
+            return Ok(Some(plies).filter(|&plies| plies <= limit));
+        }
+        let at_least = known.map_or(0, |known| known.more_than + 1);
+        if at_least > limit {
+            return Ok(None);
+        }
+        let expansion = self.expand(state)?;
+        let exactly = if expansion.over {
+            Some(0)
+        } else if limit == 0 {
+            None
+        } else if at_least > 0 && self.most(&expansion) == Some(at_least) {
+            Some(at_least)
+        } else {
+            self.best(&expansion, limit)?
+        };
+        self.known.insert(state.clone(), Known { more_than: limit, exactly });
+        Ok(exactly)
+    }
+
+    /// One ply more than the successor that the mover picks, if that is within the limit.
+    fn best(&mut self, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
+        let Some(value) = &expansion.value else { return Err(Stop::Effort) };
+        let hurries = hurries(expansion.mover.unwrap_or(0), value);
+        let mut best: Option<u32> = None;
+        for next in &expansion.next {
+            if self.expand(next)?.value.as_ref() != Some(value) {
+                continue;
+            }
+            // In a hurry only something shorter is of interest.
+            let limit = if hurries { best.unwrap_or(limit + 1).saturating_sub(1) } else { limit };
+            if limit == 0 {
+                break;
+            }
+            match self.within(next, limit - 1)? {
+                Some(plies) => best = Some(plies + 1).max(best.filter(|_| !hurries)),
+                None if hurries => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(best)
+    }
+
+    /// The most plies that can be left, where the layers tell.
+    fn most(&self, expansion: &Expansion) -> Option<u32> {
+        let manifest = self.oracle.database().manifest();
+        manifest.encoding.measure.as_ref()?;
+        let layers = manifest.layers.len();
+        u32::try_from(layers.checked_sub(expansion.layer? + 1)?).ok()
+    }
+
+    fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Stop> {
+        self.oracle.search(state).map_err(Stop::Failed)?.ok_or(Stop::Effort)
+    }
+}

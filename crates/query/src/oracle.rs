@@ -1,0 +1,350 @@
+//! A solution together with the rules it is of.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use gdl::{Mode, Rules, Source};
+use interpret::{Interpreter, Limits, State, TermId};
+use solution::{Database, FactError};
+
+use crate::answer::{Answer, Distance, Move};
+use crate::distance::Search;
+use crate::error::Error;
+use crate::notation;
+use crate::preference::{Model, hurries};
+use crate::translation::Translation;
+
+/// Positions that searches for distances may look at, all together, unless told otherwise.
+const POSITIONS: usize = 20_000;
+/// How much more effort a new position is than one that was seen before.
+const NEW: usize = 50;
+/// States of which is remembered what can be done in them.
+const MEMORY: usize = 200_000;
+
+/// A position: the state, in the names of the rules at hand.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position(pub(crate) State);
+
+/// Answers questions about positions.
+pub struct Oracle {
+    database: Database,
+    rules: Rules,
+    game: Interpreter,
+    model: Model,
+    translation: Option<Translation>,
+    /// Per role of the rules its place in the rewards of the solution.
+    places: Vec<usize>,
+    roles: Vec<String>,
+    has_distances: bool,
+    /// What searches may still take.
+    effort: usize,
+    seen: HashMap<State, Arc<Expansion>>,
+}
+
+/// What can be done in a state, and what the solution says about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Expansion {
+    pub over: bool,
+    pub mover: Option<usize>,
+    pub joints: Vec<Vec<TermId>>,
+    pub next: Vec<State>,
+    pub value: Option<Vec<i32>>,
+    /// As stored; unknown where nothing is stored.
+    pub distance: Distance,
+    pub layer: Option<usize>,
+}
+
+impl Oracle {
+    /// Opens a solution. The rules are those in its manifest.
+    pub fn open(path: &Path) -> Result<Oracle, Error> {
+        let database = Database::open(path)?;
+        let damaged = |what: String| solution::Error::damaged(&path.join(solution::directory::MANIFEST), what);
+        let question = &database.manifest().question;
+        let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
+        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed".to_owned()))?;
+        let model = Model::named(&question.model)
+            .ok_or_else(|| damaged(format!("its opponent model `{}` is unknown", question.model)))?;
+        let game = Interpreter::new(&rules)?;
+        let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();
+        if roles != database.manifest().encoding.roles {
+            return Err(damaged("its roles are not those of its rules".to_owned()).into());
+        }
+        let outcomes = database.manifest().layers.iter().flat_map(|layer| &layer.outcomes);
+        let has_distances = outcomes.into_iter().any(|outcome| outcome.distance.is_some());
+        Ok(Oracle {
+            places: (0..roles.len()).collect(),
+            translation: None,
+            effort: POSITIONS * NEW,
+            seen: HashMap::new(),
+            database,
+            rules,
+            game,
+            model,
+            roles,
+            has_distances,
+        })
+    }
+
+    /// Answers in the names of these rules, which must be those of the solution or a renamed copy.
+    pub fn with_rules(mut self, rules: &Rules) -> Result<Oracle, Error> {
+        let translation = Translation::new(rules, &self.rules)?;
+        self.game = Interpreter::new(rules)?;
+        self.roles = self.game.roles().iter().map(|&role| self.game.text(role)).collect();
+        let known = &self.database.manifest().encoding.roles;
+        let place = |role: &String| known.iter().position(|known| *known == translation.translate(role));
+        let places: Option<Vec<usize>> = self.roles.iter().map(place).collect();
+        self.places = places.ok_or_else(|| Error::Question("the copy has other roles than the solution".to_owned()))?;
+        self.translation = Some(translation);
+        Ok(self)
+    }
+
+    /// How many positions searches for distances may look at, where the solution does not store them.
+    pub fn set_effort(&mut self, positions: usize) {
+        self.effort = positions.saturating_mul(NEW);
+    }
+
+    /// Bounds what evaluating the rules may take.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.game.set_limits(limits);
+    }
+
+    /// The solution.
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// The roles, in the order in which rewards are given.
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// The position at the start.
+    pub fn initial(&mut self) -> Result<Position, Error> {
+        Ok(Position(self.game.initial()?))
+    }
+
+    /// The position with these facts; those that hold in every state may be left out. [`notation`] says how they are written.
+    pub fn state(&mut self, text: &str) -> Result<Position, Error> {
+        let given = notation::facts(text).map_err(Error::Question)?;
+        let mut facts = Vec::with_capacity(given.len());
+        for text in &given {
+            let fact = self.game.parse(text).ok_or_else(|| Error::Question(format!("`{text}` is not a fact")))?;
+            facts.push(fact);
+        }
+        self.values(&State::new(facts.clone())).map_err(|error| Error::Question(error.to_string()))?;
+        // What always holds is in the first state too.
+        let first = self.game.initial()?;
+        let always = &self.database.manifest().encoding.always;
+        facts.extend(first.facts().iter().filter(|&&fact| always.contains(&self.translated(fact))));
+        Ok(Position(State::new(facts)))
+    }
+
+    /// The position after some moves. [`notation`] says how they are written.
+    pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
+        let names = notation::names(moves);
+        let (mut at, mut state) = (0, from.0.clone());
+        for ply in 1.. {
+            if at == names.len() {
+                break;
+            }
+            let expansion = self.expand(&state)?;
+            if expansion.over {
+                let left = names[at..].join(" ");
+                return Err(Error::Question(format!("the game is over before `{left}`, after {} moves", ply - 1)));
+            }
+            let texts = self.texts(&expansion);
+            let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
+                let whose = expansion.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
+                let spelt = names[at..names.len().min(at + 4)].join(" ");
+                let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", listed(&texts));
+                return Err(Error::Question(sentence));
+            };
+            at += length;
+            state = expansion.next[chosen].clone();
+        }
+        Ok(Position(state))
+    }
+
+    /// The facts of a position, sorted.
+    pub fn facts(&self, position: &Position) -> Vec<String> {
+        let mut facts: Vec<String> = position.0.facts().iter().map(|&fact| self.game.text(fact)).collect();
+        facts.sort_unstable();
+        facts
+    }
+
+    /// What a position is worth, and each move in it.
+    pub fn answer(&mut self, position: &Position) -> Result<Answer, Error> {
+        let expansion = self.expand(&position.0)?;
+        let distance = self.distance(&position.0)?;
+        let mut moves = Vec::with_capacity(expansion.next.len());
+        for ((text, joint), next) in self.texts(&expansion).into_iter().zip(&expansion.joints).zip(&expansion.next) {
+            moves.push(Move {
+                text,
+                joint: joint.iter().map(|&m| self.game.text(m)).collect(),
+                next: Position(next.clone()),
+                value: self.expand(next)?.value.clone(),
+                distance: self.distance(next)?.after_a_ply(),
+                best: false,
+            });
+        }
+        let role = expansion.mover.unwrap_or(0);
+        moves.sort_by(|first, second| self.compare(role, first, second).then_with(|| first.text.cmp(&second.text)));
+        let best = moves.first().and_then(|best| best.value.clone());
+        for one in &mut moves {
+            one.best = one.value.is_some() && one.value == best;
+        }
+        let (terminal, to_move) = (expansion.over, expansion.mover);
+        Ok(Answer { terminal, to_move, value: expansion.value.clone(), distance, moves })
+    }
+
+    /// Best play from a position: the best move of each position until the end, or until `most` moves are made or a position
+    /// comes again.
+    pub fn line(&mut self, position: &Position, most: usize) -> Result<Vec<Move>, Error> {
+        let mut line: Vec<Move> = Vec::new();
+        let mut seen = std::collections::HashSet::from([position.clone()]);
+        let mut at = position.clone();
+        while line.len() < most {
+            let Some(best) = self.answer(&at)?.moves.into_iter().next().filter(|best| best.value.is_some()) else {
+                break;
+            };
+            at = best.next.clone();
+            line.push(best);
+            if !seen.insert(at.clone()) {
+                break;
+            }
+        }
+        Ok(line)
+    }
+
+    /// Orders moves from the best for a role to the worst.
+    fn compare(&self, role: usize, first: &Move, second: &Move) -> Ordering {
+        match (&first.value, &second.value) {
+            (Some(one), Some(other)) => self.model.compare(role, one, other).then_with(|| {
+                let (one_length, other_length) = (first.distance.length(), second.distance.length());
+                let shorter = one_length.cmp(&other_length);
+                if hurries(role, one) { shorter } else { shorter.reverse() }
+            }),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        }
+    }
+
+    fn distance(&mut self, state: &State) -> Result<Distance, Error> {
+        let expansion = self.expand(state)?;
+        if expansion.over {
+            return Ok(Distance::Plies(0));
+        }
+        if self.has_distances || expansion.value.is_none() {
+            return Ok(expansion.distance);
+        }
+        Search::new(self).distance(state)
+    }
+
+    /// What can be done in a state.
+    fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Error> {
+        if let Some(known) = self.seen.get(state) {
+            return Ok(Arc::clone(known));
+        }
+        let expansion = Arc::new(self.evaluate(state)?);
+        if self.seen.len() >= MEMORY {
+            self.seen.clear();
+        }
+        self.seen.insert(state.clone(), Arc::clone(&expansion));
+        Ok(expansion)
+    }
+
+    /// The same as part of a search; none if its effort is used up.
+    pub(crate) fn search(&mut self, state: &State) -> Result<Option<Arc<Expansion>>, Error> {
+        let cost = if self.seen.contains_key(state) { 1 } else { NEW };
+        match self.effort.checked_sub(cost) {
+            Some(left) => {
+                self.effort = left;
+                self.expand(state).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn evaluate(&mut self, state: &State) -> Result<Expansion, Error> {
+        let legal = self.game.legal(state)?;
+        let stuck = legal.iter().any(Vec::is_empty);
+        let over = self.game.terminal(state)? || stuck;
+        let mut expansion = Expansion {
+            over,
+            mover: None,
+            joints: Vec::new(),
+            next: Vec::new(),
+            value: None,
+            distance: Distance::Unknown,
+            layer: None,
+        };
+        if over {
+            let goals = self.game.goals(state)?;
+            expansion.value = Some(goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect());
+            expansion.distance = Distance::Plies(0);
+            return Ok(expansion);
+        }
+        expansion.mover = legal.iter().position(|moves| moves.len() > 1);
+        let chooser = expansion.mover.unwrap_or(0);
+        for &own in &legal[chooser] {
+            let joint: Vec<TermId> =
+                (0..legal.len()).map(|role| if role == chooser { own } else { legal[role][0] }).collect();
+            expansion.next.push(self.game.next(state, &joint)?);
+            expansion.joints.push(joint);
+        }
+        if let Ok(values) = self.values(state)
+            && let Some(found) = self.database.probe(&values)?
+        {
+            let reward = |&place: &usize| found.outcome.rewards.get(place).copied().unwrap_or(0);
+            expansion.value = Some(self.places.iter().map(reward).collect());
+            expansion.layer = Some(found.layer);
+            expansion.distance = match found.outcome.distance {
+                Some(plies) => Distance::Plies(plies),
+                None if self.has_distances => Distance::Endless,
+                None => Distance::Unknown,
+            };
+        }
+        Ok(expansion)
+    }
+
+    /// A state as the solution writes it.
+    fn values(&self, state: &State) -> Result<Vec<u32>, FactError> {
+        let facts: Vec<String> = state.facts().iter().map(|&fact| self.translated(fact)).collect();
+        self.database.facts().state(facts.iter().map(String::as_str))
+    }
+
+    /// A fact in the names of the solution.
+    fn translated(&self, fact: TermId) -> String {
+        let text = self.game.text(fact);
+        match &self.translation {
+            Some(translation) => translation.translate(&text),
+            None => text,
+        }
+    }
+
+    /// The moves in a state as people write them: those of the role that chooses. Where nobody does, what happens, and of that
+    /// only what is not called `noop` where something is.
+    fn texts(&self, expansion: &Expansion) -> Vec<String> {
+        let text = |joint: &Vec<TermId>| match expansion.mover {
+            Some(role) => self.game.text(joint[role]),
+            None => {
+                let all: Vec<String> = joint.iter().map(|&m| self.game.text(m)).collect();
+                let busy: Vec<&str> = all.iter().map(String::as_str).filter(|text| *text != "noop").collect();
+                if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") }
+            }
+        };
+        expansion.joints.iter().map(text).collect()
+    }
+}
+
+/// Some of the moves, for a sentence.
+fn listed(texts: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+    match texts.len().checked_sub(SHOWN) {
+        Some(more) if more > 0 => format!("{shown} and {more} more"),
+        _ => shown,
+    }
+}

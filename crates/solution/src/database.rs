@@ -1,0 +1,291 @@
+//! A solution opened for reading: which outcome has a state?
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let database = solution::Database::open("tic-tac-toe.solution".as_ref())?;
+//! let state = database.facts().state(["(cell 1 1 x)", "(control o)"])?;
+//! if let Some(found) = database.probe(&state)? {
+//!     println!("{:?} in layer {}", found.outcome.rewards, found.layer);
+//! }
+//! # Ok(()) }
+//! ```
+//!
+//! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block of packed states, and
+//! allocates nothing. A solution that is not finished answers for the layers that are solved, as an endgame database.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use diagram::Probe;
+use smallvec::SmallVec;
+
+use crate::directory::read_manifest;
+use crate::error::Error;
+use crate::facts::Facts;
+use crate::manifest::{File, Layer, Layout, Manifest, Outcome};
+use crate::mapped::MappedFile;
+use crate::packed::PackedLayer;
+use crate::packing::Packing;
+
+/// A solution directory open for probing. Probes may come from many threads.
+pub struct Database {
+    path: PathBuf,
+    manifest: Manifest,
+    facts: Facts,
+    packing: Packing,
+    levels: Vec<Digit>,
+    layers: Vec<OnceLock<Values>>,
+    /// The solved layer of each sum of the measure, once it is needed.
+    sums: OnceLock<HashMap<i64, usize>>,
+}
+
+/// The answer of a probe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found<'d> {
+    /// The layer that has the state.
+    pub layer: usize,
+    /// Its outcome.
+    pub outcome: &'d Outcome,
+}
+
+/// A level of diagram files, in the numbers that a probe computes with.
+struct Digit {
+    variable: usize,
+    weight: u32,
+    size: u32,
+}
+
+/// The value file of a layer.
+enum Values {
+    /// A layer without states needs no file.
+    Empty,
+    Diagram(Probe<MappedFile>),
+    Packed(MappedFile),
+}
+
+impl Database {
+    /// Opens the solution in a directory. Layer files are looked at when a probe needs them.
+    pub fn open(path: &Path) -> Result<Database, Error> {
+        let Some(manifest) = read_manifest(path)? else {
+            return Err(if path.exists() { Error::Foreign(path.to_owned()) } else { Error::Missing(path.to_owned()) });
+        };
+        manifest.check().map_err(|what| Error::damaged(&path.join(crate::directory::MANIFEST), what))?;
+        let encoding = &manifest.encoding;
+        let digit = |level: &crate::manifest::LevelOf| Digit {
+            variable: level.variable,
+            weight: level.weight as u32,
+            size: level.size as u32,
+        };
+        Ok(Database {
+            path: path.to_owned(),
+            facts: Facts::new(encoding),
+            packing: Packing::new(encoding.variables.iter().map(|variable| variable.values.len())),
+            levels: encoding.levels.iter().map(digit).collect(),
+            layers: manifest.layers.iter().map(|_| OnceLock::new()).collect(),
+            sums: OnceLock::new(),
+            manifest,
+        })
+    }
+
+    /// What the solution is of, and how far it is.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The dictionary between facts and the values that probes take.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Reads all files and compares them with the hashes in the manifest.
+    pub fn check_hashes(&self) -> Result<(), Error> {
+        let files = |layer: &'_ Layer| [layer.state_file.clone(), layer.value_file.clone()];
+        for file in self.manifest.layers.iter().flat_map(files).flatten() {
+            let mapped = MappedFile::open(&self.path, &file)?;
+            if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
+                return Err(self.damaged(&file, "its content is not what was written"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet.
+    ///
+    /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer asks with
+    /// [`Database::probe_in`].
+    pub fn probe(&self, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
+        match self.layer_of(state)? {
+            Place::Layer(layer) => self.probe_in(layer, state),
+            Place::Nowhere => Ok(None),
+            Place::Anywhere => {
+                for layer in 0..self.layers.len() {
+                    if let Some(found) = self.probe_in(layer, state)? {
+                        return Ok(Some(found));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// The outcome of a state in one layer; none if the layer does not have it or is not solved yet.
+    pub fn probe_in(&self, layer: usize, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
+        let Some(values) = self.values(layer)? else { return Ok(None) };
+        let number = match values {
+            Values::Empty => None,
+            Values::Diagram(probe) => {
+                // One level for a game without variables: the diagram of its only state.
+                let constant = self.levels.is_empty().then_some(0);
+                let digit = |level: &Digit| {
+                    let value = state.get(level.variable).copied().unwrap_or(u32::MAX);
+                    (value / level.weight % level.size) as u16
+                };
+                let path: SmallVec<[u16; 128]> = self.levels.iter().map(digit).chain(constant).collect();
+                let terminal = probe.evaluate(&path).map_err(|error| self.damaged_values(layer, &error.to_string()))?;
+                terminal.map(|terminal| terminal.number() - 1)
+            }
+            Values::Packed(map) => {
+                let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged_values(layer, &what))?;
+                let mut bytes: SmallVec<[u8; 128]> = SmallVec::from_elem(0, self.packing.bytes());
+                self.packing.pack(state, &mut bytes);
+                packed.find(&bytes)
+            }
+        };
+        let Some(number) = number else { return Ok(None) };
+        let outcome = self.manifest.layers[layer].outcomes.get(number as usize);
+        let outcome = outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that the manifest lacks"))?;
+        Ok(Some(Found { layer, outcome }))
+    }
+
+    /// Probes many states, which stand one after the other in `states`. Answers come in the order of the states; the
+    /// work is done layer by layer, so that neighbouring probes touch the same pages.
+    pub fn probe_batch(&self, states: &[u32]) -> Result<Vec<Option<Found<'_>>>, Error> {
+        let width = self.manifest.encoding.variables.len().max(1);
+        let states: Vec<&[u32]> = states.chunks_exact(width).collect();
+        let place = |(i, state): (usize, &&[u32])| self.layer_of(state).map(|place| (place, i));
+        let mut order: Vec<(Place, usize)> = states.iter().enumerate().map(place).collect::<Result<_, _>>()?;
+        order.sort_unstable();
+        let mut found = vec![None; states.len()];
+        for (_, i) in order {
+            found[i] = self.probe(states[i])?;
+        }
+        Ok(found)
+    }
+
+    /// Where a state is, if it is anywhere.
+    fn layer_of(&self, state: &[u32]) -> Result<Place, Error> {
+        if self.layers.len() == 1 {
+            return Ok(Place::Layer(0));
+        }
+        let Some(weights) = &self.manifest.encoding.measure else { return Ok(Place::Anywhere) };
+        let sums = match self.sums.get() {
+            Some(sums) => sums,
+            None => {
+                let sums = self.sums(weights)?;
+                self.sums.get_or_init(|| sums)
+            }
+        };
+        Ok(sums.get(&sum(weights, state)).map_or(Place::Nowhere, |&layer| Place::Layer(layer)))
+    }
+
+    /// The sum of the measure for each solved layer, from one of its states.
+    fn sums(&self, weights: &[Vec<i64>]) -> Result<HashMap<i64, usize>, Error> {
+        let mut sums = HashMap::new();
+        for layer in 0..self.layers.len() {
+            let state = match self.values(layer)? {
+                None | Some(Values::Empty) => None,
+                Some(Values::Diagram(probe)) => {
+                    let first = probe.first().map_err(|error| self.damaged_values(layer, &error.to_string()))?;
+                    first.map(|path| self.from_path(&path))
+                }
+                Some(Values::Packed(map)) => {
+                    let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged_values(layer, &what))?;
+                    packed.least().map(|bytes| self.packing.unpack(bytes))
+                }
+            };
+            if let Some(state) = state
+                && sums.insert(sum(weights, &state), layer).is_some()
+            {
+                return Err(self.damaged_values(layer, "by the measure its states belong to another layer"));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The values of the variables on a path of a diagram.
+    fn from_path(&self, path: &[u16]) -> Vec<u32> {
+        let mut values = vec![0; self.manifest.encoding.variables.len()];
+        for (level, &digit) in self.levels.iter().zip(path) {
+            let part = u32::from(digit).saturating_mul(level.weight);
+            values[level.variable] = u32::saturating_add(values[level.variable], part);
+        }
+        values
+    }
+
+    /// The value file of a layer, none if the layer is not solved.
+    fn values(&self, layer: usize) -> Result<Option<&Values>, Error> {
+        let (Some(place), Some(known)) = (self.layers.get(layer), self.manifest.layers.get(layer)) else {
+            return Ok(None);
+        };
+        if let Some(values) = place.get() {
+            return Ok(Some(values));
+        }
+        let values = match &known.value_file {
+            None if known.states == 0 => Values::Empty,
+            None => return Ok(None),
+            Some(file) => self.open_values(known, file)?,
+        };
+        Ok(Some(place.get_or_init(|| values)))
+    }
+
+    fn open_values(&self, layer: &Layer, file: &File) -> Result<Values, Error> {
+        let map = MappedFile::open(&self.path, file)?;
+        match file.layout {
+            Layout::Diagram => {
+                let probe = Probe::open(map).map_err(|error| self.damaged(file, &error.to_string()))?;
+                let sizes = self.levels.iter().map(|level| level.size);
+                let constant = self.levels.is_empty().then_some(1);
+                if !probe.domain_sizes().map(u32::from).eq(sizes.chain(constant)) {
+                    return Err(self.damaged(file, "its levels are not those of the manifest"));
+                }
+                Ok(Values::Diagram(probe))
+            }
+            Layout::Packed => {
+                let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged(file, &what))?;
+                if packed.states() as u128 != layer.states || packed.state_bytes() != self.packing.bytes() {
+                    return Err(self.damaged(file, "its states are not those of the manifest"));
+                }
+                Ok(Values::Packed(map))
+            }
+        }
+    }
+
+    fn damaged(&self, file: &File, what: &str) -> Error {
+        Error::damaged(&self.path.join(&file.name), what)
+    }
+
+    fn damaged_values(&self, layer: usize, what: &str) -> Error {
+        let name = self.manifest.layers[layer].value_file.as_ref().map_or("", |file| &file.name);
+        Error::damaged(&self.path.join(name), what)
+    }
+}
+
+/// Which layers may have a state. Ordered by layer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Anywhere,
+    Layer(usize),
+    Nowhere,
+}
+
+/// The measure of a state.
+fn sum(weights: &[Vec<i64>], state: &[u32]) -> i64 {
+    let weight = |(weights, &value): (&Vec<i64>, &u32)| weights.get(value as usize).copied().unwrap_or(0);
+    weights.iter().zip(state).map(weight).sum()
+}

@@ -1,0 +1,109 @@
+//! A state as a short string of bytes: its variables' values, each in as many bits as its domain needs.
+//!
+//! The first variable stands in the highest bits of the first byte, and so on without gaps; zero bits fill the last byte. So byte
+//! strings compare as the tuples of values do.
+//!
+//! ```
+//! # use solution::packing::Packing;
+//! let packing = Packing::new([3, 2, 100]);
+//! let mut bytes = vec![0; packing.bytes()];
+//! packing.pack(&[2, 1, 65], &mut bytes);
+//! assert_eq!(bytes, [0b10_1_10000, 0b01_000000]);
+//! assert_eq!(packing.unpack(&bytes), [2, 1, 65]);
+//! ```
+
+/// Bits that hold the values `0..domain`.
+pub fn bits(domain: usize) -> u32 {
+    usize::BITS - domain.saturating_sub(1).leading_zeros()
+}
+
+/// How wide each variable is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packing {
+    widths: Box<[u32]>,
+}
+
+impl Packing {
+    /// For variables with these numbers of values.
+    pub fn new(domains: impl IntoIterator<Item = usize>) -> Packing {
+        Packing { widths: domains.into_iter().map(bits).collect() }
+    }
+
+    /// Bytes per state.
+    pub fn bytes(&self) -> usize {
+        self.widths.iter().map(|&width| width as usize).sum::<usize>().div_ceil(8)
+    }
+
+    /// Writes a state, one value per variable, into [`Packing::bytes`] bytes.
+    pub fn pack(&self, values: &[u32], bytes: &mut [u8]) {
+        let (mut word, mut filled, mut out) = (0u64, 0, bytes.iter_mut());
+        let mut put = |byte: u8| {
+            if let Some(place) = out.next() {
+                *place = byte;
+            }
+        };
+        for (&value, &width) in values.iter().zip(&self.widths) {
+            // At most 7 bits wait, and a value has at most 32.
+            word = word << width | u64::from(value);
+            filled += width;
+            while filled >= 8 {
+                filled -= 8;
+                put((word >> filled) as u8);
+            }
+        }
+        if filled > 0 {
+            put((word << (8 - filled)) as u8);
+        }
+    }
+
+    /// The values of a state. Bytes that are missing count as zero.
+    pub fn unpack(&self, bytes: &[u8]) -> Vec<u32> {
+        let (mut word, mut filled, mut rest) = (0u64, 0, bytes.iter());
+        let value = |&width: &u32| {
+            while filled < width {
+                word = word << 8 | u64::from(rest.next().copied().unwrap_or(0));
+                filled += 8;
+            }
+            filled -= width;
+            (word >> filled & ((1u64 << width) - 1)) as u32
+        };
+        self.widths.iter().map(value).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn widths() {
+        assert_eq!([1, 2, 3, 4, 5, 8, 9].map(bits), [0, 1, 2, 2, 3, 3, 4]);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_keep_values_and_their_order(
+            domains in proptest::collection::vec(1usize..1_000_000, 0..12),
+            seeds in proptest::array::uniform2(any::<u64>()),
+        ) {
+            let packing = Packing::new(domains.iter().copied());
+            let [first, second] = seeds.map(|seed| {
+                let mut seed = seed;
+                let value = |&domain: &usize| {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    (seed >> 33) as u32 % domain as u32
+                };
+                let values: Vec<u32> = domains.iter().map(value).collect();
+                let mut bytes = vec![0xFF; packing.bytes()];
+                packing.pack(&values, &mut bytes);
+                (values, bytes)
+            });
+            for (values, bytes) in [&first, &second] {
+                prop_assert_eq!(&packing.unpack(bytes), values);
+            }
+            prop_assert_eq!(first.0.cmp(&second.0), first.1.cmp(&second.1));
+        }
+    }
+}

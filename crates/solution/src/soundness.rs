@@ -1,0 +1,83 @@
+//! Whether a manifest makes sense, so that readers may rely on its numbers: it comes from a disk, perhaps from a stranger.
+
+use crate::directory::EXTENSION;
+use crate::manifest::{Encoding, Layer, Layout, Manifest};
+
+/// What a level or a variable may have at most: values are 32-bit numbers, and digits 16-bit ones.
+const WIDEST_VARIABLE: usize = u32::MAX as usize;
+const WIDEST_LEVEL: usize = u16::MAX as usize;
+
+impl Manifest {
+    /// Says what is wrong with the manifest, if anything is.
+    pub fn check(&self) -> Result<(), String> {
+        let files = self.layers.iter().flat_map(|layer| layer.state_file.iter().chain(&layer.value_file));
+        let mut diagrams = false;
+        for file in files {
+            // Names are joined to the directory's path and must not lead out of it.
+            if file.name.contains(['/', '\\', ':']) || !file.name.ends_with(EXTENSION) {
+                return Err(format!("`{}` is not the name of a layer file", file.name));
+            }
+            diagrams |= file.layout == Layout::Diagram;
+        }
+        self.encoding.check(diagrams)?;
+        self.layers.iter().enumerate().try_for_each(|(number, layer)| {
+            layer.check(self.encoding.roles.len()).map_err(|what| format!("layer {number} {what}"))
+        })
+    }
+}
+
+impl Encoding {
+    fn check(&self, diagrams: bool) -> Result<(), String> {
+        for variable in &self.variables {
+            let values = &variable.values;
+            if values.is_empty() || values.len() > WIDEST_VARIABLE {
+                return Err(format!("variable {} has {} values", variable.name, values.len()));
+            }
+        }
+        if let Some(measure) = &self.measure
+            && !measure.iter().map(Vec::len).eq(self.variables.iter().map(|variable| variable.values.len()))
+        {
+            return Err("the measure is for other variables".to_owned());
+        }
+        if diagrams { self.check_levels() } else { Ok(()) }
+    }
+
+    /// The digits of each variable must tell all its values apart.
+    fn check_levels(&self) -> Result<(), String> {
+        let mut digits: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.variables.len()];
+        for level in &self.levels {
+            let of = digits.get_mut(level.variable).ok_or("a level stands for no variable")?;
+            if level.weight == 0 || level.weight > WIDEST_VARIABLE || level.size == 0 || level.size > WIDEST_LEVEL {
+                return Err("a level has no values or too many".to_owned());
+            }
+            of.push((level.weight, level.size));
+        }
+        for (variable, mut digits) in self.variables.iter().zip(digits) {
+            digits.sort_unstable();
+            let reach = digits.iter().try_fold(1usize, |reach, &(weight, size)| {
+                // A digit of one value adds nothing and may have any weight.
+                if weight == reach || size == 1 { reach.checked_mul(size) } else { None }
+            });
+            if reach.is_none_or(|reach| reach < variable.values.len()) {
+                return Err(format!("the levels of {} do not tell its values apart", variable.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Layer {
+    fn check(&self, roles: usize) -> Result<(), String> {
+        if self.outcomes.iter().any(|outcome| outcome.rewards.len() != roles) {
+            return Err("has an outcome without one reward per role".to_owned());
+        }
+        let counted = self.outcomes.iter().try_fold(0u128, |sum, outcome| sum.checked_add(outcome.states));
+        if self.value_file.is_some() && counted != Some(self.states) {
+            return Err("has outcomes that do not add up to its states".to_owned());
+        }
+        if self.terminal_states > self.states {
+            return Err("has more states that end the game than states".to_owned());
+        }
+        Ok(())
+    }
+}

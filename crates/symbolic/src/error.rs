@@ -1,0 +1,58 @@
+//! Why a game could not be solved.
+
+use std::fmt;
+
+use game::State;
+
+/// What stopped a solution.
+#[derive(Debug)]
+pub enum Error {
+    /// The diagrams outgrew their budget, or the system its memory.
+    Diagram(diagram::Error),
+    /// The solution directory could not be read or written.
+    Solution(solution::Error),
+    /// The rules have a defect, shown by a reachable state.
+    Defect {
+        /// What is wrong, in a sentence without its full stop.
+        what: String,
+        /// Where.
+        state: State,
+    },
+    /// The game is cyclic, and this algorithm or these rewards do not allow that.
+    Cyclic {
+        /// Why that matters here.
+        what: String,
+        /// A state on a cycle, or behind one.
+        state: State,
+    },
+    /// The algorithm does not fit the game.
+    Unsuited(String),
+    /// Stopped on request; what is finished is in the directory.
+    Interrupted,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Diagram(error) => write!(f, "{error}"),
+            Error::Solution(error) => write!(f, "{error}"),
+            Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Unsuited(why) => write!(f, "{why}"),
+            Error::Interrupted => write!(f, "stopped on request"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<diagram::Error> for Error {
+    fn from(error: diagram::Error) -> Error {
+        Error::Diagram(error)
+    }
+}
+
+impl From<solution::Error> for Error {
+    fn from(error: solution::Error) -> Error {
+        Error::Solution(error)
+    }
+}

@@ -1,0 +1,156 @@
+//! Outcomes and what a player prefers: rewards for all roles, and where distances are kept the plies to the end.
+//!
+//! The opponent model orders reward vectors for the role that chooses:
+//!
+//! - *own*: the larger own reward; where that is equal, the one that leaves the others less, in the order of the roles;
+//! - *difference*: the larger difference between the own reward and the best of the others'; where that is equal, the larger own reward.
+//!
+//! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal rewards both delay. In
+//! games with one or with more than two roles the shorter way counts as better.
+
+use std::cmp::Reverse;
+
+use diagram::{Preference, Terminal};
+use rustc_hash::FxHashMap;
+
+/// What a role tries to get.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// Maximise the own reward, then minimise the others'.
+    Own,
+    /// Maximise the lead over the others, then the own reward.
+    Difference,
+}
+
+impl Model {
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Own => "own",
+            Model::Difference => "difference",
+        }
+    }
+
+    /// The smaller, the better for `role`.
+    fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
+        let own = rewards[role];
+        let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
+        match self {
+            Model::Own => [own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect(),
+            Model::Difference => {
+                let lead = own - others.clone().max().unwrap_or(0);
+                [lead, own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect()
+            }
+        }
+    }
+}
+
+/// A value of a state.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Reward per role.
+    pub rewards: Vec<i32>,
+    /// Plies to the end, where they are kept.
+    pub distance: Option<u32>,
+}
+
+/// The outcomes met so far; the terminal with number `i + 1` stands for outcome `i`.
+#[derive(Clone, Default, Debug)]
+pub struct Outcomes {
+    list: Vec<Outcome>,
+    index: FxHashMap<Outcome, u32>,
+}
+
+impl Outcomes {
+    /// Outcomes as an earlier run numbered them.
+    pub fn from_list(list: Vec<Outcome>) -> Outcomes {
+        let index = list.iter().cloned().zip(0..).collect();
+        Outcomes { list, index }
+    }
+
+    /// All of them.
+    pub fn list(&self) -> &[Outcome] {
+        &self.list
+    }
+
+    /// The terminal of an outcome, new or known.
+    pub fn terminal(&mut self, outcome: Outcome) -> Terminal {
+        let next = self.list.len() as u32;
+        let number = *self.index.entry(outcome).or_insert_with_key(|outcome| {
+            self.list.push(outcome.clone());
+            next
+        });
+        Terminal::new(number + 1).unwrap_or(Terminal::IN)
+    }
+
+    /// The outcome of a terminal.
+    pub fn outcome(&self, terminal: Terminal) -> Option<&Outcome> {
+        self.list.get(terminal.number() as usize - 1)
+    }
+
+    /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
+    pub fn one_ply_on(&mut self) -> Vec<Terminal> {
+        let later =
+            |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
+        let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
+        outcomes.into_iter().map(|outcome| self.terminal(outcome)).collect()
+    }
+
+    /// How `role` orders all outcomes met so far.
+    pub fn preference(&self, model: Model, role: usize) -> Preference {
+        let mut terminals: Vec<Terminal> = (1..=self.list.len() as u32).filter_map(Terminal::new).collect();
+        terminals.sort_by_key(|terminal| {
+            let outcome = &self.list[terminal.number() as usize - 1];
+            (model.rank(role, &outcome.rewards), haste(role, outcome))
+        });
+        Preference::best_first(&terminals)
+    }
+}
+
+/// Among outcomes of equal rewards the smaller, the better.
+fn haste(role: usize, outcome: &Outcome) -> i64 {
+    let plies = i64::from(outcome.distance.unwrap_or(0));
+    match outcome.rewards[..] {
+        [first, second] => {
+            let (own, other) = if role == 0 { (first, second) } else { (second, first) };
+            if own > other { plies } else { -plies }
+        }
+        _ => plies,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(model: Model, role: usize, outcomes: &[(&[i32], u32)]) -> usize {
+        let mut table = Outcomes::default();
+        let terminals: Vec<Terminal> = outcomes
+            .iter()
+            .map(|(rewards, plies)| table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }))
+            .collect();
+        let preference = table.preference(model, role);
+        let best = terminals.iter().copied().reduce(|a, b| preference.choose(a, b)).unwrap();
+        terminals.iter().position(|&t| t == best).unwrap()
+    }
+
+    #[test]
+    fn models_differ_where_the_larger_reward_leaves_the_other_more() {
+        let outcomes: [(&[i32], u32); 2] = [(&[60, 70], 1), (&[50, 0], 1)];
+        assert_eq!(best(Model::Own, 0, &outcomes), 0);
+        assert_eq!(best(Model::Difference, 0, &outcomes), 1);
+    }
+
+    #[test]
+    fn equal_own_rewards_leave_the_other_less() {
+        assert_eq!(best(Model::Own, 1, &[(&[40, 50], 1), (&[10, 50], 1), (&[20, 50], 1)]), 1);
+    }
+
+    #[test]
+    fn the_winner_hurries_and_the_loser_delays() {
+        assert_eq!(best(Model::Own, 0, &[(&[100, 0], 9), (&[100, 0], 3)]), 1);
+        assert_eq!(best(Model::Own, 1, &[(&[100, 0], 9), (&[100, 0], 3)]), 0);
+        assert_eq!(best(Model::Own, 0, &[(&[50, 50], 9), (&[50, 50], 3)]), 0);
+        assert_eq!(best(Model::Own, 0, &[(&[50], 9), (&[50], 3)]), 1);
+    }
+}

@@ -1,0 +1,112 @@
+//! What the rules say about a state: whether the game is over, with which rewards, and what can come next.
+
+use gdl::{Mode, Source};
+use interpret::{Interpreter, Limits, State, TermId};
+use solution::manifest::Question;
+
+/// The rules of a solution, ready to be asked. Clone it for another thread.
+#[derive(Clone)]
+pub struct Judge {
+    game: Interpreter,
+    lenient: bool,
+}
+
+/// Why rules can't be asked.
+pub enum Unusable {
+    /// They are not well-formed.
+    Rules(String),
+    /// The interpreter does not take them.
+    Interpreter(interpret::Error),
+}
+
+/// What there is to see in a state.
+pub enum Seen {
+    /// The game ends here.
+    Over {
+        /// Reward per role.
+        rewards: Vec<i32>,
+        /// Whether the rules say so; else some role is stuck, and that ends the game leniently.
+        terminal: bool,
+    },
+    /// The game goes on.
+    Goes {
+        /// The role with a choice, if any.
+        mover: Option<usize>,
+        /// The successors, one per move of that role.
+        next: Vec<State>,
+    },
+    /// The rules do not make sense here: a sentence.
+    Defect(String),
+}
+
+impl Judge {
+    /// Compiles the rules in a manifest.
+    pub fn new(question: &Question, limits: Limits) -> Result<Judge, Unusable> {
+        let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
+        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are not well-formed".to_owned()))?;
+        let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
+        Ok(Judge { game, lenient: question.lenient })
+    }
+
+    /// Names of the roles.
+    pub fn roles(&self) -> Vec<String> {
+        self.game.roles().iter().map(|&role| self.game.text(role)).collect()
+    }
+
+    /// A fact, if the text is one.
+    pub fn fact(&mut self, text: &str) -> Option<TermId> {
+        self.game.parse(text)
+    }
+
+    /// The facts of a state as text.
+    pub fn text(&self, state: &State) -> String {
+        let mut facts: Vec<String> = state.facts().iter().map(|&fact| self.game.text(fact)).collect();
+        facts.sort_unstable();
+        facts.join(" ")
+    }
+
+    /// The first state.
+    pub fn first(&mut self) -> Result<State, interpret::Error> {
+        self.game.initial()
+    }
+
+    /// Looks at a state.
+    pub fn see(&mut self, state: &State) -> Result<Seen, interpret::Error> {
+        let terminal = self.game.terminal(state)?;
+        if terminal {
+            return self.end(state, terminal);
+        }
+        let legal = self.game.legal(state)?;
+        if let Some(role) = legal.iter().position(Vec::is_empty) {
+            return match self.lenient {
+                true => self.end(state, terminal),
+                false => Ok(Seen::Defect(format!("{} has no legal move", self.roles()[role]))),
+            };
+        }
+        let choosing: Vec<usize> = (0..legal.len()).filter(|&role| legal[role].len() > 1).collect();
+        if choosing.len() > 1 {
+            return Ok(Seen::Defect("several roles have a choice at once".to_owned()));
+        }
+        let mover = choosing.first().copied();
+        let mut joint: Vec<TermId> = legal.iter().map(|moves| moves[0]).collect();
+        let mut next = Vec::new();
+        for &own in &legal[mover.unwrap_or(0)] {
+            joint[mover.unwrap_or(0)] = own;
+            next.push(self.game.next(state, &joint)?);
+        }
+        Ok(Seen::Goes { mover, next })
+    }
+
+    fn end(&mut self, state: &State, terminal: bool) -> Result<Seen, interpret::Error> {
+        let goals = self.game.goals(state)?;
+        if let Some(role) = goals.iter().position(|goals| goals.len() != 1)
+            && !self.lenient
+        {
+            let defect = format!("{} has {} goals where the game ends", self.roles()[role], goals[role].len());
+            return Ok(Seen::Defect(defect));
+        }
+        let rewards = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();
+        Ok(Seen::Over { rewards, terminal })
+    }
+}

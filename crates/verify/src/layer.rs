@@ -1,0 +1,159 @@
+//! The files of a solution, mapped, and one way to read both kinds.
+
+use std::path::Path;
+
+use solution::Manifest;
+use solution::manifest::{File, Layout, LevelOf};
+use solution::mapped::MappedFile;
+
+use crate::diagram::DiagramFile;
+use crate::error::Error;
+use crate::packed::PackedFile;
+
+/// All layers of a solution.
+pub struct Layers {
+    /// Per layer what the manifest says and its mapped file: values where it is solved, else states.
+    pub entries: Vec<Entry>,
+    levels: Vec<LevelOf>,
+    domains: Vec<usize>,
+}
+
+/// A layer and its file.
+pub struct Entry {
+    /// What the manifest says.
+    pub layer: solution::manifest::Layer,
+    file: Option<(File, MappedFile)>,
+    path: std::path::PathBuf,
+}
+
+impl Entry {
+    /// Whether the layer has values.
+    pub fn is_solved(&self) -> bool {
+        self.layer.value_file.is_some() || self.layer.states == 0
+    }
+
+    /// The error for a file that is not what was written.
+    pub fn damaged(&self, what: impl Into<String>) -> Error {
+        solution::Error::damaged(&self.path, what).into()
+    }
+
+    /// Whether the file is what was written, by its hash.
+    pub fn check_hash(&self) -> Result<(), Error> {
+        match &self.file {
+            Some((file, map)) if blake3::hash(map.as_ref()).to_hex().as_str() != file.hash => {
+                Err(self.damaged("its content is not what was written"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Layers {
+    /// Maps all files.
+    pub fn open(path: &Path, manifest: &Manifest) -> Result<Layers, Error> {
+        let entry = |layer: &solution::manifest::Layer| {
+            let file = layer.value_file.as_ref().or(layer.state_file.as_ref());
+            let mapped = file.map(|file| Ok((file.clone(), MappedFile::open(path, file)?)));
+            let path = file.map_or(path.to_owned(), |file| path.join(&file.name));
+            Ok(Entry { layer: layer.clone(), file: mapped.transpose()?, path })
+        };
+        let entries = manifest.layers.iter().map(entry).collect::<Result<_, solution::Error>>()?;
+        let encoding = &manifest.encoding;
+        let domains = encoding.variables.iter().map(|variable| variable.values.len()).collect();
+        Ok(Layers { entries, levels: encoding.levels.clone(), domains })
+    }
+
+    /// The levels of diagrams.
+    pub fn levels(&self) -> &[LevelOf] {
+        &self.levels
+    }
+
+    /// Numbers of values of the variables.
+    pub fn domains(&self) -> &[usize] {
+        &self.domains
+    }
+
+    /// The file of a layer, ready to be read.
+    pub fn read(&self, number: usize) -> Result<LayerFile<'_>, Error> {
+        let entry = &self.entries[number];
+        let damaged = |what| entry.damaged(what);
+        let kind = match &entry.file {
+            None => Kind::Empty,
+            Some((file, map)) if file.layout == Layout::Diagram => {
+                let diagram = DiagramFile::open(map.as_ref()).map_err(damaged)?;
+                let sizes = self.levels.iter().map(|level| level.size);
+                if !diagram.sizes().eq(sizes.chain(self.levels.is_empty().then_some(1))) {
+                    return Err(entry.damaged("its levels are not those of the manifest"));
+                }
+                Kind::Diagram(diagram)
+            }
+            Some((_, map)) => Kind::Packed(PackedFile::open(map.as_ref(), &self.domains).map_err(damaged)?),
+        };
+        Ok(LayerFile { kind, levels: &self.levels, variables: self.domains.len() })
+    }
+}
+
+/// A layer file of either kind. Outcomes are numbered from 0.
+pub struct LayerFile<'a> {
+    pub kind: Kind<'a>,
+    levels: &'a [LevelOf],
+    variables: usize,
+}
+
+/// The kinds of layer files.
+pub enum Kind<'a> {
+    /// No file: no states.
+    Empty,
+    Diagram(DiagramFile<'a>),
+    Packed(PackedFile<'a>),
+}
+
+impl LayerFile<'_> {
+    /// Visits all states with their outcomes.
+    pub fn for_each(&self, mut visit: impl FnMut(Vec<u32>, u32)) {
+        match &self.kind {
+            Kind::Empty => {}
+            Kind::Diagram(diagram) => diagram.for_each(|path, terminal| visit(self.values(path), terminal - 1)),
+            Kind::Packed(packed) => packed.for_each(visit),
+        }
+    }
+
+    /// The outcome of a state.
+    pub fn outcome(&self, values: &[u32]) -> Option<u32> {
+        match &self.kind {
+            Kind::Empty => None,
+            Kind::Diagram(diagram) => diagram.terminal(&self.path(values)).checked_sub(1),
+            Kind::Packed(packed) => packed.outcome(values),
+        }
+    }
+
+    /// Draws states, each as likely as any other.
+    pub fn draw(&self, count: usize, mut random: impl FnMut() -> f64) -> Vec<(Vec<u32>, u32)> {
+        match &self.kind {
+            Kind::Empty => Vec::new(),
+            Kind::Diagram(diagram) => {
+                let paths = diagram.paths_below();
+                let one = |_| diagram.draw(&paths, random()).map(|(path, terminal)| (self.values(&path), terminal - 1));
+                (0..count).filter_map(one).collect()
+            }
+            Kind::Packed(packed) => {
+                let one = |_| packed.at((random() * packed.states as f64) as usize);
+                (0..count).filter_map(one).collect()
+            }
+        }
+    }
+
+    fn path(&self, values: &[u32]) -> Vec<u16> {
+        let digit = |level: &LevelOf| (values[level.variable] as usize / level.weight % level.size) as u16;
+        self.levels.iter().map(digit).chain(self.levels.is_empty().then_some(0)).collect()
+    }
+
+    fn values(&self, path: &[u16]) -> Vec<u32> {
+        let mut values = vec![0u32; self.variables];
+        for (level, &digit) in self.levels.iter().zip(path) {
+            let part = u32::from(digit).saturating_mul(level.weight as u32);
+            values[level.variable] = values[level.variable].saturating_add(part);
+        }
+        values
+    }
+}

@@ -1,0 +1,102 @@
+//! Re-checks a solution from its rules alone.
+//!
+//! A solver may be wrong in many places: grounding, encoding, diagrams, algorithms. Nothing of that is used here. States come out of the
+//! files through readers written a second time ([`diagram`], [`packed`]), everything about the game comes from the interpreter, and
+//! values are computed anew by plain retrograde analysis ([`retrograde`]).
+//!
+//! Up to a million states everything is checked ([`exhaustive`]): the first state is there, each successor of each state is there, each
+//! state can be reached, and each value is right, terminal rewards, cycles and distances included. Beyond, the structure of every file
+//! and the counts per outcome are checked completely, and the rules on a random sample of states with all their successors
+//! ([`sampled`]). The report says which.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), verify::Error> {
+//! let report = verify::verify("tic-tac-toe.solution".as_ref(), &verify::Options::default(), &mut |_| true)?;
+//! println!("{}: {} states", if report.ok() { "sound" } else { "wrong" }, report.checked);
+//! # Ok(()) }
+//! ```
+
+mod content;
+mod diagram;
+mod error;
+mod exhaustive;
+mod judge;
+mod layer;
+mod packed;
+mod preference;
+mod report;
+mod retrograde;
+mod sampled;
+mod states;
+mod structure;
+
+use std::path::Path;
+
+pub use error::Error;
+pub use report::{Failure, Progress, Report};
+
+use judge::Judge;
+use layer::Layers;
+use report::Findings;
+use states::States;
+
+/// How much to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// States up to which all are checked through the interpreter.
+    pub most_states: u128,
+    /// Beyond that: how many are.
+    pub sample: usize,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Threads for evaluating the rules.
+    pub threads: usize,
+    /// Bounds for evaluating the rules.
+    pub limits: interpret::Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { most_states: 1_000_000, sample: 100_000, seed: 1, threads: 1, limits: interpret::Limits::default() }
+    }
+}
+
+/// Checks the solution in a directory. `observe` hears how far it is and says whether to go on.
+///
+/// # Errors
+///
+/// Damaged files, rules that can't be evaluated, and being stopped. That values are wrong is no error but in the report.
+pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
+    let manifest = solution::directory::read_manifest(path)?.ok_or_else(|| match path.exists() {
+        true => solution::Error::Foreign(path.to_owned()),
+        false => solution::Error::Missing(path.to_owned()),
+    })?;
+    let manifest_path = path.join(solution::directory::MANIFEST);
+    let damaged = |what: String| Error::from(solution::Error::damaged(&manifest_path, what));
+    manifest.check().map_err(damaged)?;
+    let mut judge = Judge::new(&manifest.question, options.limits.clone()).map_err(|error| match error {
+        judge::Unusable::Rules(what) => damaged(what),
+        judge::Unusable::Interpreter(error) => error.into(),
+    })?;
+    let states = States::new(&manifest.encoding, &mut judge).map_err(damaged)?;
+    let layers = Layers::open(path, &manifest)?;
+    let mut findings = Findings::default();
+    structure::check(&layers, &mut findings, observe)?;
+    let all: u128 = manifest.layers.iter().filter(|layer| layer.value_file.is_some()).map(|layer| layer.states).sum();
+    let mut check = Check { manifest: &manifest, layers: &layers, states: &states, judge, options, findings };
+    let checked = match all <= options.most_states {
+        true => exhaustive::check(&mut check, observe)?,
+        false => sampled::check(&mut check, observe)?,
+    };
+    Ok(check.findings.report(&manifest, all, checked))
+}
+
+/// All that a check needs.
+struct Check<'a> {
+    manifest: &'a solution::Manifest,
+    layers: &'a Layers,
+    states: &'a States,
+    judge: Judge,
+    options: &'a Options,
+    findings: Findings,
+}

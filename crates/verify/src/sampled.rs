@@ -1,0 +1,182 @@
+//! Some states through the interpreter, drawn at random, each with all its successors.
+
+use std::collections::HashMap;
+
+use interpret::State;
+use solution::manifest::{self, Outcome};
+
+use crate::Check;
+use crate::error::Error;
+use crate::exhaustive::measure;
+use crate::judge::Seen;
+use crate::layer::LayerFile;
+use crate::preference::{compare, hurries};
+use crate::report::{Observer, Progress};
+
+/// All layers, open.
+struct Open<'a> {
+    files: Vec<LayerFile<'a>>,
+    /// The layer of each sum of the measure.
+    sums: Option<HashMap<i64, usize>>,
+}
+
+/// Checks a sample and returns its size.
+pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, Error> {
+    let layers = check.layers;
+    let mut random = Random(check.options.seed);
+    let mut open = Open { files: Vec::new(), sums: None };
+    for number in 0..layers.entries.len() {
+        open.files.push(layers.read(number)?);
+    }
+    let solved: Vec<usize> = (0..open.files.len()).filter(|&number| layers.entries[number].is_solved()).collect();
+    open.sums = sums(check, &open, &solved)?;
+    let all: u128 = solved.iter().map(|&number| layers.entries[number].layer.states).sum();
+    let mut checked = 0;
+    for &number in &solved {
+        let states = layers.entries[number].layer.states;
+        // At least one of each layer that has any.
+        let share = (check.options.sample as f64 * (states as f64 / all as f64)).ceil() as usize;
+        for (values, outcome) in
+            open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
+        {
+            let progress =
+                Progress { what: "states through the rules", done: checked, of: check.options.sample as u64 };
+            if checked.is_multiple_of(1000) && !observe(&progress) {
+                return Err(Error::Stopped);
+            }
+            state(check, &open, number, &values, outcome)?;
+            checked += 1;
+        }
+    }
+    first(check, &open)?;
+    say(check, all, checked);
+    Ok(checked)
+}
+
+fn say(check: &mut Check<'_>, all: u128, checked: u64) {
+    let findings = &mut check.findings;
+    findings.method(format!(
+        "{checked} of {all} states, drawn at random, through the interpreter with all their successors"
+    ));
+    findings.did("of the drawn states: that every successor is in the solution");
+    findings.did(
+        "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
+    );
+    findings.did_not(format!("the rules on the other {} states", all.saturating_sub(u128::from(checked))));
+    findings.did_not("that every state can be reached");
+    if check.manifest.question.infinite.is_some() && !check.has_distances() {
+        check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");
+    }
+}
+
+/// From each layer one state, to learn the measure of all.
+fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<HashMap<i64, usize>>, Error> {
+    let Some(weights) = &check.manifest.encoding.measure else { return Ok(None) };
+    let mut sums = HashMap::new();
+    for &number in solved {
+        for (values, _) in open.files[number].draw(1, || 0.0) {
+            if sums.insert(measure(weights, &values), number).is_some() {
+                return Err(check.layers.entries[number].damaged("by the measure its states belong to another layer"));
+            }
+        }
+    }
+    Ok(Some(sums))
+}
+
+/// The outcome that the solution has for a state.
+fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c Outcome> {
+    let values = check.states.values(state)?;
+    let outcome = |number: usize| {
+        let outcome = open.files[number].outcome(&values)?;
+        check.layers.entries[number].layer.outcomes.get(outcome as usize)
+    };
+    match (&open.sums, &check.manifest.encoding.measure) {
+        (Some(sums), Some(weights)) => outcome(*sums.get(&measure(weights, &values))?),
+        _ => (0..open.files.len()).filter(|&number| check.layers.entries[number].is_solved()).find_map(outcome),
+    }
+}
+
+/// Checks one state against the rules and its successors.
+fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], outcome: u32) -> Result<(), Error> {
+    let state = check.states.state(values);
+    let stored = check.layers.entries[layer].layer.outcomes[outcome as usize].clone();
+    let seen = check.judge.see(&state)?;
+    let wrong = match seen {
+        Seen::Defect(what) => Some(what),
+        Seen::Over { rewards, .. } if rewards != stored.rewards => {
+            Some(format!("the game ends with {rewards:?}, stored is {:?}", stored.rewards))
+        }
+        Seen::Over { .. } if check.has_distances() && stored.distance != Some(0) => {
+            Some("the game ends here, but the stored distance is not 0".to_owned())
+        }
+        Seen::Over { .. } => None,
+        Seen::Goes { mover, next } => {
+            let mut outcomes = Vec::with_capacity(next.len());
+            let mut missing = None;
+            for successor in &next {
+                match lookup(check, open, successor) {
+                    Some(outcome) => outcomes.push(outcome.clone()),
+                    None => missing = Some(check.judge.text(successor)),
+                }
+            }
+            match missing {
+                Some(missing) => Some(format!("a successor is not in the solution: {missing}")),
+                None => inconsistent(check, mover, &stored, &outcomes),
+            }
+        }
+    };
+    if let Some(what) = wrong {
+        check.findings.fail_at(layer, what, || check.judge.text(&state));
+    }
+    Ok(())
+}
+
+/// Says what is wrong with an outcome, given those of the successors.
+fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next: &[Outcome]) -> Option<String> {
+    let role = mover.unwrap_or(0);
+    let model = &check.manifest.question.model;
+    let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;
+    if best.rewards != stored.rewards {
+        return Some(format!("the best successor is worth {:?}, stored is {:?}", best.rewards, stored.rewards));
+    }
+    if !check.has_distances() {
+        return None;
+    }
+    let kept = next.iter().filter(|outcome| outcome.rewards == stored.rewards);
+    // No end is the longest way.
+    let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
+    let best = if hurries(role, &stored.rewards) { length.min() } else { length.max() }?;
+    let claimed = stored.distance.map_or(u64::MAX, u64::from);
+    (best != claimed).then(|| "the distance does not follow from those of the successors".to_owned())
+}
+
+/// Checks the first state and the value of the game.
+fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
+    let manifest::Progress::Complete { value } = &check.manifest.progress else { return Ok(()) };
+    let first = check.judge.first()?;
+    let found = lookup(check, open, &first).map(|outcome| outcome.rewards.clone());
+    match found {
+        None => {
+            check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first))
+        }
+        Some(rewards) if rewards != *value => {
+            check.findings.fail(0, format!("the value of the game is {rewards:?}, the manifest says {value:?}"));
+        }
+        Some(_) => {}
+    }
+    check.findings.did("the first state");
+    Ok(())
+}
+
+/// Random numbers from a seed (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn fraction(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((word ^ (word >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

@@ -1,0 +1,106 @@
+//! What can be checked without the rules: that files are what was written, and that the manifest counts right.
+
+use crate::content::{Content, digits};
+use crate::error::Error;
+use crate::layer::{Entry, Kind, LayerFile, Layers};
+use crate::report::{Findings, Observer, Progress};
+
+/// Checks every file and every count.
+pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_>) -> Result<(), Error> {
+    for (number, entry) in layers.entries.iter().enumerate() {
+        let progress = Progress { what: "reading layer", done: number as u64, of: layers.entries.len() as u64 };
+        if !observe(&progress) {
+            return Err(Error::Stopped);
+        }
+        entry.check_hash()?;
+        let file = layers.read(number)?;
+        match &file.kind {
+            Kind::Empty => {}
+            Kind::Diagram(diagram) => diagram.check().map_err(|what| entry.damaged(what))?,
+            Kind::Packed(packed) => packed.check().map_err(|what| entry.damaged(what))?,
+        }
+        let sums = sums(layers, entry, &file)?;
+        compare(number, entry, &sums, findings);
+    }
+    findings.did("the hash, the checksums and the structure of every file");
+    findings.did("the number of states of each outcome in each layer, and each layer's content hash");
+    Ok(())
+}
+
+/// Per outcome the number of its states and the sum of their contents.
+type Sums = Vec<(u128, Content)>;
+
+fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
+    let outcomes = entry.layer.outcomes.len().max(usize::from(!entry.is_solved()));
+    let mut sums: Sums = match &file.kind {
+        Kind::Empty => Vec::new(),
+        Kind::Diagram(diagram) => diagram.sums(
+            (1, Content::ONE),
+            &(0, Content::ZERO),
+            |level, digit, (count, content)| (*count, content.times(layers.coefficient(level, digit as usize))),
+            |(count, content), (more, further)| (count.saturating_add(*more), content.plus(*further)),
+        ),
+        Kind::Packed(_) => {
+            let mut sums = vec![(0, Content::ZERO); outcomes];
+            let mut beyond = false;
+            file.for_each(|values, outcome| match sums.get_mut(outcome as usize) {
+                Some((count, content)) => {
+                    *count += 1;
+                    *content = content.plus(layers.content(&values));
+                }
+                None => beyond = true,
+            });
+            if beyond {
+                return Err(entry.damaged("it has an outcome that the manifest lacks"));
+            }
+            sums
+        }
+    };
+    if sums.len() > outcomes {
+        return Err(entry.damaged("it has an outcome that the manifest lacks"));
+    }
+    sums.resize(outcomes, (0, Content::ZERO));
+    Ok(sums)
+}
+
+fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
+    let layer = &entry.layer;
+    let all = sums.iter().fold(0u128, |all, (count, _)| all.saturating_add(*count));
+    if all != layer.states {
+        findings.fail(number, format!("the layer has {all} states, the manifest says {}", layer.states));
+    }
+    if !entry.is_solved() {
+        return;
+    }
+    for (outcome, (count, _)) in layer.outcomes.iter().zip(sums) {
+        if outcome.states != *count {
+            let claimed = outcome.states;
+            let what = format!("{count} states have the outcome {:?}, the manifest says {claimed}", outcome.rewards);
+            findings.fail(number, what);
+        }
+    }
+    let content = |(outcome, (_, content)): (&solution::manifest::Outcome, &(u128, Content))| {
+        content.times(Content::of_outcome(&outcome.rewards, outcome.distance))
+    };
+    let content = layer.outcomes.iter().zip(sums).map(content).fold(Content::ZERO, Content::plus);
+    if layer.content.as_ref().is_some_and(|claimed| *claimed != content.to_hex()) {
+        findings.fail(number, "the content hash in the manifest is not that of the states and outcomes".to_owned());
+    }
+}
+
+impl Layers {
+    /// The coefficient of a digit at a level of diagrams.
+    fn coefficient(&self, level: usize, digit: usize) -> Content {
+        self.levels().get(level).map_or(Content::ONE, |of| Content::of_digit(of.variable, of.weight, digit))
+    }
+
+    /// The content of a state without its outcome.
+    fn content(&self, values: &[u32]) -> Content {
+        let variables = self.domains().iter().zip(values).enumerate();
+        variables.fold(Content::ONE, |product, (variable, (&domain, &value))| {
+            let digit =
+                |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value as usize / weight % size);
+            digits(domain).iter().map(digit).fold(product, Content::times)
+        })
+    }
+}
