@@ -1,6 +1,7 @@
 //! The ground game as a graph with coloured vertices and labelled edges, whose automorphisms are the game's symmetries.
 
 use game::{Fluent, Game, Signal};
+use std::time::Instant;
 
 use super::network::{Network, Node};
 
@@ -34,16 +35,16 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of a game.
-    pub fn new(game: &Game) -> Graph {
+    /// The graph of a game, unless it takes too long.
+    pub fn new(game: &Game, deadline: Instant) -> Option<Graph> {
         let mut outputs: Vec<Signal> = game.next.clone();
         outputs.extend(game.moves.iter().flatten().map(|m| m.legal));
         outputs.extend(game.goals.iter().flatten().map(|goal| goal.holds));
         outputs.push(game.terminal);
-        let (network, outputs) = Network::new(&game.circuit, &outputs);
+        let (network, outputs) = Network::new(&game.circuit, &outputs, deadline)?;
         let mut builder = Builder::new(game, &network, &outputs);
         builder.connect(game, &outputs);
-        builder.finish(game)
+        Some(builder.finish(game))
     }
 
     /// Number of vertices.

@@ -9,6 +9,7 @@
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Conditions that hold together, sorted.
 pub type Term = Vec<Signal>;
@@ -73,14 +74,14 @@ pub struct Network {
 }
 
 impl Network {
-    /// A circuit in this form, and what its outputs are called here. Large circuits are written out less.
-    pub fn new(circuit: &Circuit, outputs: &[Signal]) -> (Network, Vec<Signal>) {
+    /// A circuit in this form, and what its outputs are called here, unless that takes too long. Large circuits are written out less.
+    pub fn new(circuit: &Circuit, outputs: &[Signal], deadline: Instant) -> Option<(Network, Vec<Signal>)> {
         let full = Effort { combined: 64, shared: true, total: 4_000_000 };
-        let little = Effort { combined: 1, shared: false, total: usize::MAX };
-        let network = Network::written(circuit, full).or_else(|| Network::written(circuit, little));
-        let network = network.unwrap_or_else(|| Network::inputs(circuit, little));
+        let little = Effort { combined: 1, shared: false, total: 40_000_000 };
+        let network =
+            Network::written(circuit, full, deadline).or_else(|| Network::written(circuit, little, deadline))?;
         let outputs = outputs.iter().map(|&output| network.name(output)).collect();
-        (network, outputs)
+        Some((network, outputs))
     }
 
     fn inputs(circuit: &Circuit, effort: Effort) -> Network {
@@ -98,18 +99,20 @@ impl Network {
         }
     }
 
-    /// The circuit with all gates, or none if it grows too large.
-    fn written(circuit: &Circuit, effort: Effort) -> Option<Network> {
+    /// The circuit with all gates, or none if it grows too large or takes too long.
+    fn written(circuit: &Circuit, effort: Effort, deadline: Instant) -> Option<Network> {
         let mut network = Network::inputs(circuit, effort);
         for block in &circuit.blocks {
             let gates = &circuit.gates[block.gates.start as usize..block.gates.end as usize];
             if block.recursive {
                 network.recursive(circuit, gates);
             } else {
-                gates.iter().for_each(|gate| network.gate(gate.kind, circuit.operands(gate)));
-            }
-            if network.size > effort.total {
-                return None;
+                for gate in gates {
+                    network.gate(gate.kind, circuit.operands(gate));
+                    if network.size > effort.total || Instant::now() >= deadline {
+                        return None;
+                    }
+                }
             }
         }
         Some(network)
