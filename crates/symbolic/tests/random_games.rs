@@ -11,9 +11,9 @@ use symbolic::solve::Algorithm;
 fn shape(seed: u64, cyclic: bool, random: &mut Random) -> Shape {
     Shape {
         roles: if cyclic { 2 } else { 1 + seed as usize % 3 },
-        turns: if seed % 3 == 0 { Turns::Irregular } else { Turns::Alternating },
+        turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
         cyclic,
-        constant_sum: cyclic || seed % 2 == 0,
+        constant_sum: cyclic || seed.is_multiple_of(2),
         steps: None,
         cells: 2 + seed as usize % 3,
         ..Shape::random(random)
@@ -25,7 +25,7 @@ fn acyclic_games_have_one_solution() {
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let rules = board(&shape(seed, false, &mut random), &mut random).to_string();
-        let model = if seed % 4 == 0 { Model::Difference } else { Model::Own };
+        let model = if seed.is_multiple_of(4) { Model::Difference } else { Model::Own };
         let setting = |algorithm| Setting { algorithm: Some(algorithm), model, ..Setting::default() };
         let layered =
             solved(&rules, &setting(Algorithm::Layered)).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{rules}"));
