@@ -7,20 +7,8 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 12] = [
-    "check",
-    "fmt",
-    "info",
-    "simulate",
-    "solve",
-    "reach",
-    "query",
-    "verify",
-    "conform",
-    "games",
-    "completions",
-    "man",
-];
+const COMMANDS: [&str; 12] =
+    ["check", "fmt", "info", "simulate", "solve", "reach", "query", "verify", "conform", "games", "completions", "man"];
 
 #[test]
 fn every_command_has_help_with_examples() {

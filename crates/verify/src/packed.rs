@@ -51,7 +51,7 @@ impl<'a> PackedFile<'a> {
             }
             let (states, end) = self.block(block).ok_or_else(|| format!("block {block} is cut off"))?;
             let used = states.len() * self.outcome_bits;
-            if used % 8 > 0 && self.bytes[start + used / 8] >> (used % 8) != 0 {
+            if !used.is_multiple_of(8) && self.bytes[start + used / 8] >> (used % 8) != 0 {
                 return Err(format!("the outcomes of block {block} are not filled up with zeros"));
             }
             for (state, _) in states {
