@@ -104,6 +104,14 @@ impl Error {
         Error::Failure(Box::new(Failure { exit: Exit::No, message, hint: None, diagnostics: Some(report) }))
     }
 
+    /// The same with what led to it in front.
+    pub fn after(mut self, cause: &str) -> Error {
+        if let Error::Failure(failure) = &mut self {
+            failure.message = format!("{cause}; and the interpreter can't help: {}", failure.message);
+        }
+        self
+    }
+
     /// The same with advice below it.
     pub fn hint(mut self, hint: impl Display) -> Error {
         if let Error::Failure(failure) = &mut self {

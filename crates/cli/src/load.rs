@@ -67,9 +67,7 @@ impl RulesArgument {
             }
             Place::Bundled(name) => match games::sheet(name) {
                 Ok(text) => Ok(Source::new(name, text)),
-                Err(error @ games::Error::UnknownName { .. }) => {
-                    Err(Error::input(format_args!("there is no file `{name}`, and {error}")))
-                }
+                Err(games::Error::UnknownName { name, suggestions }) => Err(unknown(&name, &suggestions)),
                 Err(error) => Err(Error::input(error)),
             },
             Place::File(path) => from_file(path),
@@ -129,6 +127,14 @@ fn decode(name: &str, bytes: &[u8]) -> Result<Source, Error> {
             None => error,
         }
     })
+}
+
+fn unknown(name: &str, suggestions: &[&str]) -> Error {
+    let error = Error::input(format_args!("there is neither a file nor a bundled game called `{name}`"));
+    match suggestions {
+        [] => error.hint("`backsolve games` lists the bundled games"),
+        names => error.hint(format_args!("did you mean `{}`?", names.join("` or `"))),
+    }
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Error {

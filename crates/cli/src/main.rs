@@ -13,6 +13,7 @@ mod panic;
 mod prepared;
 mod progress;
 mod solving;
+mod state;
 mod table;
 
 use clap::Parser;

@@ -11,6 +11,9 @@ use diagram::{
     Budget, Change, Domains, Error, Level, Options, Preference, Relation, Set, Store, Terminal, Value, Values,
 };
 
+#[path = "resources/mod.rs"]
+mod resources;
+
 const BLANK: Value = 0;
 
 struct Arguments {
@@ -26,7 +29,7 @@ struct Arguments {
 fn arguments() -> Result<Arguments, String> {
     let mut sizes = Vec::new();
     let mut found =
-        Arguments { columns: 5, rows: 5, threads: 1, megabytes: 4096, cache: 20, backward: false, layers: false };
+        Arguments { columns: 5, rows: 5, threads: 1, megabytes: 4096, cache: 22, backward: false, layers: false };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut number = || {
@@ -200,28 +203,15 @@ impl Game {
         println!(
             "{what}; {:.1} s wall, {:.1} s CPU, {} nodes (peak {}), {} MB (peak {}), resident at most {} MB, {} collections",
             self.start.elapsed().as_secs_f64(),
-            cpu_seconds(),
+            resources::cpu_seconds(),
             usage.nodes,
             usage.peak_nodes,
             usage.bytes >> 20,
             usage.peak_bytes >> 20,
-            peak_resident_kilobytes() >> 10,
+            resources::peak_resident_megabytes(),
             usage.collections,
         );
     }
-}
-
-/// CPU time of this process: user and system ticks, of which Linux counts a hundred a second.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11);
-    fields.take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
-}
-
-fn peak_resident_kilobytes() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {

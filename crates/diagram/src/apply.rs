@@ -42,9 +42,9 @@ impl Walk<'_> {
         if let Some(result) = self.recall(key) {
             return Ok(result);
         }
+        let children = [set, a, b].map(|node| self.children(level, node));
         let result = self.node_of(level, |walk, value| {
-            let children = [set, a, b].map(|node| walk.child(level, node, value));
-            walk.if_then_else(operation, level + 1, children)
+            walk.if_then_else(operation, level + 1, children.map(|siblings| siblings.get(value)))
         })?;
         self.remember(key, result);
         Ok(result)

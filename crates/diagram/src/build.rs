@@ -1,7 +1,7 @@
 //! Diagrams from states: everything, nothing, one state, many sorted states.
 
 use crate::error::{Error, Stop};
-use crate::handle::{Set, Values};
+use crate::handle::{Root, Set, Values};
 use crate::ids::{EMPTY, FULL, Level, Node, Terminal, Value};
 use crate::store::Store;
 use crate::walk::{Children, Walk};
@@ -60,7 +60,7 @@ impl Store {
         self.operate([], |walk, []| {
             let mut below = FULL;
             for (level, row) in allowed.iter().enumerate().rev() {
-                let child = |value| row.as_ref().is_none_or(|row| row[value]).then_some(below).unwrap_or(EMPTY);
+                let child = |value| if row.as_ref().is_none_or(|row| row[value]) { below } else { EMPTY };
                 let children: Children = (0..walk.width(level)).map(child).collect();
                 below = walk.node(level, &children)?;
             }
@@ -69,25 +69,17 @@ impl Store {
         .map(Set)
     }
 
-    fn build<S: AsRef<[Value]>>(
-        &mut self,
-        mut states: impl Iterator<Item = (S, Terminal)>,
-    ) -> Result<crate::handle::Root, Error> {
-        // A batch at a time: if the budget is reached, what is done so far is held by a handle and can be kept.
+    fn build<S: AsRef<[Value]>>(&mut self, mut states: impl Iterator<Item = (S, Terminal)>) -> Result<Root, Error> {
+        // A batch at a time: if collection is needed in between, what is done so far is held by a handle.
         let mut whole = self.hold(EMPTY);
-        let mut last: Option<Vec<Value>> = None;
+        let mut batch = Batch { levels: self.domains.levels(), states: Vec::new(), terminals: Vec::new() };
         loop {
-            let mut batch: Vec<(Box<[Value]>, Terminal)> = Vec::new();
+            batch.forget_all_but_last();
             for (state, terminal) in states.by_ref().take(BATCH) {
-                let state = state.as_ref();
-                self.domains.check_state(state)?;
-                if last.as_deref().is_some_and(|last| last >= state) {
-                    return Err(Error::Unsorted);
-                }
-                last = Some(state.to_vec());
-                batch.push((state.into(), terminal));
+                self.domains.check_state(state.as_ref())?;
+                batch.push(state.as_ref(), terminal)?;
             }
-            if batch.is_empty() {
+            if batch.terminals.is_empty() {
                 return Ok(whole);
             }
             whole = self.operate([&whole], |walk, [whole]| Builder::new(walk, whole).run(&batch))?;
@@ -97,6 +89,37 @@ impl Store {
 
 /// States that are added at a time.
 const BATCH: usize = 1 << 16;
+
+/// States one after the other, before them the last one of the batch before.
+struct Batch {
+    levels: usize,
+    states: Vec<Value>,
+    terminals: Vec<Terminal>,
+}
+
+impl Batch {
+    fn forget_all_but_last(&mut self) {
+        let keep = self.states.len().saturating_sub(self.levels);
+        self.states.drain(..keep);
+        self.terminals.clear();
+    }
+
+    fn push(&mut self, state: &[Value], terminal: Terminal) -> Result<(), Error> {
+        let last = &self.states[self.states.len().saturating_sub(self.levels)..];
+        if !last.is_empty() && last >= state {
+            return Err(Error::Unsorted);
+        }
+        self.states.extend_from_slice(state);
+        self.terminals.push(terminal);
+        Ok(())
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[Value], Terminal)> {
+        let states = self.states.rchunks_exact(self.levels).rev();
+        let before = states.len() - self.terminals.len();
+        states.skip(before).zip(self.terminals.iter().copied())
+    }
+}
 
 /// Adds sorted states to a diagram whose states are all smaller: open nodes along the last state, closed from below
 /// as soon as the next state leaves them.
@@ -112,7 +135,7 @@ impl<'w, 's> Builder<'w, 's> {
         let mut builder = Builder { walk, open: Vec::new(), path: Vec::new() };
         let mut node = whole;
         while node != EMPTY && builder.open.len() < walk.depth() {
-            let children = walk.children(builder.open.len(), node);
+            let children = walk.children(builder.open.len(), node).to_children();
             let Some(value) = children.iter().rposition(|&child| child != EMPTY) else { break };
             node = children[value];
             builder.path.push(value as Value);
@@ -121,8 +144,8 @@ impl<'w, 's> Builder<'w, 's> {
         builder
     }
 
-    fn run(mut self, batch: &[(Box<[Value]>, Terminal)]) -> Result<Node, Stop> {
-        for (state, terminal) in batch {
+    fn run(mut self, batch: &Batch) -> Result<Node, Stop> {
+        for (state, terminal) in batch.iter() {
             let common = self.path.iter().zip(state.iter()).take_while(|(a, b)| a == b).count();
             self.close(common + 1)?;
             self.path.truncate(common);

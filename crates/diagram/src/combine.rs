@@ -25,7 +25,8 @@ pub(crate) trait Combine: Sync {
 }
 
 impl Walk<'_> {
-    /// Combines two nodes of a level.
+    /// Combines two nodes of a level. Inlined into the step above: most of its calls end here.
+    #[inline(always)]
     pub(crate) fn combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) -> Result<Node, Stop> {
         if let Some(result) = how.shortcut(a, b) {
             return Ok(result);
@@ -33,14 +34,17 @@ impl Walk<'_> {
         if level == self.depth() {
             return Ok(how.terminal(a, b));
         }
+        self.combine_children(how, level, a, b)
+    }
+
+    fn combine_children<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) -> Result<Node, Stop> {
         let (a, b) = if C::COMMUTES && b < a { (b, a) } else { (a, b) };
         let key = Key::new(how.operation(), level, a, b, 0);
         if let Some(result) = self.recall(key) {
             return Ok(result);
         }
-        let result = self.node_of(level, |walk, value| {
-            walk.combine(how, level + 1, walk.child(level, a, value), walk.child(level, b, value))
-        })?;
+        let (a, b) = (self.children(level, a), self.children(level, b));
+        let result = self.node_of(level, |walk, value| walk.combine(how, level + 1, a.get(value), b.get(value)))?;
         self.remember(key, result);
         Ok(result)
     }

@@ -97,7 +97,8 @@ impl Store {
     fn paths<N: Total>(&self, marks: &[mark::Marks]) -> Result<Option<Vec<(Terminal, u128)>>, Error> {
         let ledger = &self.space.ledger;
         let mut here = vec![N::ONE];
-        let mut terminals: Vec<(u32, N)> = Vec::new();
+        // By number: terminals are few, and their numbers small.
+        let mut terminals: Vec<N> = Vec::new();
         for (level, nodes) in self.space.levels.iter().enumerate() {
             let below = marks.get(level + 1);
             let len = below.map_or(0, mark::Marks::len);
@@ -119,19 +120,18 @@ impl Store {
             }
             here = totals;
         }
-        terminals.sort_unstable_by_key(|&(terminal, _)| terminal);
         let named = |(number, total): (u32, N)| Some((Terminal::new(number)?, total.wide()));
-        Ok(Some(terminals.into_iter().filter_map(named).collect()))
+        let counted = (0..).zip(terminals).filter_map(named);
+        Ok(Some(counted.filter(|&(_, count)| count > 0).collect()))
     }
 }
 
-/// The total of a terminal, the one asked for last at the end: neighbouring nodes ask for the same few.
-fn terminal_total<N: Total>(totals: &mut Vec<(u32, N)>, terminal: u32) -> &mut N {
-    let at = totals.iter().position(|&(known, _)| known == terminal).unwrap_or_else(|| {
-        totals.push((terminal, N::ZERO));
-        totals.len() - 1
-    });
-    &mut totals[at].1
+fn terminal_total<N: Total>(totals: &mut Vec<N>, terminal: u32) -> &mut N {
+    let index = terminal as usize;
+    if totals.len() <= index {
+        totals.resize(index + 1, N::ZERO);
+    }
+    &mut totals[index]
 }
 
 /// An arithmetic to [weigh](Store::weigh) states in.

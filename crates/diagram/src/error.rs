@@ -71,23 +71,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Why a walk through diagrams ended early.
+/// Why a walk through diagrams ended early. Small, since every step returns it or a node: both fit into a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// A limit was reached.
-    Budget(Limit),
+    /// The budget of nodes was reached.
+    Nodes,
+    /// The budget of bytes was reached.
+    Bytes,
     /// The system refused memory.
     Memory,
     /// The walk turned out to be long enough for several threads.
     Long,
-}
-
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Error {
-        match stop {
-            Stop::Budget(limit) => Error::OutOfBudget(limit),
-            // A long walk is restarted on all threads by whoever began it and never gets here as `Long`.
-            Stop::Memory | Stop::Long => Error::OutOfMemory,
-        }
-    }
 }

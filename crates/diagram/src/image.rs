@@ -6,9 +6,9 @@ use crate::error::{Error, Stop};
 use crate::handle::Set;
 use crate::ids::{EMPTY, Node};
 use crate::operation::Kind;
-use crate::relation::{Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
-use crate::walk::{Children, Walk};
+use crate::walk::{Siblings, Walk};
 
 /// An image under one relation.
 struct Image<'r> {
@@ -18,40 +18,48 @@ struct Image<'r> {
 }
 
 impl Image<'_> {
+    /// The image of a node. Inlined into the step above: many of its calls end here.
+    #[inline(always)]
     fn nodes(&self, walk: &Walk<'_>, level: usize, states: Node, relation: Index) -> Result<Node, Stop> {
-        if states == EMPTY || relation == NONE {
-            return Ok(EMPTY);
+        match (states, relation) {
+            (EMPTY, _) | (_, NONE) => Ok(EMPTY),
+            (_, UNCHANGED) => Ok(states),
+            _ => self.inner_nodes(walk, level, states, relation),
         }
-        if relation == UNCHANGED {
-            return Ok(states);
-        }
+    }
+
+    fn inner_nodes(&self, walk: &Walk<'_>, level: usize, states: Node, relation: Index) -> Result<Node, Stop> {
         let key = Key::new(self.operation, level, states, 0, relation);
         if let Some(result) = walk.recall(key) {
             return Ok(result);
         }
+        let children = walk.children(level, states);
         let result = if self.graph.level(relation) > level {
-            walk.node_of(level, |walk, value| self.nodes(walk, level + 1, walk.child(level, states, value), relation))?
+            walk.node_of(level, |walk, value| self.nodes(walk, level + 1, children.get(value), relation))?
         } else {
-            self.step(walk, level, states, relation)?
+            self.step(walk, level, children, relation)?
         };
         walk.remember(key, result);
         Ok(result)
     }
 
     /// The image where the relation says something about this level.
-    fn step(&self, walk: &Walk<'_>, level: usize, states: Node, relation: Index) -> Result<Node, Stop> {
+    fn step(&self, walk: &Walk<'_>, level: usize, states: Siblings<'_>, relation: Index) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
-        let mut parts: Children = smallvec::smallvec![EMPTY; edges.len()];
-        walk.for_each(level, &mut parts, &|walk, index| {
-            let edge = edges[index];
-            self.nodes(walk, level + 1, walk.child(level, states, usize::from(edge.from)), edge.child)
-        })?;
-        let mut children: Children = smallvec::smallvec![EMPTY; walk.width(level)];
-        for (edge, part) in edges.iter().zip(parts) {
-            let child = &mut children[usize::from(edge.to)];
-            *child = walk.combine(&self.union, level + 1, *child, part)?;
-        }
-        walk.node(level, &children)
+        let part =
+            |walk: &Walk<'_>, edge: Edge| self.nodes(walk, level + 1, states.get(usize::from(edge.from)), edge.child);
+        walk.node_filled(level, |children| {
+            walk.gather(
+                level,
+                edges.len(),
+                |walk, index| part(walk, edges[index]),
+                |index, part| {
+                    let child = &mut children[usize::from(edges[index].to)];
+                    *child = walk.combine(&self.union, level + 1, *child, part)?;
+                    Ok(())
+                },
+            )
+        })
     }
 }
 
@@ -66,5 +74,15 @@ impl Store {
             image.nodes(walk, 0, set, graph.root())
         })
         .map(Set)
+    }
+
+    /// The states that one of the relations leads to: for moves whose union would be too large.
+    pub fn image_of_any(&mut self, set: &Set, relations: &[Relation]) -> Result<Set, Error> {
+        let mut whole = self.none();
+        for relation in relations {
+            let part = self.image(set, relation)?;
+            whole = self.union(&whole, &part)?;
+        }
+        Ok(whole)
     }
 }

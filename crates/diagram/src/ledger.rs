@@ -5,14 +5,15 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::error::{Limit, Stop};
+use crate::error::{Error, Limit, Stop};
 
 /// How much a store may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Most nodes at a time, those not yet collected included.
     pub nodes: usize,
-    /// Most bytes at a time: nodes, tables, cache and scratch memory.
+    /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
+    /// by a sixteenth for a moment.
     pub bytes: usize,
 }
 
@@ -46,6 +47,16 @@ impl Ledger {
         self.budget = budget;
     }
 
+    /// What to tell the caller about an operation that stopped.
+    pub(crate) fn error(&self, stop: Stop) -> Error {
+        match stop {
+            Stop::Nodes => Error::OutOfBudget(Limit::Nodes(self.budget.nodes)),
+            Stop::Bytes => Error::OutOfBudget(Limit::Bytes(self.budget.bytes)),
+            // A long walk is taken up again by whoever began it and never gets here as `Long`.
+            Stop::Memory | Stop::Long => Error::OutOfMemory,
+        }
+    }
+
     pub(crate) fn nodes(&self) -> usize {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -63,17 +74,26 @@ impl Ledger {
     }
 
     pub(crate) fn take_nodes(&self, count: usize) -> Result<(), Stop> {
-        take(&self.nodes, &self.peak_nodes, count, self.budget.nodes)
-            .map_err(|()| Stop::Budget(Limit::Nodes(self.budget.nodes)))
+        take(&self.nodes, &self.peak_nodes, count, self.budget.nodes).ok_or(Stop::Nodes)
     }
 
     pub(crate) fn give_nodes(&self, count: usize) {
         self.nodes.fetch_sub(count, Ordering::Relaxed);
     }
 
+    /// Enters bytes that stay: all but a sixteenth of the budget is for them.
     pub(crate) fn take_bytes(&self, count: usize) -> Result<(), Stop> {
-        take(&self.bytes, &self.peak_bytes, count, self.budget.bytes)
-            .map_err(|()| Stop::Budget(Limit::Bytes(self.budget.bytes)))
+        self.take_up_to(count, self.budget.bytes - self.budget.bytes / 16)
+    }
+
+    /// Enters scratch memory: it may use what is kept back for it and go over the budget by as much again, so that
+    /// looking at a diagram seldom fails where making it succeeded.
+    pub(crate) fn take_scratch(&self, count: usize) -> Result<(), Stop> {
+        self.take_up_to(count, self.budget.bytes.saturating_add(self.budget.bytes / 16))
+    }
+
+    fn take_up_to(&self, count: usize, limit: usize) -> Result<(), Stop> {
+        take(&self.bytes, &self.peak_bytes, count, limit).ok_or(Stop::Bytes)
     }
 
     /// Enters bytes that are needed to get back under the budget: collection must not fail for its bitmaps.
@@ -87,12 +107,11 @@ impl Ledger {
     }
 }
 
-fn take(total: &AtomicUsize, peak: &AtomicUsize, count: usize, limit: usize) -> Result<(), ()> {
-    let taken = total
-        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| now.checked_add(count).filter(|&new| new <= limit));
-    let before = taken.map_err(|_| ())?;
+fn take(total: &AtomicUsize, peak: &AtomicUsize, count: usize, limit: usize) -> Option<()> {
+    let add = |now: usize| now.checked_add(count).filter(|&new| new <= limit);
+    let before = total.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
     peak.fetch_max(before + count, Ordering::Relaxed);
-    Ok(())
+    Some(())
 }
 
 #[cfg(test)]
@@ -103,10 +122,14 @@ mod tests {
     fn the_limit_itself_is_allowed_and_one_more_is_not() {
         let ledger = Ledger::new(Budget { nodes: 10, bytes: 100 });
         assert!(ledger.take_nodes(10).is_ok());
-        assert_eq!(ledger.take_nodes(1), Err(Stop::Budget(Limit::Nodes(10))));
+        assert_eq!(ledger.take_nodes(1), Err(Stop::Nodes));
         ledger.give_nodes(4);
         assert!(ledger.take_nodes(4).is_ok());
-        assert_eq!(ledger.take_bytes(101), Err(Stop::Budget(Limit::Bytes(100))));
+        assert_eq!(ledger.take_bytes(101), Err(Stop::Bytes));
+        assert!(ledger.take_bytes(94).is_ok());
+        assert!(ledger.take_bytes(1).is_err());
+        assert!(ledger.take_scratch(12).is_ok());
+        assert!(ledger.take_scratch(1).is_err());
         assert_eq!(ledger.peak_nodes(), 10);
     }
 

@@ -25,8 +25,8 @@ impl Walk<'_> {
         if let Some(result) = self.recall(key) {
             return Ok(result);
         }
-        let result =
-            self.node_of(level, |walk, value| walk.map(operation, level + 1, walk.child(level, node, value), map))?;
+        let children = self.children(level, node);
+        let result = self.node_of(level, |walk, value| walk.map(operation, level + 1, children.get(value), map))?;
         self.remember(key, result);
         Ok(result)
     }

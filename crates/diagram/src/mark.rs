@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::error::Stop;
+use crate::error::Error;
 use crate::ids::{EMPTY, Node};
 use crate::ledger::Ledger;
 use crate::unique::Nodes;
@@ -106,8 +106,8 @@ pub(crate) struct Scratch<'l> {
 }
 
 impl<'l> Scratch<'l> {
-    pub(crate) fn take(ledger: &'l Ledger, bytes: usize) -> Result<Scratch<'l>, Stop> {
-        ledger.take_bytes(bytes)?;
+    pub(crate) fn take(ledger: &'l Ledger, bytes: usize) -> Result<Scratch<'l>, Error> {
+        ledger.take_scratch(bytes).map_err(|stop| ledger.error(stop))?;
         Ok(Scratch { ledger, bytes })
     }
 

@@ -4,7 +4,6 @@
 //! than the image under the next. Numbers are handed out as they are needed. Collection renames nodes, so it makes
 //! all numbers invalid at once and needs not touch the cache.
 
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -26,8 +25,6 @@ pub(crate) enum Kind {
     Image(u64),
     PreImage(u64),
     Best(u64, Arc<[u32]>),
-    /// An operation of its own, such as one given by a closure.
-    Once(u64),
 }
 
 /// The numbers in use.
@@ -35,27 +32,24 @@ pub(crate) enum Kind {
 pub(crate) struct Operations {
     numbers: FxHashMap<Kind, u16>,
     last: u16,
-    once: u64,
 }
 
 impl Operations {
     /// The number of an operation.
     pub(crate) fn number(&mut self, kind: Kind) -> Operation {
-        let number = match self.numbers.entry(kind) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                // `nearly_exhausted` is heeded before each job, and none needs more than a few numbers.
-                self.last = self.last.saturating_add(1);
-                *new.insert(self.last)
-            }
-        };
-        Operation(number)
+        if let Some(&known) = self.numbers.get(&kind) {
+            return Operation(known);
+        }
+        let new = self.once();
+        self.numbers.insert(kind, new.0);
+        new
     }
 
-    /// A number that no operation has had since the cache was cleared.
+    /// A number for an operation that is carried out once, such as one given by a closure.
     pub(crate) fn once(&mut self) -> Operation {
-        self.once += 1;
-        self.number(Kind::Once(self.once))
+        // `nearly_exhausted` is heeded before each job, and none needs more than a few numbers.
+        self.last = self.last.saturating_add(1);
+        Operation(self.last)
     }
 
     /// Makes all results found so far unfindable.

@@ -11,9 +11,9 @@ use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, Node};
 use crate::operation::Kind;
 use crate::preference::Preference;
-use crate::relation::{Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
-use crate::walk::{Children, Walk};
+use crate::walk::{Siblings, Walk};
 
 /// A pre-image under one relation, successors merged by `merge`.
 struct PreImage<'r, M> {
@@ -24,46 +24,65 @@ struct PreImage<'r, M> {
 }
 
 impl<M: Combine> PreImage<'_, M> {
-    /// What `current` gets from its successors in `next`.
+    /// What `current` gets from its successors in `next`. Inlined into the step above: many of its calls end here.
+    #[inline(always)]
     fn nodes(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
-        if current == EMPTY || next == EMPTY || relation == NONE {
-            return Ok(EMPTY);
+        match (current, next, relation) {
+            (EMPTY, ..) | (_, EMPTY, _) | (.., NONE) => Ok(EMPTY),
+            (.., UNCHANGED) => walk.combine(&self.mask, level, next, current),
+            _ => self.inner_nodes(walk, level, current, next, relation),
         }
-        if relation == UNCHANGED {
-            return walk.combine(&self.mask, level, next, current);
-        }
+    }
+
+    fn inner_nodes(
+        &self,
+        walk: &Walk<'_>,
+        level: usize,
+        current: Node,
+        next: Node,
+        relation: Index,
+    ) -> Result<Node, Stop> {
         let key = Key::new(self.operation, level, current, next, relation);
         if let Some(result) = walk.recall(key) {
             return Ok(result);
         }
+        let (current, next) = (walk.children(level, current), walk.children(level, next));
         let result = if self.graph.level(relation) > level {
             walk.node_of(level, |walk, value| {
-                let (current, next) = (walk.child(level, current, value), walk.child(level, next, value));
-                self.nodes(walk, level + 1, current, next, relation)
+                self.nodes(walk, level + 1, current.get(value), next.get(value), relation)
             })?
         } else {
-            self.step(walk, level, current, next, relation)?
+            self.step(walk, level, [current, next], relation)?
         };
         walk.remember(key, result);
         Ok(result)
     }
 
     /// The pre-image where the relation says something about this level.
-    fn step(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
+    fn step(
+        &self,
+        walk: &Walk<'_>,
+        level: usize,
+        [current, next]: [Siblings<'_>; 2],
+        relation: Index,
+    ) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
-        let mut parts: Children = smallvec::smallvec![EMPTY; edges.len()];
-        walk.for_each(level, &mut parts, &|walk, index| {
-            let edge = edges[index];
-            let current = walk.child(level, current, usize::from(edge.from));
-            let next = walk.child(level, next, usize::from(edge.to));
+        let part = |walk: &Walk<'_>, edge: Edge| {
+            let (current, next) = (current.get(usize::from(edge.from)), next.get(usize::from(edge.to)));
             self.nodes(walk, level + 1, current, next, edge.child)
-        })?;
-        let mut children: Children = smallvec::smallvec![EMPTY; walk.width(level)];
-        for (edge, part) in edges.iter().zip(parts) {
-            let child = &mut children[usize::from(edge.from)];
-            *child = walk.combine(&self.merge, level + 1, *child, part)?;
-        }
-        walk.node(level, &children)
+        };
+        walk.node_filled(level, |children| {
+            walk.gather(
+                level,
+                edges.len(),
+                |walk, index| part(walk, edges[index]),
+                |index, part| {
+                    let child = &mut children[usize::from(edges[index].from)];
+                    *child = walk.combine(&self.merge, level + 1, *child, part)?;
+                    Ok(())
+                },
+            )
+        })
     }
 }
 
@@ -109,5 +128,33 @@ impl Store {
             best.nodes(walk, 0, current, next, graph.root())
         })
         .map(Values)
+    }
+
+    /// The states of `within` from which one of the relations leads to some state of `target`.
+    pub fn pre_image_of_any(&mut self, within: &Set, target: &Set, relations: &[Relation]) -> Result<Set, Error> {
+        let mut whole = self.none();
+        let mut rest = within.clone();
+        for relation in relations {
+            let part = self.pre_image(&rest, target, relation)?;
+            whole = self.union(&whole, &part)?;
+            rest = self.difference(&rest, &part)?;
+        }
+        Ok(whole)
+    }
+
+    /// For each state of `current` the preferred value that `next` has for a successor by one of the relations.
+    pub fn best_of_any(
+        &mut self,
+        current: &Set,
+        next: &Values,
+        relations: &[Relation],
+        preference: &Preference,
+    ) -> Result<Values, Error> {
+        let mut whole = Values::from(self.none());
+        for relation in relations {
+            let part = self.best(current, next, relation, preference)?;
+            whole = self.choice(&whole, &part, preference)?;
+        }
+        Ok(whole)
     }
 }

@@ -31,20 +31,19 @@ impl Restriction {
         if let Some(result) = walk.recall(key) {
             return Ok(result);
         }
-        let below = |walk: &Walk<'_>, value| self.node(walk, union, level + 1, walk.child(level, node, value));
+        let children = walk.children(level, node);
+        let below = |value| self.node(walk, union, level + 1, children.get(value));
         let everywhere = |child| {
             let children: Children = smallvec::smallvec![child; walk.width(level)];
             walk.node(level, &children)
         };
         let result = match self.steps[level] {
-            Step::Keep => {
-                walk.node_of(level, |walk, value| self.node(walk, union, level + 1, walk.child(level, node, value)))?
-            }
-            Step::Fix(value) => everywhere(below(walk, value)?)?,
+            Step::Keep => walk.node_of(level, |walk, value| self.node(walk, union, level + 1, children.get(value)))?,
+            Step::Fix(value) => everywhere(below(value)?)?,
             Step::Forget => {
                 let mut whole = EMPTY;
                 for value in 0..walk.width(level) {
-                    whole = walk.combine(union, level + 1, whole, below(walk, value)?)?;
+                    whole = walk.combine(union, level + 1, whole, below(value)?)?;
                 }
                 everywhere(whole)?
             }

@@ -24,14 +24,15 @@ pub struct Options {
     pub budget: Budget,
     /// How many threads an operation may use.
     pub threads: usize,
-    /// How many results of earlier steps are remembered; 2^18 to 2^22 are sensible.
+    /// How many results of earlier steps are remembered at most, about one per node while there are fewer; 2^18 to 2^22
+    /// are sensible.
     pub cache_entries: usize,
 }
 
 impl Default for Options {
-    /// One thread, 2^20 remembered results, the default budget.
+    /// One thread, 2^22 remembered results, the default budget.
     fn default() -> Self {
-        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 20 }
+        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 22 }
     }
 }
 
@@ -76,8 +77,11 @@ pub struct Store {
     pub(crate) collections: usize,
 }
 
-/// Address space that a store may reserve: a quarter of what x86-64 and AArch64 give to a process.
-const ADDRESS_SPACE: usize = 32 << 40;
+/// Address space that a store may reserve for nodes: a sixteenth of what x86-64 and AArch64 give to a process.
+const ADDRESS_SPACE: usize = 8 << 40;
+
+/// Address space for the nodes of a level below which a store is of no use.
+const SMALL_ADDRESS_SPACE: usize = 1 << 20;
 
 /// Collection waits until there are so many nodes: below that it gains nothing.
 pub(crate) const FEW_NODES: usize = 100_000;
@@ -91,13 +95,11 @@ impl Store {
         let ledger = Ledger::new(options.budget);
         let cache = Cache::new(options.cache_entries, options.budget.bytes / 4, threads);
         let cache = cache.map_err(|_| Error::OutOfMemory)?;
-        ledger.take_bytes(cache.bytes())?;
+        ledger.take_bytes(cache.bytes()).map_err(|stop| ledger.error(stop))?;
         let levels = domains.levels();
-        let address_bytes = options.budget.bytes.min(ADDRESS_SPACE / levels).max(1 << 16);
-        let nodes: Result<Box<[Nodes]>, Stop> =
-            domains.sizes().iter().map(|&size| Nodes::new(usize::from(size), address_bytes, &ledger)).collect();
+        let nodes = empty_levels(&domains, &ledger).map_err(|stop| ledger.error(stop))?;
         let space = Space {
-            levels: nodes?,
+            levels: nodes,
             cache,
             ledger,
             workers: (0..threads).map(|_| Worker::new(levels)).collect(),
@@ -166,8 +168,8 @@ impl Store {
         Ok(self.hold(node))
     }
 
-    /// Computes something from some diagrams, a second time after collection if the budget is reached; so `job` must read the
-    /// nodes of the operands itself.
+    /// Computes something from some diagrams, a second time after collection if the budget is reached; so `job` must
+    /// read the nodes of the operands itself.
     pub(crate) fn derive<R: Send>(
         &mut self,
         operands: &[&Root],
@@ -180,13 +182,13 @@ impl Store {
             self.collect();
         }
         let result = match self.attempt(&job) {
-            Err(Stop::Budget(_) | Stop::Memory) => {
+            Err(Stop::Nodes | Stop::Bytes | Stop::Memory) => {
                 self.collect();
                 self.attempt(&job)
             }
             done => done,
         };
-        Ok(result?)
+        result.map_err(|stop| self.space.ledger.error(stop))
     }
 
     /// Does something that may take at most so many further nodes; none if it needs more.
@@ -213,6 +215,7 @@ impl Store {
             operations.restart();
             self.space.cache.clear();
         }
+        self.grow_cache();
         let space = &self.space;
         let Some(pool) = &self.pool else { return job(&Walk::alone(space)) };
         if !is_deep(space.levels.len()) {
@@ -224,15 +227,44 @@ impl Store {
         pool.install(|| job(&Walk::together(space, split_level(space))))
     }
 
-    /// Reports that something needs more bytes than the budget allows.
-    pub(crate) fn out_of_bytes(&self) -> Error {
-        Error::OutOfBudget(Limit::Bytes(self.budget().bytes))
+    /// Gives the cache more room where the diagrams have grown, unless that would go over the budget.
+    fn grow_cache(&mut self) {
+        let Space { cache, ledger, .. } = &mut self.space;
+        let nodes = ledger.nodes();
+        let bytes = cache.bytes_to_grow(nodes);
+        if bytes > 0 && ledger.take_bytes(bytes).is_ok() && cache.grow(nodes).is_err() {
+            ledger.give_bytes(bytes);
+        }
     }
 }
 
-/// The level from which on a walk no longer shares its work: there are enough steps above it to keep all threads busy.
+/// Levels without nodes, each with address space for as many as the budget allows, or as the system does: where it limits
+/// a process's address space, less is reserved until it agrees.
+fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop> {
+    let mut address_bytes = ledger.budget().bytes.min(ADDRESS_SPACE / domains.levels());
+    let (nodes, bytes) = (ledger.nodes(), ledger.bytes());
+    loop {
+        let level = |&size: &u16| Nodes::new(usize::from(size), address_bytes, ledger);
+        match domains.sizes().iter().map(level).collect() {
+            Err(Stop::Memory) if address_bytes > SMALL_ADDRESS_SPACE => {
+                ledger.give_nodes(ledger.nodes() - nodes);
+                ledger.give_bytes(ledger.bytes() - bytes);
+                address_bytes /= 4;
+            }
+            done => return done,
+        }
+    }
+}
+
+/// The level from which on a walk no longer shares its work: the first with so many nodes that the steps above it keep
+/// all threads busy. Further down steps are too small to be worth sharing (on Connect Four 5x6 sharing down to the
+/// middle took a tenth more CPU time than sharing on the top five levels).
 fn split_level(space: &Space) -> usize {
-    if space.workers.len() == 1 { 0 } else { space.levels.len() / 2 }
+    let enough = 64 * space.workers.len();
+    match space.workers.len() {
+        1 => 0,
+        _ => space.levels.iter().position(|nodes| nodes.len() > enough).unwrap_or(space.levels.len()),
+    }
 }
 
 fn thread_pool(threads: usize, levels: usize) -> Result<ThreadPool, Error> {

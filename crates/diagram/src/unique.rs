@@ -75,7 +75,7 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// No node but [`FULL`]. Each of arena and table reserves at most `address_bytes`.
     pub(crate) fn new(width: usize, address_bytes: usize, ledger: &Ledger) -> Result<Nodes, Stop> {
-        let words = address_bytes / 4;
+        let words = (address_bytes / 4).max(64 * width).max(FIRST_SLOTS);
         let most = (words / width).min(u32::MAX as usize);
         let arena = Region::reserve(most * width).map_err(|_| Stop::Memory)?;
         // A slot can name at most as many nodes as a word can, and the table has more slots than nodes.
@@ -118,7 +118,7 @@ impl Nodes {
     }
 
     /// The node with these children; a new one takes its index from `block`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lookup(&self, children: &[Node], block: &Block, alone: bool) -> Lookup {
         let hash = hash_of(children);
         let count = self.slot_count.load(Ordering::Relaxed);
@@ -159,12 +159,12 @@ impl Nodes {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn is(&self, node: Node, children: &[Node]) -> bool {
         self.children(node).iter().zip(children).all(|(have, &want)| have.load(Ordering::Relaxed) == want)
     }
 
-    #[inline]
+    #[inline(always)]
     fn write(&self, node: Node, children: &[Node]) {
         for (place, &child) in self.children(node).iter().zip(children) {
             place.store(child, Ordering::Relaxed);
@@ -317,7 +317,7 @@ fn home(hash: u64, slots: usize) -> usize {
     (((hash >> 32) * slots as u64) >> 32) as usize
 }
 
-#[inline]
+#[inline(always)]
 fn hash_of(children: &[Node]) -> u64 {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut pairs = children.chunks_exact(2);

@@ -5,6 +5,7 @@
 //! it goes on alone.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use smallvec::SmallVec;
@@ -19,6 +20,21 @@ use crate::unique::{Block, Grant, Lookup, Nodes};
 
 /// The children of a node that is being made; on the heap only for wide domains.
 pub(crate) type Children = SmallVec<[Node; 8]>;
+
+/// The children of a node that is there.
+#[derive(Clone, Copy)]
+pub(crate) struct Siblings<'s>(&'s [AtomicU32]);
+
+impl Siblings<'_> {
+    #[inline]
+    pub(crate) fn get(self, value: usize) -> Node {
+        self.0[value].load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn to_children(self) -> Children {
+        self.0.iter().map(|child| child.load(Ordering::Relaxed)).collect()
+    }
+}
 
 /// What all threads share.
 pub(crate) struct Space {
@@ -88,16 +104,10 @@ impl<'s> Walk<'s> {
         self.space.levels[level].width()
     }
 
+    /// A node's children, in the order of the variable's values.
     #[inline]
-    pub(crate) fn child(&self, level: usize, node: Node, value: usize) -> Node {
-        self.space.levels[level].child(node, value)
-    }
-
-    /// A copy of a node's children.
-    #[inline]
-    pub(crate) fn children(&self, level: usize, node: Node) -> Children {
-        let children = self.space.levels[level].children(node);
-        children.iter().map(|child| child.load(std::sync::atomic::Ordering::Relaxed)).collect()
+    pub(crate) fn children(&self, level: usize, node: Node) -> Siblings<'s> {
+        Siblings(self.space.levels[level].children(node))
     }
 
     /// The number of an operation in the cache.
@@ -121,7 +131,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The node with these children: a known one or a new one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn node(&self, level: usize, children: &[Node]) -> Result<Node, Stop> {
         if children.iter().all(|&child| child == EMPTY) {
             return Ok(EMPTY);
@@ -157,26 +167,82 @@ impl<'s> Walk<'s> {
         level: usize,
         child: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
     ) -> Result<Node, Stop> {
-        let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
-        self.for_each(level, &mut children, &child)?;
+        self.node_filled(level, |children| self.for_each(level, children, &child))
+    }
+
+    /// The node on `level` whose children, all empty at first, `fill` fills in.
+    ///
+    /// Most domains are small; where their size is known at compile time, the loops over children unroll.
+    #[inline]
+    pub(crate) fn node_filled(
+        &self,
+        level: usize,
+        fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>,
+    ) -> Result<Node, Stop> {
+        match self.width(level) {
+            2 => self.node_filled_array::<2>(level, fill),
+            3 => self.node_filled_array::<3>(level, fill),
+            4 => self.node_filled_array::<4>(level, fill),
+            _ => self.node_filled_wide(level, fill),
+        }
+    }
+
+    #[inline(always)]
+    fn node_filled_array<const N: usize>(
+        &self,
+        level: usize,
+        fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>,
+    ) -> Result<Node, Stop> {
+        let mut children = [EMPTY; N];
+        fill(&mut children)?;
         self.node(level, &children)
     }
 
-    /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
+    #[inline(never)]
+    fn node_filled_wide(&self, level: usize, fill: impl FnOnce(&mut [Node]) -> Result<(), Stop>) -> Result<Node, Stop> {
+        let mut children: Children = SmallVec::from_elem(EMPTY, self.width(level));
+        fill(&mut children)?;
+        self.node(level, &children)
+    }
+
+    /// Whether work on this level is shared between threads.
     #[inline]
+    pub(crate) fn shares(&self, level: usize) -> bool {
+        level < self.split
+    }
+
+    /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
+    #[inline(always)]
     pub(crate) fn for_each(
         &self,
         level: usize,
         results: &mut [Node],
         job: &(impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync),
     ) -> Result<(), Stop> {
-        if level < self.split {
+        if self.shares(level) {
             return self.share(results, 0, job);
         }
         for (index, result) in results.iter_mut().enumerate() {
             *result = job(self, index)?;
         }
         Ok(())
+    }
+
+    /// Computes `part(i)` for so many parts, in parallel on the upper levels, and takes them in one after the other.
+    #[inline(always)]
+    pub(crate) fn gather(
+        &self,
+        level: usize,
+        count: usize,
+        part: impl Fn(&Walk<'s>, usize) -> Result<Node, Stop> + Sync,
+        mut take: impl FnMut(usize, Node) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        if self.shares(level) {
+            let mut parts: Children = SmallVec::from_elem(EMPTY, count);
+            self.share(&mut parts, 0, &part)?;
+            return parts.into_iter().enumerate().try_for_each(|(index, part)| take(index, part));
+        }
+        (0..count).try_for_each(|index| take(index, part(self, index)?))
     }
 
     fn share(

@@ -24,7 +24,7 @@ pub struct Built {
     pub next: Vec<Signal>,
     /// Per entry of `moves`, whether it is legal.
     pub legal: Vec<Signal>,
-    /// Per goal of the program, whether it holds.
+    /// Per goal of the program, whether it holds; of goals with the same reward the last one stands for all.
     pub goals: Vec<Signal>,
     /// Whether the state is terminal.
     pub terminal: Signal,
@@ -68,8 +68,16 @@ pub fn build(program: &Program, known: &Known, meter: &mut Meter) -> Result<Buil
     let signal = |atom: AtomId| builder.signals[atom as usize].unwrap_or(Signal::FALSE);
     let next = fluents.iter().map(|&f| program.fluents[f].next.map_or(Signal::FALSE, signal)).collect();
     let legal = moves.iter().map(|&m| signal(program.moves[m].legal)).collect();
-    let goals = program.goals.iter().map(|g| signal(g.holds)).collect();
+    let mut goals: Vec<Signal> = program.goals.iter().map(|g| signal(g.holds)).collect();
     let terminal = program.terminal.map_or(Signal::FALSE, signal);
+    for i in 1..goals.len() {
+        // `1` and `01` are two terms but one reward.
+        if (program.goals[i - 1].role, program.goals[i - 1].reward) == (program.goals[i].role, program.goals[i].reward)
+        {
+            goals[i] = builder.network.or(&mut vec![goals[i - 1], goals[i]]);
+            goals[i - 1] = Signal::FALSE;
+        }
+    }
     Ok(Built { fluents, moves, next, legal, goals, terminal, network: builder.network })
 }
 
@@ -84,9 +92,8 @@ impl Builder<'_> {
             })
         });
         let roots: Vec<AtomId> = roots.filter(|&a| self.signals[a as usize].is_none()).collect();
-        let held = self.rules.bytes() + graph.bytes() + self.program.atoms * size_of::<Option<Signal>>();
         for component in components(&graph, self.program.atoms, roots.into_iter()).iter() {
-            meter.tick(|| self.network.bytes() + held)?;
+            meter.tick(|| self.network.bytes())?;
             match component {
                 &[atom] => self.settle_one(atom),
                 atoms => self.settle_loop(atoms),

@@ -11,6 +11,10 @@
 //! eliminated in the same way. This is the tree decomposition of rules that answer-set grounders use (Bichler, Morak & Woltran 2016),
 //! done greedily. Fewer instances mean a faster grounding, and the auxiliary atoms are the shared gates that one would have factored
 //! out of the circuit later.
+//!
+//! Literals that do not bind their variables by themselves, such as `(distinct ?x ?x2)` above in place of `away`, can be split off,
+//! too: a guard relation, derived from the literals that stay, then says for which values the auxiliary relation is wanted (as in
+//! [`crate::demand`]).
 
 use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationInfo};
 
@@ -20,8 +24,7 @@ pub fn decompose(clauses: &mut Clauses) {
     queue.reverse();
     while let Some(mut clause) = queue.pop() {
         while let Some(split) = best_split(&clause, &clauses.relations) {
-            let auxiliary = split.apply(&mut clause, &mut clauses.relations);
-            queue.push(auxiliary);
+            queue.extend(split.apply(&mut clause, &mut clauses.relations));
         }
         clauses.clauses.push(clause);
     }
@@ -85,6 +88,8 @@ struct Split {
     kept: Set,
     /// All variables of the bucket.
     all: Set,
+    /// Whether the bucket does not bind its variables by itself, so that it needs a guard.
+    unsafe_alone: bool,
 }
 
 /// The split by the variable whose literals together have the fewest variables.
@@ -97,7 +102,7 @@ fn best_split(clause: &Clause, relations: &[RelationInfo]) -> Option<Split> {
     (0..clause.variables as usize)
         .filter(|&v| !head[v])
         .filter_map(|v| split_by(v, clause, &head, &body, relations))
-        .min_by_key(|split| (count(&split.all), count(&split.kept)))
+        .min_by_key(|split| (split.unsafe_alone, count(&split.all), count(&split.kept)))
 }
 
 fn split_by(
@@ -150,44 +155,67 @@ fn split_by(
     for copy in &copies {
         unite(&mut bound, &variables(clause, *copy));
     }
+    let unsafe_alone = !subset(&all, &bound);
+    let factor = rest.iter().any(|(p, _)| kind(p) == Kind::Dynamic);
+    if unsafe_alone && !(factor && relations[clause.head.relation as usize].kind == Kind::Dynamic) {
+        return None;
+    }
     let bucket: Vec<Place> = bucket.into_iter().map(|(p, _)| *p).collect();
-    subset(&all, &bound).then_some(Split { bucket, copies, kept, all })
+    Some(Split { bucket, copies, kept, all, unsafe_alone })
 }
 
 impl Split {
-    /// Moves the bucket out of the clause and gives the auxiliary clause that defines it.
-    fn apply(&self, clause: &mut Clause, relations: &mut Vec<RelationInfo>) -> Clause {
-        let arguments: Vec<Pattern> =
-            (0..clause.variables).filter(|&v| self.kept[v as usize]).map(Pattern::Variable).collect();
-        let head = Atom { relation: relations.len() as u32, arguments };
-        let mut auxiliary = Clause {
-            head: head.clone(),
-            positive: Vec::new(),
-            negative: Vec::new(),
-            distinct: Vec::new(),
-            variables: clause.variables,
-            origin: clause.origin,
+    /// Moves the bucket out of the clause; gives the auxiliary clause that defines it and, if it needs one, that of its guard.
+    fn apply(&self, clause: &mut Clause, relations: &mut Vec<RelationInfo>) -> Vec<Clause> {
+        let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
+        let new_atom = |variables: &Set, kind: Kind, relations: &mut Vec<RelationInfo>| {
+            let arguments: Vec<Pattern> =
+                (0..variables.len()).filter(|&v| variables[v]).map(|v| Pattern::Variable(v as u32)).collect();
+            relations.push(RelationInfo { arity: arguments.len(), kind, stratum });
+            Atom { relation: relations.len() as u32 - 1, arguments }
         };
-        for place in self.bucket.iter().chain(&self.copies) {
-            match place {
-                Place::Positive(i) => auxiliary.positive.push(clause.positive[*i].clone()),
-                Place::Negative(i) => auxiliary.negative.push(clause.negative[*i].clone()),
-                Place::Distinct(i) => auxiliary.distinct.push(clause.distinct[*i].clone()),
+        let (mut inside, outside) = (self.part(clause, true), self.part(clause, false));
+        for copy in &self.copies {
+            if let Place::Positive(i) = copy {
+                inside.positive.push(clause.positive[*i].clone());
             }
         }
-        let body = auxiliary.positive.iter().chain(&auxiliary.negative);
+        let mut clauses = Vec::new();
+        if self.unsafe_alone {
+            let mut guard = Clause { negative: Vec::new(), ..outside.clone() };
+            let mut bound = vec![false; clause.variables as usize];
+            guard.positive.iter().for_each(|a| a.for_each_variable(&mut |v| bound[v as usize] = true));
+            let distinct: Vec<usize> =
+                (0..guard.distinct.len()).filter(|&i| subset(&variables(&guard, Place::Distinct(i)), &bound)).collect();
+            guard.distinct = distinct.into_iter().map(|i| guard.distinct[i].clone()).collect();
+            let arguments = self.kept.iter().zip(&bound).map(|(&k, &b)| k && b).collect();
+            guard.head = new_atom(&arguments, Kind::Guard, relations);
+            inside.positive.push(guard.head.clone());
+            clauses.push(guard);
+        }
+        let body = inside.positive.iter().chain(&inside.negative);
         let kind = body.map(|a| relations[a.relation as usize].kind).max().unwrap_or(Kind::Static);
-        let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
-        relations.push(RelationInfo { arity: head.arguments.len(), kind: kind.min(head_kind), stratum });
-
-        let moved = |place: Place| self.bucket.contains(&place);
-        let mut position = 0..;
-        clause.positive.retain(|_| !moved(Place::Positive(position.next().unwrap_or(0))));
-        let mut position = 0..;
-        clause.negative.retain(|_| !moved(Place::Negative(position.next().unwrap_or(0))));
-        let mut position = 0..;
-        clause.distinct.retain(|_| !moved(Place::Distinct(position.next().unwrap_or(0))));
-        clause.positive.push(head);
-        auxiliary
+        inside.head = new_atom(&self.kept, kind.min(head_kind), relations);
+        *clause = outside;
+        clause.positive.push(inside.head.clone());
+        clauses.push(inside);
+        clauses
     }
+
+    /// The clause with the literals of the bucket only, or with the others only.
+    fn part(&self, clause: &Clause, bucket: bool) -> Clause {
+        let taken = |place: Place| self.bucket.contains(&place) == bucket;
+        Clause {
+            head: clause.head.clone(),
+            positive: pick(&clause.positive, |i| taken(Place::Positive(i))),
+            negative: pick(&clause.negative, |i| taken(Place::Negative(i))),
+            distinct: pick(&clause.distinct, |i| taken(Place::Distinct(i))),
+            variables: clause.variables,
+            origin: clause.origin,
+        }
+    }
+}
+
+fn pick<T: Clone>(items: &[T], wanted: impl Fn(usize) -> bool) -> Vec<T> {
+    items.iter().enumerate().filter(|(i, _)| wanted(*i)).map(|(_, item)| item.clone()).collect()
 }

@@ -8,11 +8,14 @@
 //!   ─ build ─▶ network of gates ─ assemble ─▶ game
 //! ```
 //!
-//! ```no_run
-//! # fn rules() -> gdl::Rules { unimplemented!() }
-//! let rules: gdl::Rules = rules();
+//! ```
+//! let rules = gdl::Rules::from_text(
+//!     "(role r) (init off) (legal r press) (legal r wait) (<= (next on) (does r press)) (<= (next off) (does r wait))
+//!      (<= terminal (true on)) (<= (goal r 100) (true on)) (<= (goal r 0) (true off))",
+//! ).expect("well-formed");
 //! let game = ground::ground(&rules, &ground::Limits::default())?;
-//! println!("{} fluents, {} gates", game.fluents.len(), game.circuit.gates.len());
+//! assert_eq!(game.fluents, ["off", "on"]);
+//! assert_eq!(game.next[1], game.move_input(0, 0));
 //! # Ok::<(), ground::Error>(())
 //! ```
 //!

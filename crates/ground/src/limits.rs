@@ -174,7 +174,7 @@ pub struct Meter<'a> {
     ticks: u32,
     /// Largest memory seen.
     pub peak_bytes: usize,
-    /// Memory held by finished stages.
+    /// Memory that the present stage holds from the start, beside what is reported while it works.
     pub held_bytes: usize,
     /// Atoms so far.
     pub atoms: usize,

@@ -99,13 +99,15 @@ impl Network {
     /// with smaller nodes, or found implied by a conjunction with a larger node; neither kind of reason can go in a circle.
     fn absorb(&mut self, operands: &mut Vec<Signal>) -> bool {
         let mut changes: Vec<(Signal, Signal)> = Vec::new();
+        let mut nodes = NodeFilter::default();
+        operands.iter().for_each(|s| nodes.insert(s.node()));
         for &signal in operands.iter() {
             let inner = self.operands(signal.node());
             if self.kind(signal.node()) != Kind::And || inner.len() > SMALL {
                 continue;
             }
-            let holds = |s: &Signal| operands.binary_search(s).is_ok();
-            let fails = |s: &Signal| operands.binary_search(&!*s).is_ok();
+            let holds = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(s).is_ok();
+            let fails = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(&!*s).is_ok();
             if !signal.inverted() {
                 // a and (b and c): b alone is implied, its complement contradicts.
                 if inner.iter().any(fails) {
@@ -180,6 +182,20 @@ impl Network {
             push(&mut self.operands, operand);
         }
         self.ranges[gate.node() as usize] = (start, self.operands.len() as u32);
+    }
+}
+
+/// A set of nodes that may claim too many: what spares most binary searches in gates of dozens of operands.
+#[derive(Default)]
+struct NodeFilter([u64; 16]);
+
+impl NodeFilter {
+    fn insert(&mut self, node: u32) {
+        self.0[(node >> 6) as usize % 16] |= 1 << (node % 64);
+    }
+
+    fn may_contain(&self, node: u32) -> bool {
+        self.0[(node >> 6) as usize % 16] >> (node % 64) & 1 == 1
     }
 }
 

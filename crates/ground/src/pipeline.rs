@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use game::{Game, Signal};
 use gdl::Rules;
-use gdl::rules::{Atom, Term};
+use gdl::rules::Term;
 
 use crate::assemble::assemble;
 use crate::build::{Built, build};
@@ -99,6 +99,9 @@ impl<'a> Run<'a> {
         let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
+        // Beside the rules: where each atom occurs, counters per rule, marks per atom.
+        self.meter.held_bytes = 3 * program.rules.bytes() + 16 * program.atoms;
+        self.meter.check(0)?;
         let (built, always) = circuit(&mut program, &mut self.meter)?;
         statistics.rules = program.rules.len();
         let game = assemble(&program, &built, always);
@@ -188,20 +191,31 @@ impl<'a> Run<'a> {
         let most = (0..self.matches.len()).max_by_key(|&c| self.matches[c]).filter(|&c| self.matches[c] > 0);
         let clause = most.map(|c| {
             let clause = &self.rules.clauses[c];
-            (head_text(self.rules, &clause.head), clause.span, self.matches[c])
+            (head_text(self.rules, clause), clause.span, self.matches[c])
         });
         Growth { relations, clause }
     }
 }
 
 /// A clause head as it stands in the sheet, `(next (cell ?x ?y b))`.
-fn head_text(rules: &Rules, head: &Atom) -> String {
-    let name = rules.symbols.name(rules.relation(head.relation).name);
-    if head.arguments.is_empty() {
+fn head_text(rules: &Rules, clause: &gdl::rules::Clause) -> String {
+    let name = rules.symbols.name(rules.relation(clause.head.relation).name);
+    if clause.head.arguments.is_empty() {
         return name.to_owned();
     }
-    let arguments: Vec<String> = head.arguments.iter().map(|t| rules.display(t).to_string()).collect();
+    let arguments: Vec<String> = clause.head.arguments.iter().map(|t| term_text(rules, clause, t)).collect();
     format!("({name} {})", arguments.join(" "))
+}
+
+fn term_text(rules: &Rules, clause: &gdl::rules::Clause, term: &Term) -> String {
+    match term {
+        Term::Variable(v) => format!("?{}", rules.symbols.name(clause.variables[v.0 as usize])),
+        Term::Constant(c) => rules.symbols.name(*c).to_owned(),
+        Term::Compound(symbol, arguments) => {
+            let arguments: Vec<String> = arguments.iter().map(|t| term_text(rules, clause, t)).collect();
+            format!("({} {})", rules.symbols.name(*symbol), arguments.join(" "))
+        }
+    }
 }
 
 fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId>, Stop> {

@@ -231,11 +231,10 @@ impl<'a> Planner<'a> {
     fn estimate(&self, literal: usize, store: &mut Store) -> f64 {
         let access = self.access(literal);
         let relation = &store.relations[access.relation as usize];
+        let columns = self.clause.positive[literal].arguments.len();
         let size = (access.openings.iter())
-            .filter_map(|o| {
-                ((o.register as usize) < self.clause.positive[literal].arguments.len())
-                    .then(|| relation.compounds(o.register, o.symbol))
-            })
+            .filter(|o| (o.register as usize) < columns)
+            .map(|o| relation.compounds(o.register, o.symbol))
             .fold(relation.len(), u32::min);
         let complete = self.purpose.relations[access.relation as usize].kind == Kind::Static;
         if complete && size <= EXACT_ESTIMATE && !access.checks.is_empty() {

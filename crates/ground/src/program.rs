@@ -144,11 +144,6 @@ impl Lists {
     pub fn get(&self, key: u32) -> &[u32] {
         &self.items[self.range(key)]
     }
-
-    /// Memory that they hold.
-    pub fn bytes(&self) -> usize {
-        4 * (self.starts.capacity() + self.items.capacity())
-    }
 }
 
 /// A fluent of the program.

@@ -4,7 +4,7 @@
 //! cargo run --release -p prove --example table -- SECONDS SHEET…
 //! ```
 //!
-//! Columns: name; fluents; gates; share of fluents that are in a proved group; bits of a state with and without groups; order of the
+//! A sheet is a path or the name of a bundled game. Columns: name; fluents; gates; share of fluents that are in a proved group; bits of a state with and without groups; order of the
 //! symmetry group (`/` of those fixing roles, `+` if it may be larger); progress measure; then `+` proved, `-` refuted, `?` unknown for turn-taking, alternating, playable, rewarded,
 //! constant-sum and acyclic; fluents that depend on the ply alone; milliseconds for samples, groups, class, measure and symmetries. `VERBOSE=1`
 //! also prints the variables and reasons.
@@ -32,10 +32,13 @@ fn main() -> ExitCode {
 }
 
 fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let source = gdl::Source::new(path, String::from_utf8_lossy(&bytes).into_owned());
+    let text = match games::sheet(path) {
+        Ok(text) => text,
+        Err(_) => String::from_utf8_lossy(&std::fs::read(path).map_err(|error| error.to_string())?).into_owned(),
+    };
+    let source = gdl::Source::new(path, text);
     let rules = gdl::check_lenient(&source).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
+    let limits = ground::Limits { time: Some(Duration::from_secs(240)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
     let start = Instant::now();
     let analysis = analyse(&game, &Options { seconds, ..Options::default() }).map_err(|defect| defect.to_string())?;
@@ -87,7 +90,12 @@ fn mark(finding: &Finding) -> &'static str {
 fn details(game: &game::Game, analysis: &Analysis) {
     for (index, variable) in analysis.variables.iter().enumerate() {
         let weights = analysis.measure.as_ref().map(|measure| &measure.weights[index]);
-        println!("  {} {} values{}  {weights:?}", variable.name, variable.domain(), if variable.none { " with none" } else { "" });
+        println!(
+            "  {} {} values{}  {weights:?}",
+            variable.name,
+            variable.domain(),
+            if variable.none { " with none" } else { "" }
+        );
     }
     let class = &analysis.class;
     for (name, finding) in [

@@ -59,6 +59,8 @@ struct Keyed<'g> {
 
 /// Shapes with more arguments get no full choice of keys, only keys that leave out one or two arguments, or nearly all.
 const FULL_CHOICE: usize = 5;
+/// Largest group that is split where the samples contradict it.
+const MOST_SPLIT: usize = 40;
 /// Families that are tried as partners for each other, per number of key arguments.
 const PARTNERS: usize = 48;
 
@@ -91,8 +93,18 @@ impl Candidates {
             }
         }
         let mut groups = Vec::new();
+        let lone = parts.len() == 1 && parts[0].varying.iter().filter(|&&varies| varies).count() == 1;
         for (names, fluents) in joined.into_values() {
-            groups.extend(self.group(names.join(" / "), fluents, columns));
+            let name = names.join(" / ");
+            match self.group(name.clone(), fluents.clone(), columns) {
+                Some(group) => groups.push(group),
+                None if lone && fluents.len() <= MOST_SPLIT => {
+                    for part in split(&fluents, columns) {
+                        groups.extend(self.group(name.clone(), part, columns));
+                    }
+                }
+                None => {}
+            }
         }
         if !groups.is_empty() {
             let varying = parts.iter().map(|part| part.varying.iter().filter(|&&v| v).count()).sum::<usize>();
@@ -171,9 +183,27 @@ impl Candidates {
     }
 }
 
+/// Parts of a group that the samples contradict as a whole: each fluent, the most frequent first, joins the first part of which it was
+/// seen with none. So a mouse that may sit in a trap leaves empty, trap and hole together.
+fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
+    let mut parts: Vec<Vec<u32>> = Vec::new();
+    let mut order = fluents.to_vec();
+    order
+        .sort_by_key(|&fluent| std::cmp::Reverse(columns.of(fluent).iter().map(|bits| bits.count_ones()).sum::<u32>()));
+    for fluent in order {
+        let fits = |part: &&mut Vec<u32>| part.iter().all(|&other| columns.tally(&[fluent, other]).at_most_one);
+        match parts.iter_mut().find(fits) {
+            Some(part) => part.push(fluent),
+            None => parts.push(vec![fluent]),
+        }
+    }
+    parts
+}
+
 /// The fluents by shape, nested ones a second time with their brackets opened.
 fn shapes(game: &Game) -> Vec<Shape<'_>> {
-    let mut shapes: BTreeMap<(bool, Vec<&str>), Vec<(u32, Term)>> = BTreeMap::new();
+    type Frame<'g> = (bool, Vec<&'g str>);
+    let mut shapes: BTreeMap<Frame, Vec<(u32, Term)>> = BTreeMap::new();
     for (fluent, text) in (0..).zip(&game.fluents) {
         let term = Term::new(text);
         shapes.entry((false, term.frame.clone())).or_default().push((fluent, term));

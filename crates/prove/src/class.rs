@@ -39,14 +39,15 @@ pub struct Class {
 impl Class {
     /// Classifies a game.
     pub(crate) fn find(known: &Known, clock: &Clock) -> Class {
-        let turn_taking = turn_taking(known);
-        let alternating = alternating(known, &turn_taking, clock);
-        let rewarded = rewarded(known);
-        let (constant_sum, sum) = constant_sum(known, &rewarded);
+        let unrolling = &mut known.unrolling();
+        let turn_taking = turn_taking(known, unrolling);
+        let alternating = alternating(known, unrolling, &turn_taking, clock);
+        let rewarded = rewarded(known, unrolling);
+        let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
         Class {
             roles: known.game.roles.len(),
             random: known.game.roles.iter().position(|role| role == "random"),
-            playable: playable(known),
+            playable: playable(known, unrolling),
             acyclic: acyclic(known.samples, clock),
             turn_taking,
             alternating,
@@ -80,7 +81,9 @@ mod tests {
 
     #[test]
     fn line_games_alternate_and_share_a_hundred() {
-        for (game, states) in [(line_game(3, 3, 3, false), 10_000), (line_game(3, 3, 3, false), 10), (line_game(6, 5, 4, true), 10)] {
+        for (game, states) in
+            [(line_game(3, 3, 3, false), 10_000), (line_game(3, 3, 3, false), 10), (line_game(6, 5, 4, true), 10)]
+        {
             let class = classify(&game, states);
             assert!(class.turn_taking.is_proved());
             assert!(class.alternating.is_proved(), "{:?}", class.alternating);

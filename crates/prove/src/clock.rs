@@ -5,12 +5,13 @@
 //! walk ends when no ply leads on, or when a reading comes back. Then it has proved what the fluents are at *every* ply, and how many
 //! plies a game can last if no reading comes back.
 
-use game::{Evaluator, Fluent, State};
+use game::{Evaluator, Fluent, Game, State, Variable};
+use rustc_hash::FxHashMap;
 
 use crate::everywhere::{CONFLICTS, Known};
+use crate::houdini::Claim;
 use crate::sat::{Answer, Lit};
 use crate::unrolling::{Sense, Unrolling};
-use game::Variable;
 
 /// The fluents of the clock that hold at some ply, and those that do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +67,8 @@ pub struct Clock {
 
 /// Readings that the walk goes through at most.
 const READINGS: usize = 4096;
+/// Fluents of the clock that others are looked at to imply.
+const MOST_CONCLUSIONS: usize = 16;
 /// Times that the walk starts over with fewer fluents.
 const ATTEMPTS: usize = 40;
 
@@ -91,6 +94,44 @@ impl Clock {
         (self.back_to.is_none() && !self.readings.is_empty()).then(|| self.readings.len() - 1)
     }
 
+    /// What follows for single states: wherever a fluent of the clock holds, those others do that hold whenever it does.
+    pub fn implications(&self, game: &Game) -> Vec<Claim> {
+        let often = |at: usize| self.readings.iter().filter(|reading| reading.values[at].1).count() > 1;
+        let conclusions: Vec<usize> = (0..self.fluents.len()).filter(|&at| often(at)).take(MOST_CONCLUSIONS).collect();
+        let mut claims = Vec::new();
+        for premise in 0..self.fluents.len() {
+            for &conclusion in conclusions.iter().filter(|&&conclusion| conclusion != premise) {
+                let implied = |reading: &Reading| !reading.values[premise].1 || reading.values[conclusion].1;
+                if self.readings.iter().all(implied) {
+                    let input = |at: usize| game.fluent_input(Fluent(self.fluents[at]));
+                    claims.push(Claim::AtLeastOne(vec![!input(premise), input(conclusion)]));
+                }
+            }
+        }
+        claims.extend(self.first_state(game));
+        claims
+    }
+
+    /// A fluent that holds at the first ply only goes with all of the first state.
+    fn first_state(&self, game: &Game) -> Vec<Claim> {
+        let once =
+            |at: &usize| self.readings.iter().enumerate().all(|(ply, reading)| reading.values[*at].1 == (ply == 0));
+        let Some(first) = (0..self.fluents.len()).find(once).filter(|_| self.back_to != Some(0)) else {
+            return Vec::new();
+        };
+        let initial = State::initial(game);
+        let premise = game.fluent_input(Fluent(self.fluents[first]));
+        let claim = |fluent: Fluent| {
+            let input = game.fluent_input(fluent);
+            Claim::AtLeastOne(vec![!premise, if initial.contains(fluent) { input } else { !input }])
+        };
+        (0..game.fluents.len() as u32)
+            .map(Fluent)
+            .filter(|fluent| game.fluent_input(*fluent) != premise)
+            .map(claim)
+            .collect()
+    }
+
     /// The readings of those fluents that come back every `period` plies from the first ply on, if they tell the phases apart.
     pub fn dial(&self, period: usize) -> Option<Vec<Reading>> {
         let last = self.readings.len();
@@ -110,7 +151,11 @@ impl Clock {
             })
             .collect();
         let dial: Vec<Reading> = (0..period)
-            .map(|ply| Some(Reading { values: periodic.iter().map(|&at| reading(ply).map(|r| r.values[at])).collect::<Option<_>>()? }))
+            .map(|ply| {
+                Some(Reading {
+                    values: periodic.iter().map(|&at| reading(ply).map(|r| r.values[at])).collect::<Option<_>>()?,
+                })
+            })
             .collect::<Option<_>>()?;
         let distinct = dial.iter().enumerate().all(|(i, one)| dial[..i].iter().all(|other| one != other));
         distinct.then_some(dial)
@@ -152,7 +197,7 @@ fn suggested(known: &Known, variables: &[Variable]) -> Vec<u32> {
 fn walk(known: &Known, evaluator: &Evaluator, unrolling: &mut Unrolling, fluents: &[u32]) -> Result<Clock, Vec<u32>> {
     let ply = unrolling.ply(0);
     let mut readings = vec![Reading::of(&State::initial(known.game), fluents)];
-    let mut places: rustc_hash::FxHashMap<Vec<(u32, bool)>, usize> = rustc_hash::FxHashMap::default();
+    let mut places: FxHashMap<Vec<(u32, bool)>, usize> = FxHashMap::default();
     while readings.len() < READINGS {
         let here = readings.len() - 1;
         places.insert(readings[here].values.clone(), here);

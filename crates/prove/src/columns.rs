@@ -41,6 +41,11 @@ impl Columns {
         &self.bits[fluent as usize * self.words..][..self.words]
     }
 
+    /// Whether it holds in some states and not in others.
+    pub fn varies(&self, fluent: u32) -> bool {
+        self.of(fluent).iter().any(|&bits| bits != 0) && self.of(fluent) != self.full
+    }
+
     /// In which states it does not.
     pub fn complement(&self, fluent: u32) -> Vec<u64> {
         self.of(fluent).iter().zip(&self.full).map(|(bits, full)| !bits & full).collect()

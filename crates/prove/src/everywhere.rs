@@ -14,7 +14,7 @@ use crate::sat::{Answer, Lit};
 use crate::unrolling::Unrolling;
 
 /// Conflicts that a query may take.
-pub const CONFLICTS: u64 = 50_000;
+pub const CONFLICTS: u64 = 5_000;
 
 /// A game, states that it reaches, and what is already proved about all of them.
 pub struct Known<'k> {
@@ -39,10 +39,11 @@ impl<'k> Known<'k> {
         unrolling
     }
 
-    /// Whether no reachable state is an offence. `offends` looks at a visited state and says what is wrong with it; `offence` gives a
+    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Known::unrolling`]. `offends` looks at a visited state and says what is wrong with it; `offence` gives a
     /// literal that can be true at a frame whenever the state there is an offence.
     pub fn everywhere(
         &self,
+        unrolling: &mut Unrolling,
         offends: impl Fn(&Visited) -> Option<String>,
         offence: impl Fn(&mut Unrolling, usize) -> Lit,
     ) -> Finding {
@@ -54,15 +55,21 @@ impl<'k> Known<'k> {
         if self.samples.exhaustive {
             return Finding::proved(format!("seen in all {} reachable states", self.samples.states.len()));
         }
-        let mut unrolling = self.unrolling();
-        let here = offence(&mut unrolling, 0);
+        let open = Finding::unknown("no state that contradicts it was found, nor a proof");
+        if Instant::now() >= self.deadline {
+            return open;
+        }
+        let here = offence(unrolling, 0);
         if unrolling.solver.solve(&[here], CONFLICTS) == Answer::Unsat {
             return Finding::proved("it follows from the fluent groups");
         }
-        let (ply, next) = (unrolling.ply(0), offence(&mut unrolling, 1));
+        if Instant::now() >= self.deadline {
+            return open;
+        }
+        let (ply, next) = (unrolling.ply(0), offence(unrolling, 1));
         if unrolling.solver.solve(&[ply, next], CONFLICTS) == Answer::Unsat {
             return Finding::proved("it holds at the start, and after any ply that respects the fluent groups");
         }
-        Finding::unknown("no state that contradicts it was found, nor a proof")
+        open
     }
 }

@@ -9,6 +9,7 @@
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Conditions that are necessary together, sorted.
 type Term = Vec<Signal>;
@@ -32,6 +33,7 @@ pub struct Exclusion<'g> {
     covers: FxHashMap<Signal, Rc<Vec<Term>>>,
     /// Per move input the conditions that every alternative of its legality has.
     legality: FxHashMap<u32, Rc<Term>>,
+    deadline: Instant,
 }
 
 /// A move that an alternative needs, and a fluent of the group in question.
@@ -41,14 +43,14 @@ type Key = (Option<Signal>, Option<Signal>);
 type Slotted = Vec<(u64, Signal)>;
 
 impl<'g> Exclusion<'g> {
-    /// A search that knows nothing yet.
-    pub fn new(game: &'g Game) -> Exclusion<'g> {
+    /// A search that knows nothing yet and gives up at a deadline.
+    pub fn new(game: &'g Game, deadline: Instant) -> Exclusion<'g> {
         let mut recursive = vec![false; game.circuit.nodes()];
         for block in game.circuit.blocks.iter().filter(|block| block.recursive) {
             block.gates.clone().for_each(|gate| recursive[game.circuit.gate_node(gate) as usize] = true);
         }
         let roles = (0..).zip(&game.moves).flat_map(|(role, moves)| moves.iter().map(move |_| role)).collect();
-        Exclusion { game, recursive, roles, covers: FxHashMap::default(), legality: FxHashMap::default() }
+        Exclusion { game, recursive, roles, covers: FxHashMap::default(), legality: FxHashMap::default(), deadline }
     }
 
     /// Whether no two fluents of a group hold after a ply from a state in which at most one fluent of each group does, of this one
@@ -63,6 +65,9 @@ impl<'g> Exclusion<'g> {
         let mut buckets: FxHashMap<Key, Vec<(usize, Slotted)>> = FxHashMap::default();
         let mut used: FxHashSet<usize> = FxHashSet::from_iter([group]);
         for (value, fluent) in fluents.iter().enumerate() {
+            if Instant::now() >= self.deadline {
+                return None;
+            }
             let cover = self.cover(self.game.next[fluent.node() as usize - 1], DEPTH);
             for term in cover.iter() {
                 let term = self.with_legality(term);
@@ -79,7 +84,7 @@ impl<'g> Exclusion<'g> {
         for (index, (key, terms)) in buckets.iter().enumerate() {
             for (_, others) in buckets[index..].iter().filter(|(other, _)| !self.apart(*key, *other)) {
                 pairs += terms.len() * others.len();
-                if pairs > MOST_PAIRS {
+                if pairs > MOST_PAIRS || Instant::now() >= self.deadline {
                     return None;
                 }
                 for (value, term) in terms {

@@ -4,8 +4,11 @@ use game::{Evaluator, Fluent, Game, Signal, Variable};
 use std::time::Instant;
 
 use crate::candidates::{Candidates, Group};
+use crate::clock::Clock;
 use crate::columns::Columns;
+use crate::everywhere::Known;
 use crate::houdini::{self, Claim};
+use crate::implications;
 use crate::partition::{Proved, partition};
 use crate::samples::Samples;
 use crate::unrolling::Unrolling;
@@ -24,22 +27,52 @@ impl Groups {
     pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, deadline: Instant) -> Groups {
         let columns = Columns::new(samples, game.fluents.len());
         let candidates = Candidates::new(game, &columns);
-        let proved = if samples.exhaustive {
-            let seen = |group: &Group| Proved { at_most_one: true, at_least_one: group.exact };
-            candidates.groups.iter().map(seen).collect()
-        } else {
-            by_induction(game, evaluator, &candidates, deadline)
-        };
-        let invariants = candidates.groups.iter().zip(&proved).flat_map(|(group, proved)| claims(group, *proved));
-        Groups { invariants: invariants.collect(), variables: partition(game, &candidates, &proved) }
+        let guessed = candidates.groups.iter().map(guess).collect::<Vec<Proved>>();
+        if samples.exhaustive {
+            return Groups::new(game, &candidates, &guessed, Vec::new());
+        }
+        let mut proved = by_induction(game, evaluator, &candidates, &[], deadline);
+        let groups = Groups::new(game, &candidates, &proved, Vec::new());
+        let known = Known { game, samples, invariants: &groups.invariants, deadline };
+        let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
+        let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
+        let known = Known { invariants: &invariants, ..known };
+        implications.extend(implications::find(&known, evaluator, &groups.variables));
+        if proved != guessed && !implications.is_empty() {
+            // What fell on states that the implications exclude gets a second chance.
+            let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
+            let again = by_induction(game, evaluator, &candidates, &invariants, deadline);
+            for (proved, again) in proved.iter_mut().zip(again) {
+                proved.at_most_one |= again.at_most_one;
+                proved.at_least_one |= again.at_least_one;
+            }
+        }
+        Groups::new(game, &candidates, &proved, implications)
+    }
+
+    fn new(game: &Game, candidates: &Candidates, proved: &[Proved], implications: Vec<Claim>) -> Groups {
+        let claims = candidates.groups.iter().zip(proved).flat_map(|(group, proved)| claims(group, *proved));
+        Groups { invariants: claims.chain(implications).collect(), variables: partition(game, candidates, proved) }
     }
 }
 
-/// Proves the groups that can be proved by induction.
-fn by_induction(game: &Game, evaluator: &Evaluator, candidates: &Candidates, deadline: Instant) -> Vec<Proved> {
-    let guess = |group: &Group| claims(group, Proved { at_most_one: true, at_least_one: group.exact });
-    let all: Vec<Claim> = candidates.groups.iter().flat_map(guess).collect();
+/// What the samples suggest about a group.
+fn guess(group: &Group) -> Proved {
+    Proved { at_most_one: true, at_least_one: group.exact }
+}
+
+/// Proves the groups that can be proved by induction, given what holds in all reachable states.
+fn by_induction(
+    game: &Game,
+    evaluator: &Evaluator,
+    candidates: &Candidates,
+    invariants: &[Claim],
+    deadline: Instant,
+) -> Vec<Proved> {
+    let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
     let mut unrolling = Unrolling::new(game, deadline);
+    let truth = unrolling.solver.truth();
+    invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
     let mut kept = houdini::prove(&mut unrolling, evaluator, &all).into_iter();
     let mut next = || kept.next().unwrap_or(false);
     let verdict = |group: &Group| {

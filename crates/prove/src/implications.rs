@@ -1,4 +1,5 @@
-//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none.
+//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none, or one of another name
+//! about the same thing does not.
 //!
 //! Groups alone admit states that no play reaches, such as marks that float above an empty cell of Connect Four, and a proof fails on
 //! them that would succeed on the reachable ones. What the samples show to be implied is proved like the groups, by Houdini, on top
@@ -47,12 +48,37 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
         let holds = conclusions[other].fluents.iter().map(|&fluent| game.fluent_input(fluent));
         Claim::AtLeastOne([!Signal::of(1 + fluent)].into_iter().chain(holds).collect())
     };
-    let claims: Vec<Claim> = pairs.iter().map(claim).collect();
+    let mut claims: Vec<Claim> = pairs.iter().map(claim).collect();
+    let apart = namesakes(known).into_iter().filter(|&(one, other)| columns.tally(&[one, other]).at_most_one);
+    let apart = apart.filter(|&(one, other)| columns.varies(one) && columns.varies(other));
+    claims.extend(
+        apart.take(MOST).map(|(one, other)| Claim::AtMostOne(vec![Signal::of(1 + one), Signal::of(1 + other)])),
+    );
     if claims.is_empty() {
         return claims;
     }
     let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims);
     claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
+}
+
+/// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and `(cell 1 2 x)`.
+fn namesakes(known: &Known) -> Vec<(u32, u32)> {
+    let terms: Vec<Term> = known.game.fluents.iter().map(|text| Term::new(text)).collect();
+    let mut by_arguments: FxHashMap<&[&str], Vec<u32>> = FxHashMap::default();
+    for (fluent, term) in (0..).zip(&terms).filter(|(_, term)| !term.arguments.is_empty()) {
+        by_arguments.entry(&term.arguments).or_default().push(fluent);
+    }
+    let mut pairs = Vec::new();
+    for (fluent, term) in (0..).zip(&terms) {
+        for length in 1..=term.arguments.len() {
+            let shorter = by_arguments.get(&term.arguments[..length]).into_iter().flatten();
+            let named_otherwise = shorter.filter(|&&other| terms[other as usize].frame[0] != term.frame[0]);
+            pairs.extend(named_otherwise.map(|&other| (other.min(fluent), other.max(fluent))));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart from what varies.

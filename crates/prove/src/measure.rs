@@ -103,7 +103,8 @@ pub(crate) fn find(
     }
     // Weights that follow the dial turn a two-ply measure into an incremental one, so they come second.
     let dial = clock.dial(2);
-    let still: Vec<u32> = dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
+    let still: Vec<u32> =
+        dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
     let every_ply = || vec![(None, Demand::Exactly(1))];
     let mut kinds = vec![Demands { growth: Growth::Incremental, phases: every_ply(), still: still.clone() }];
     if let (true, 2, Some(dial)) = (alternating.is_proved(), known.game.roles.len(), &dial) {

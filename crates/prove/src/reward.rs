@@ -11,9 +11,10 @@ use crate::unrolling::{Sense, Unrolling};
 const COMBINATIONS: usize = 20_000;
 
 /// Whether every role has exactly one reward in every terminal state.
-pub fn rewarded(known: &Known) -> Finding {
+pub fn rewarded(known: &Known, unrolling: &mut Unrolling) -> Finding {
     let game = known.game;
     known.everywhere(
+        unrolling,
         |visited| {
             let role = visited.rewards.iter().position(|rewards| rewards.len() != 1)?;
             let count = if visited.rewards[role].is_empty() { "no reward" } else { "several rewards" };
@@ -35,7 +36,7 @@ pub fn rewarded(known: &Known) -> Finding {
 }
 
 /// Whether the rewards add up to the same sum in every terminal state, and to which.
-pub fn constant_sum(known: &Known, rewarded: &Finding) -> (Finding, Option<i32>) {
+pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding) -> (Finding, Option<i32>) {
     let game = known.game;
     if let Some(witness) = rewarded.witness.as_ref() {
         return (Finding::refuted("not every role has exactly one reward at the end", witness), None);
@@ -47,6 +48,7 @@ pub fn constant_sum(known: &Known, rewarded: &Finding) -> (Finding, Option<i32>)
         return (Finding::unknown("there are too many combinations of rewards"), None);
     }
     let finding = known.everywhere(
+        unrolling,
         |visited| {
             let other = total(visited).filter(|&other| other != sum)?;
             Some(format!("the rewards add up to {other} here and to {sum} elsewhere"))

@@ -72,13 +72,17 @@ pub struct SampleLimits {
 /// Searches the game exhaustively if it is small, else plays at random.
 pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Samples {
     let mut collector = Collector::new(game, evaluator);
-    if search(&mut collector, limits) {
+    let mut limits = *limits;
+    if search(&mut collector, &limits) {
         collector.samples.exhaustive = true;
+        // Nothing new is to be seen: a few playouts tell what goes by the ply.
+        limits.playouts = limits.playouts.min(20);
+        limits.plies = limits.plies.min(100);
     } else {
         collector = Collector::new(game, evaluator);
     }
     collector.work = 0;
-    play(&mut collector, limits, seed);
+    play(&mut collector, &limits, seed);
     collector.samples
 }
 

@@ -46,7 +46,7 @@ pub fn find(game: &Game, deadline: Instant) -> Symmetries {
     if game.circuit.operand_list.len() > LARGEST {
         return none;
     }
-    let graph = Graph::new(game);
+    let Some(graph) = Graph::new(game, deadline) else { return none };
     let Ok(found) = search::search(&graph, deadline) else { return none };
     let product = |sizes: &[usize]| sizes.iter().fold(1_u128, |product, &size| product.saturating_mul(size as u128));
     let fixing_roles = product(&found.orbits[1]);
@@ -73,9 +73,10 @@ fn symmetry(game: &Game, graph: &Graph, image: &[u32]) -> Symmetry {
         })
         .collect();
     let mut rest = rest.iter();
-    let moves = game.moves.iter().zip(&roles).map(|(moves, &role)| {
-        rest.by_ref().take(moves.len()).map(|&vertex| vertex as usize - firsts[role]).collect()
-    });
+    let moves =
+        game.moves.iter().zip(&roles).map(|(moves, &role)| {
+            rest.by_ref().take(moves.len()).map(|&vertex| vertex as usize - firsts[role]).collect()
+        });
     Symmetry {
         moves: moves.collect(),
         fluents: fluents.iter().map(|&vertex| Fluent(vertex - graph.roles as u32)).collect(),
@@ -147,7 +148,8 @@ mod tests {
             for (role, moves) in game.moves.iter().enumerate() {
                 for (index, made) in moves.iter().enumerate().filter(|(_, made)| made.name != "noop") {
                     let blank = |name: &str| name.replace("mark", "cell").replace(')', " b)");
-                    let fluent = game.fluents.iter().position(|f| *f == blank(&made.name)).expect("each cell may be blank");
+                    let fluent =
+                        game.fluents.iter().position(|f| *f == blank(&made.name)).expect("each cell may be blank");
                     let image = symmetry.fluents[fluent].0 as usize;
                     assert_eq!(game.fluents[image], blank(&game.moves[role][symmetry.moves[role][index]].name));
                 }

@@ -149,9 +149,11 @@ impl Builder {
         let place = |name: &String| Fluent(names.binary_search(name).expect("every fluent is known") as u32);
         let mut initial: Vec<Fluent> = self.initial.iter().map(place).collect();
         initial.sort();
-        let legal = |(name, &(_, legal)): (&String, &(usize, Wire))| Move { name: name.clone(), legal: signal(&node, legal) };
+        let legal =
+            |(name, &(_, legal)): (&String, &(usize, Wire))| Move { name: name.clone(), legal: signal(&node, legal) };
         let reward = |(&reward, &wire): (&i32, &Wire)| Goal { reward, holds: signal(&node, wire) };
-        let lone = |(name, fluent): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(fluent)], none: true };
+        let lone =
+            |(name, fluent): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(fluent)], none: true };
         Game {
             roles: self.roles,
             always: Vec::new(),
@@ -196,8 +198,7 @@ pub fn line_game(columns: usize, rows: usize, length: usize, drop: bool) -> Game
         let line = b.or(&rows_of_mark);
         lines.push(line);
     }
-    let blanks: Vec<Wire> =
-        (0..columns * rows).map(|i| b.fluent(&cell(i / rows, i % rows, "b"))).collect();
+    let blanks: Vec<Wire> = (0..columns * rows).map(|i| b.fluent(&cell(i / rows, i % rows, "b"))).collect();
     let open = b.or(&blanks);
     let over = b.or(&[lines[0], lines[1], !open]);
     b.terminal(over);

@@ -7,12 +7,13 @@ use crate::sat::{Answer, Lit};
 use crate::unrolling::{Sense, Unrolling};
 
 /// Whether at most one role has a choice in every state that is not terminal.
-pub fn turn_taking(known: &Known) -> Finding {
+pub fn turn_taking(known: &Known, unrolling: &mut Unrolling) -> Finding {
     let game = known.game;
     if game.roles.len() == 1 {
         return Finding::proved("there is only one role");
     }
     known.everywhere(
+        unrolling,
         |visited| {
             let mut choosers = (0..game.roles.len()).filter(|&role| visited.choice[role]);
             let (one, two) = (choosers.next()?, choosers.next()?);
@@ -28,9 +29,10 @@ pub fn turn_taking(known: &Known) -> Finding {
 }
 
 /// Whether every role has a legal move in every state that is not terminal.
-pub fn playable(known: &Known) -> Finding {
+pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
     let game = known.game;
     known.everywhere(
+        unrolling,
         |visited| visited.stuck.then(|| "the game is not over, but a role has no legal move".into()),
         |unrolling, frame| {
             let stuck: Vec<Lit> = (0..game.roles.len()).map(|role| moveless(unrolling, frame, role)).collect();
@@ -42,7 +44,7 @@ pub fn playable(known: &Known) -> Finding {
 }
 
 /// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their number is.
-pub fn alternating(known: &Known, turn_taking: &Finding, clock: &Clock) -> Finding {
+pub fn alternating(known: &Known, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
     if let Some(witness) = turn_taking.witness.as_ref() {
         return Finding::refuted("several roles move at once", witness);
     }
@@ -60,7 +62,7 @@ pub fn alternating(known: &Known, turn_taking: &Finding, clock: &Clock) -> Findi
     if known.samples.exhaustive {
         return Finding::proved(format!("seen in all reachable states: {}", order()));
     }
-    if rotates(known, clock, &rotation) {
+    if rotates(known, unrolling, clock, &rotation) {
         return Finding::proved(format!("the mover is told by fluents that depend on the ply alone: {}", order()));
     }
     Finding::unknown("no state that contradicts it was found, nor a proof")
@@ -117,16 +119,15 @@ fn phases(known: &Known, period: usize) -> Vec<(usize, usize)> {
 }
 
 /// Whether the clock's readings leave nobody a choice out of turn.
-fn rotates(known: &Known, clock: &Clock, rotation: &[usize]) -> bool {
+fn rotates(known: &Known, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
     let Some(dial) = clock.dial(rotation.len()) else { return false };
-    let mut unrolling = known.unrolling();
     let goes_on = unrolling.literal(0, !known.game.terminal, Sense::True);
     let choices: Vec<Lit> = (0..known.game.roles.len()).map(|role| unrolling.choice(0, role)).collect();
     dial.iter().enumerate().all(|(phase, reading)| {
         let mut others: Vec<Lit> = choices.clone();
         others.remove(rotation[phase]);
-        let someone = either(&mut unrolling, &others);
-        let mut assumptions = reading.literals(&mut unrolling, 0);
+        let someone = either(unrolling, &others);
+        let mut assumptions = reading.literals(unrolling, 0);
         assumptions.extend([goes_on, someone]);
         unrolling.solver.solve(&assumptions, CONFLICTS) == Answer::Unsat
     })

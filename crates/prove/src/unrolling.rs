@@ -45,6 +45,8 @@ pub struct Unrolling<'g> {
     pub game: &'g Game,
     /// The solver that holds the clauses.
     pub solver: Solver,
+    /// When its queries end.
+    pub deadline: Instant,
     /// Per frame and node the literal, where there is one yet.
     literals: Vec<Vec<Option<Lit>>>,
     /// Per frame and node the directions that are defined.
@@ -60,6 +62,7 @@ impl<'g> Unrolling<'g> {
         Unrolling {
             game,
             solver: Solver::new(deadline),
+            deadline,
             literals: Vec::new(),
             defined: Vec::new(),
             plies: Vec::new(),
@@ -107,8 +110,7 @@ impl<'g> Unrolling<'g> {
 
     /// A literal that implies that a role has two legal moves or more at a frame.
     pub fn choice(&mut self, frame: usize, role: usize) -> Lit {
-        let legal: Vec<Lit> =
-            self.game.moves[role].iter().map(|m| self.literal(frame, m.legal, Sense::True)).collect();
+        let legal: Vec<Lit> = self.game.moves[role].iter().map(|m| self.literal(frame, m.legal, Sense::True)).collect();
         self.solver.at_least_two(&legal)
     }
 
@@ -122,9 +124,7 @@ impl<'g> Unrolling<'g> {
     /// The moves that the model makes at frame 0, per role; none where it makes none.
     pub fn model_moves(&self) -> Option<Vec<usize>> {
         (0..self.game.moves.len())
-            .map(|role| {
-                (0..self.game.moves[role].len()).find(|&i| self.model_value(self.game.move_input(role, i)))
-            })
+            .map(|role| (0..self.game.moves[role].len()).find(|&i| self.model_value(self.game.move_input(role, i))))
             .collect()
     }
 

@@ -66,8 +66,10 @@ impl Info {
             Grounded::TooLarge(why) => {
                 let deadline = self.limits.deadline(clock);
                 let seconds = self.seconds(clock) / 4.0;
-                let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)?;
-                Answer::sampled(&rules, why, sample.run(seconds, &console.stop)?)
+                let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
+                    .and_then(|sampler| sampler.run(seconds, &console.stop))
+                    .map_err(|error| error.after(&why))?;
+                Answer::sampled(&rules, why, sample)
             }
         };
         console.stop.check()?;

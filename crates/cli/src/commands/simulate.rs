@@ -15,6 +15,7 @@ use crate::error::{Error, Exit};
 use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
+use crate::state::shown;
 use crate::table::grouped;
 use statistics::Statistics;
 
@@ -105,7 +106,10 @@ impl Simulate {
             Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
                 return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
             }
-            Some(Grounded::TooLarge(why)) => ("interpreter", Some(why), self.interpreted(&rules, deadline, console)?),
+            Some(Grounded::TooLarge(why)) => {
+                let statistics = self.interpreted(&rules, deadline, console).map_err(|error| error.after(&why))?;
+                ("interpreter", Some(why), statistics)
+            }
             None => ("interpreter", None, self.interpreted(&rules, deadline, console)?),
         };
         let ground_seconds = (engine == "batch").then_some(ground_time.as_secs_f64());
@@ -189,7 +193,7 @@ fn text(answer: &Answer<'_>) -> String {
         line("rewards", rewards.collect::<Vec<_>>().join("   "));
     }
     for (what, state) in statistics.examples() {
-        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {state}\n");
+        lines += &format!("{BAD}note{BAD:#}: {what}, for example in\n      {}\n", shown(state));
     }
     lines
 }

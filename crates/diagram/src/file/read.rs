@@ -30,7 +30,8 @@ impl Store {
         probe.verify()?;
         let widest = probe.shape().levels.windows(2).map(|pair| pair[0].nodes as usize + pair[1].nodes as usize).max();
         let scratch = 4 * widest.unwrap_or(1);
-        self.space.ledger.take_bytes(scratch).map_err(crate::Error::from)?;
+        let ledger = &self.space.ledger;
+        ledger.take_scratch(scratch).map_err(|stop| ledger.error(stop))?;
         let root = self.operate([], |walk, []| nodes(walk, probe));
         self.space.ledger.give_bytes(scratch);
         Ok(root?)

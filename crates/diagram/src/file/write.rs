@@ -19,7 +19,7 @@ impl Store {
         let root = self.node(diagram.root())?;
         let levels = &self.space.levels;
         let ledger = &self.space.ledger;
-        let _marking = Scratch::take(ledger, mark::bytes_for(levels)).map_err(crate::Error::from)?;
+        let _marking = Scratch::take(ledger, mark::bytes_for(levels))?;
         let marks = mark::reachable(levels, [root].into_iter(), None);
         let sizes: Vec<(u32, u32)> =
             levels.iter().zip(&marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
@@ -30,7 +30,7 @@ impl Store {
         for (at, level) in shape.levels.iter().enumerate() {
             let below = marks.get(at + 1);
             let count = below.map_or(0, Marks::len);
-            let _numbering = Scratch::take(ledger, (order.len() + 2 * count) * 4).map_err(crate::Error::from)?;
+            let _numbering = Scratch::take(ledger, (order.len() + 2 * count) * 4)?;
             let mut section = Section::new(to);
             let mut numbering = Numbering::new(below);
             for &node in &order {

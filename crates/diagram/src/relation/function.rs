@@ -97,7 +97,7 @@ impl Building<'_, '_> {
         let written = self.writes.binary_search(&level).is_ok();
         let mut edges = Vec::new();
         for from in 0..width {
-            let guard = self.walk.child(level, guard, from);
+            let guard = self.walk.children(level, guard).get(from);
             if guard == EMPTY {
                 continue;
             }
@@ -121,6 +121,6 @@ impl Building<'_, '_> {
     }
 
     fn descend(&self, level: usize, set: Node, value: usize) -> Node {
-        if set == EMPTY { EMPTY } else { self.walk.child(level, set, value) }
+        if set == EMPTY { EMPTY } else { self.walk.children(level, set).get(value) }
     }
 }

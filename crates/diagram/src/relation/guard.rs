@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::union::Weaver;
 use super::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::deep::on_deep_stack;
-use crate::error::Error;
+use crate::error::{Error, Stop};
 use crate::handle::Set;
 use crate::ids::{EMPTY, FULL, Node};
 use crate::store::Store;
@@ -55,7 +55,7 @@ impl Guard<'_> {
             return Ok(known);
         }
         if self.weaver.builder.bytes() > self.store.budget().bytes.saturating_sub(self.store.usage().bytes) {
-            return Err(self.store.out_of_bytes());
+            return Err(self.store.space.ledger.error(Stop::Bytes));
         }
         let mut edges = Vec::new();
         for edge in self.graph.edges_at(relation, level) {

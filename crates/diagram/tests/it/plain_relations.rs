@@ -105,6 +105,11 @@ proptest! {
             *found = if best_first { (*found).min(next[b]) } else { (*found).max(next[b]) };
         }
         prop_assert_eq!(plain_values(&store, &best), plain);
+
+        // Relations apart give the same as their union.
+        prop_assert_eq!(store.image_of_any(&states, &relations).unwrap(), forward);
+        prop_assert_eq!(store.pre_image_of_any(&states, &target_set, &relations).unwrap(), backward);
+        prop_assert_eq!(store.best_of_any(&states, &solved, &relations, &preference).unwrap(), best);
     }
 
     #[test]
@@ -173,4 +178,28 @@ fn relations_of_other_domains_are_refused() {
     let all = store.all();
     let relation = Relation::unchanged(&Domains::new(&[2, 3]).unwrap());
     assert!(store.image(&all, &relation).is_err());
+}
+
+#[test]
+fn recursion_through_hundreds_of_levels_fits_an_ordinary_stack() {
+    // As many levels as are walked on the caller's own stack.
+    let levels = 512;
+    let mut store = store(&vec![5; usize::from(levels)], 1);
+    let domains = store.domains().clone();
+    let moves: Vec<Relation> =
+        (0..levels).map(|level| Change::new().pairs(Level(level), &[(0, 4)]).relation(&domains).unwrap()).collect();
+    let relation = Relation::union_of(&domains, &moves).unwrap();
+    let start = store.state(&vec![0; usize::from(levels)]).unwrap();
+    let next = store.image(&start, &relation).unwrap();
+    assert_eq!(store.count(&next), Ok(u128::from(levels)));
+    assert_eq!(store.pre_image(&start, &next, &relation), Ok(start.clone()));
+    let values = store.constant(&next, terminal(2)).unwrap();
+    let best = store.best(&start, &values, &relation, &Preference::best_first(&[])).unwrap();
+    assert_eq!(store.states_with(&best, terminal(2)), Ok(start.clone()));
+    let guarded = store.guarded(&relation, &start).unwrap();
+    assert_eq!(store.image(&next, &guarded).map(|set| set.is_empty()), Ok(true));
+    let twice = relation.then(&relation).unwrap();
+    let second = store.image(&start, &twice).unwrap();
+    assert_eq!(store.count(&second), Ok(512 * 511 / 2));
+    assert_eq!(store.forget(&start, &[Level(511)]).map(|set| store.count(&set)), Ok(Ok(5)));
 }

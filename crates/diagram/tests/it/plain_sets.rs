@@ -198,6 +198,17 @@ fn every_member_is_drawn_about_equally_often() {
 }
 
 #[test]
+fn many_states_come_in_batches() {
+    let mut store = store(&[10; 6], 1);
+    let state = |n: u32| [n / 100_000, n / 10_000, n / 1000, n / 100, n / 10, n].map(|digits| (digits % 10) as u16);
+    let set = store.states((0..150_000).map(state)).unwrap();
+    assert_eq!(store.count(&set), Ok(150_000));
+    assert_eq!(store.members(&set).unwrap().last().unwrap().0, state(149_999));
+    let unsorted = (0..150_000).chain([149_999]).map(state);
+    assert_eq!(store.states(unsorted), Err(Error::Unsorted));
+}
+
+#[test]
 fn misuse_is_an_error_value() {
     let mut one = store(&[2, 2], 1);
     let mut other = store(&[2, 2], 1);

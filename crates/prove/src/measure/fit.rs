@@ -88,8 +88,12 @@ impl Fit {
     /// Integer weights that meet the rows in use. Without `whole`, the program is solved over the reals, which nearly always gives
     /// integers anyway and is quicker.
     fn program(&self, whole: bool) -> Option<Vec<i64>> {
-        let mut concerned: Vec<u32> =
-            self.used.iter().flat_map(|&row| self.rows[row].added.iter().chain(&self.rows[row].removed)).copied().collect();
+        let mut concerned: Vec<u32> = self
+            .used
+            .iter()
+            .flat_map(|&row| self.rows[row].added.iter().chain(&self.rows[row].removed))
+            .copied()
+            .collect();
         concerned.sort_unstable();
         concerned.dedup();
         concerned.retain(|fluent| !self.still.contains(fluent));

@@ -10,7 +10,6 @@ use game::{Evaluator, Fluent, State, Variable};
 use std::collections::BTreeMap;
 
 use super::{Demand, Demands, value};
-use crate::everywhere::CONFLICTS;
 use crate::sat::{Answer, Lit};
 use crate::unrolling::{Sense, Unrolling};
 
@@ -24,6 +23,8 @@ pub enum Attempt {
     Unknown,
 }
 
+/// Conflicts that a proof may take.
+const CONFLICTS: u64 = 30_000;
 /// Conflicts for the question whether a single variable ever moves the wrong way.
 const LEMMA_CONFLICTS: u64 = 500;
 
@@ -117,14 +118,10 @@ fn levels(variable: &Variable, weights: &[i64]) -> Vec<i64> {
 fn changes(unrolling: &mut Unrolling, variable: &Variable, weights: &[i64]) -> BTreeMap<i64, Lit> {
     let levels = levels(variable, weights);
     let mut changes: BTreeMap<i64, Lit> = BTreeMap::new();
-    let at_most: Vec<Lit> = levels
-        .iter()
-        .map(|&level| level_literal(unrolling, 0, variable, weights, &|weight| weight <= level))
-        .collect();
-    let at_least: Vec<Lit> = levels
-        .iter()
-        .map(|&level| level_literal(unrolling, 1, variable, weights, &|weight| weight >= level))
-        .collect();
+    let at_most: Vec<Lit> =
+        levels.iter().map(|&level| level_literal(unrolling, 0, variable, weights, &|weight| weight <= level)).collect();
+    let at_least: Vec<Lit> =
+        levels.iter().map(|&level| level_literal(unrolling, 1, variable, weights, &|weight| weight >= level)).collect();
     for (from, &was) in levels.iter().zip(&at_most) {
         for (to, &is) in levels.iter().zip(&at_least) {
             let change = *changes.entry(to - from).or_insert_with(|| unrolling.solver.fresh());

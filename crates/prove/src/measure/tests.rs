@@ -22,8 +22,8 @@ fn nim(heaps: &[usize]) -> Game {
         for n in 0..=size {
             let stays = b.and(&[at[n], !touched]);
             b.next(&format!("(heap {heap} {n})"), stays);
-            for from in n + 1..=size {
-                b.next(&format!("(heap {heap} {n})"), moves[from][n]);
+            for takes in &moves[n + 1..] {
+                b.next(&format!("(heap {heap} {n})"), takes[n]);
             }
         }
         b.initial(&format!("(heap {heap} {size})"));
@@ -46,10 +46,10 @@ fn runner_and_dancer(cells: usize) -> Game {
         b.action(role, "wait", waits);
     }
     let spots: Vec<_> = (0..3).map(|spot| b.fluent(&format!("(dancer {spot})"))).collect();
-    for to in 0..3 {
-        let elsewhere = b.and(&[dances, !spots[to]]);
+    for (to, &spot) in spots.iter().enumerate() {
+        let elsewhere = b.and(&[dances, !spot]);
         let step = b.action(0, &format!("(step {to})"), elsewhere);
-        let stays = b.and(&[runs, spots[to]]);
+        let stays = b.and(&[runs, spot]);
         b.next(&format!("(dancer {to})"), step);
         b.next(&format!("(dancer {to})"), stays);
     }

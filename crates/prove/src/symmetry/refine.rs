@@ -71,7 +71,9 @@ impl Partition {
     /// The start of a smallest cell of two vertices or more among those of some vertices.
     pub fn smallest(&self, among: std::ops::Range<u32>) -> Option<u32> {
         let starts = among.map(|vertex| self.cell[vertex as usize]);
-        starts.filter(|&start| self.length[start as usize] > 1).min_by_key(|&start| (self.length[start as usize], start))
+        starts
+            .filter(|&start| self.length[start as usize] > 1)
+            .min_by_key(|&start| (self.length[start as usize], start))
     }
 
     /// Puts a vertex into a cell of its own, before the rest of its cell, and refines. Returns the trace.

@@ -3,12 +3,11 @@
 use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{Kind, kinds};
 use crate::console::{BAD, BOLD, DIM, GOOD};
+use crate::state::shown;
 use crate::table::{count, grouped};
 
 /// Kinds of variables that are listed before the rest is counted.
 const MOST_KINDS: usize = 12;
-/// Facts of a state that are written out.
-const MOST_FACTS: usize = 40;
 
 /// The names under which properties are printed, in this order.
 const PROPERTIES: [(&str, &str); 6] = [
@@ -98,10 +97,7 @@ fn property_lines(name: &str, property: &Property, detail: &str) -> String {
     let style = if property.verdict == "unknown" { DIM } else { style };
     let mut lines = format!("  {name:<13} {style}{:<8}{style:#} {detail}{}\n", property.verdict, property.reason);
     if let Some(state) = &property.state {
-        let more = state.len().saturating_sub(MOST_FACTS);
-        let shown = state[..state.len() - more].join(" ");
-        let rest = if more > 0 { format!(" … {more} more") } else { String::new() };
-        lines += &format!("  {:<13} {DIM}{:<8} in {shown}{rest}{DIM:#}\n", "", "");
+        lines += &format!("  {:<13} {DIM}{:<8} in {}{DIM:#}\n", "", "", shown(state));
     }
     lines
 }

@@ -118,9 +118,9 @@ impl Player {
         Ok(())
     }
 
-    fn facts(&self, state: &State) -> String {
+    fn facts(&self, state: &State) -> Vec<String> {
         let mut facts: Vec<String> = state.facts().iter().map(|&fact| self.interpreter.text(fact)).collect();
         facts.sort();
-        facts.join(" ")
+        facts
     }
 }

@@ -26,14 +26,14 @@ pub struct Statistics {
     pub stuck: u64,
     /// Such a state.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stuck_example: Option<String>,
+    pub stuck_example: Option<Vec<String>>,
     /// Terminal states in which a role had no goal.
     pub without_goal: u64,
     /// Terminal states in which a role had several goals.
     pub several_goals: u64,
     /// Such a state.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub goal_example: Option<String>,
+    pub goal_example: Option<Vec<String>>,
 }
 
 /// Lengths of games in plies.
@@ -67,7 +67,9 @@ impl Statistics {
 
     /// Adds a run of the batch engine.
     pub fn add_batch(&mut self, report: &PlayoutReport, game: &Game) {
-        let facts = |state: &Option<State>| state.as_ref().map(|state| state.facts(game).join(" "));
+        let facts = |state: &Option<State>| {
+            state.as_ref().map(|state| state.facts(game).into_iter().map(String::from).collect())
+        };
         self.stuck_example = self.stuck_example.take().or_else(|| facts(&report.stuck_example));
         self.goal_example = self.goal_example.take().or_else(|| facts(&report.goal_example));
         self.add_speed(report.plies_per_second());
@@ -122,14 +124,17 @@ impl Statistics {
     }
 
     /// Defects of the rules that showed, each with a state.
-    pub fn examples(&self) -> Vec<(String, &str)> {
+    pub fn examples(&self) -> Vec<(String, &[String])> {
         let mut found = Vec::new();
         if let Some(state) = &self.stuck_example {
-            found.push((format!("in {} a role had no legal move", count(self.stuck as usize, "game")), state.as_str()));
+            found.push((
+                format!("in {} a role had no legal move", count(self.stuck as usize, "game")),
+                state.as_slice(),
+            ));
         }
         if let Some(state) = &self.goal_example {
             let ends = count((self.without_goal + self.several_goals) as usize, "end");
-            found.push((format!("at {ends} a role had no goal or several"), state.as_str()));
+            found.push((format!("at {ends} a role had no goal or several"), state.as_slice()));
         }
         found
     }

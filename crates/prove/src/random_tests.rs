@@ -1,0 +1,257 @@
+//! Whatever is said about a random game is true of its reachable states, all of which are looked at here.
+
+use game::{Evaluator, Fluent, Game, Random, State, View};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::testing::{Builder, Wire};
+use crate::{Analysis, Finding, Growth, Options, Verdict, analyse};
+
+/// Games with nothing but random gates, recursive ones too.
+#[allow(dead_code, reason = "shapes for other tests")]
+#[path = "../../game/tests/support/mod.rs"]
+mod circuits;
+
+/// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame, so that not all of them
+/// keep exactly one value.
+fn random_game(seed: u64) -> Game {
+    let mut random = Random::stream(seed, 0);
+    let mut below = |bound: u32| random.below(bound) as usize;
+    let roles = 1 + below(2);
+    let mut b = Builder::new(&["left", "right"][..roles]);
+    let sizes: Vec<usize> = (0..2 + below(3)).map(|_| 2 + below(3)).collect();
+    let name = |variable: usize, value: usize| format!("(v {variable} {value})");
+    let values: Vec<Vec<Wire>> = sizes
+        .iter()
+        .enumerate()
+        .map(|(variable, &size)| (0..size).map(|value| b.fluent(&name(variable, value))).collect())
+        .collect();
+    let literal = |below: &mut dyn FnMut(u32) -> usize| {
+        let variable = &values[below(values.len() as u32)];
+        let wire = variable[below(variable.len() as u32)];
+        if below(2) == 0 { wire } else { !wire }
+    };
+    let mut setters: BTreeMap<(usize, usize), Vec<Wire>> = BTreeMap::new();
+    for role in 0..roles {
+        for index in 0..2 + below(2) {
+            let legal = if index == 0 { b.truth() } else { literal(&mut below) };
+            let made = b.action(role, &format!("m{index}"), legal);
+            for _ in 0..1 + below(2) {
+                let (variable, condition) = (below(sizes.len() as u32), literal(&mut below));
+                let sets = b.and(&[made, condition]);
+                setters.entry((variable, below(sizes[variable] as u32))).or_default().push(sets);
+            }
+        }
+    }
+    for (variable, &size) in sizes.iter().enumerate() {
+        let all: Vec<Wire> = (0..size).filter_map(|value| setters.get(&(variable, value))).flatten().copied().collect();
+        let set = b.or(&all);
+        let frame = below(6) > 0;
+        for (value, &holds) in values[variable].iter().enumerate() {
+            let stays = if frame { b.and(&[holds, !set]) } else { holds };
+            b.next(&name(variable, value), stays);
+            for &wire in setters.get(&(variable, value)).into_iter().flatten() {
+                b.next(&name(variable, value), wire);
+            }
+        }
+        b.initial(&name(variable, below(size as u32)));
+    }
+    let (one, two) = (literal(&mut below), literal(&mut below));
+    let over = b.and(&[one, two]);
+    b.terminal(over);
+    for role in 0..roles {
+        let wins = literal(&mut below);
+        b.goal(role, 100, wins);
+        b.goal(role, 0, if below(4) == 0 { literal(&mut below) } else { !wins });
+    }
+    b.finish()
+}
+
+/// All reachable states with their views and successors.
+struct Reachable {
+    states: BTreeMap<State, (View, BTreeSet<State>)>,
+}
+
+impl Reachable {
+    fn new(game: &Game) -> Reachable {
+        let evaluator = Evaluator::new(game).expect("the game is well-formed");
+        let mut states = BTreeMap::new();
+        let mut open = vec![State::initial(game)];
+        while let Some(state) = open.pop() {
+            if states.contains_key(&state) {
+                continue;
+            }
+            let view = evaluator.view(&state);
+            let mut successors = BTreeSet::new();
+            if !view.terminal {
+                let mut joints: Vec<Vec<usize>> = vec![Vec::new()];
+                for legal in &view.legal {
+                    joints = joints
+                        .iter()
+                        .flat_map(|joint| legal.iter().map(|&made| [joint.as_slice(), &[made]].concat()))
+                        .collect();
+                }
+                successors.extend(joints.iter().map(|joint| evaluator.next(&state, joint)));
+            }
+            open.extend(successors.iter().cloned());
+            states.insert(state, (view, successors));
+        }
+        Reachable { states }
+    }
+
+    fn all(&self, holds: impl Fn(&View) -> bool) -> bool {
+        self.states.values().all(|(view, _)| holds(view))
+    }
+
+    /// Whether no state is reached again from itself: states whose successors are all gone are taken away until none is left.
+    fn acyclic(&self) -> bool {
+        let mut left: BTreeSet<&State> = self.states.keys().collect();
+        loop {
+            let before = left.len();
+            let gone: Vec<&State> =
+                left.iter().copied().filter(|s| self.states[*s].1.iter().all(|next| !left.contains(next))).collect();
+            gone.iter().for_each(|state| {
+                left.remove(state);
+            });
+            if left.is_empty() || left.len() == before {
+                return left.is_empty();
+            }
+        }
+    }
+}
+
+fn check_finding(what: &str, finding: &Finding, truth: bool, reachable: &Reachable) {
+    match finding.verdict {
+        Verdict::Proved => assert!(truth, "{what} is claimed: {}", finding.reason),
+        Verdict::Refuted => {
+            assert!(!truth, "{what} is denied: {}", finding.reason);
+            let witness = finding.witness.as_ref().expect("a refutation has a witness");
+            assert!(reachable.states.contains_key(witness), "the witness is reachable");
+        }
+        Verdict::Unknown => {}
+    }
+}
+
+fn check_class(game: &Game, analysis: &Analysis, reachable: &Reachable) {
+    let class = &analysis.class;
+    let choosers = |view: &View| view.legal.iter().filter(|legal| !view.terminal && legal.len() > 1).count();
+    check_finding("turn-taking", &class.turn_taking, reachable.all(|view| choosers(view) <= 1), reachable);
+    let playable = reachable.all(|view| view.terminal || view.legal.iter().all(|legal| !legal.is_empty()));
+    check_finding("playable", &class.playable, playable, reachable);
+    let rewarded = reachable.all(|view| !view.terminal || view.rewards.iter().all(|rewards| rewards.len() == 1));
+    check_finding("rewarded", &class.rewarded, rewarded, reachable);
+    let ends = reachable.states.values().filter(|(view, _)| view.terminal);
+    let sums: BTreeSet<i32> = ends.map(|(view, _)| view.rewards.iter().flatten().sum()).collect();
+    check_finding("constant-sum", &class.constant_sum, rewarded && sums.len() <= 1, reachable);
+    assert!(class.sum.is_none_or(|sum| sums.contains(&sum)));
+    check_finding("acyclic", &class.acyclic, reachable.acyclic(), reachable);
+    let mut layer = BTreeSet::from([State::initial(game)]);
+    for ply in 0..60 {
+        for &fluent in &class.ply_fluents {
+            let values: BTreeSet<bool> = layer.iter().map(|state| state.contains(fluent)).collect();
+            assert!(values.len() <= 1, "{} depends on the ply alone", game.fluents[fluent.0 as usize]);
+        }
+        assert!(layer.is_empty() || class.ply_bound.is_none_or(|bound| ply <= bound));
+        if class.alternating.is_proved() {
+            let movers = layer.iter().flat_map(|s| {
+                (0..game.roles.len())
+                    .filter(move |&r| reachable.states[s].0.legal[r].len() > 1 && !reachable.states[s].0.terminal)
+            });
+            assert!(movers.collect::<BTreeSet<usize>>().len() <= 1, "one role has the choice at ply {ply}");
+        }
+        layer = layer.iter().flat_map(|state| reachable.states[state].1.iter().cloned()).collect();
+    }
+}
+
+fn check_variables(game: &Game, analysis: &Analysis, reachable: &Reachable) {
+    let mut fluents: Vec<Fluent> = analysis.variables.iter().flat_map(|variable| variable.fluents.clone()).collect();
+    fluents.sort();
+    assert_eq!(fluents, (0..game.fluents.len() as u32).map(Fluent).collect::<Vec<_>>());
+    for variable in &analysis.variables {
+        for state in reachable.states.keys() {
+            let holding = variable.fluents.iter().filter(|&&fluent| state.contains(fluent)).count();
+            assert!(holding <= 1 && (variable.none || holding == 1), "{} in {:?}", variable.name, state.facts(game));
+        }
+    }
+}
+
+fn check_measure(analysis: &Analysis, reachable: &Reachable) {
+    let Some(measure) = &analysis.measure else { return };
+    let of = |state: &State| measure.of(&analysis.variables, state);
+    for (state, (view, successors)) in &reachable.states {
+        for next in successors {
+            let change = of(next) - of(state);
+            assert!(match measure.growth {
+                Growth::Incremental => change == 1,
+                Growth::Increasing => change >= 1,
+                Growth::TwoPly { role } => change == 1 || (change == 0 && view.legal[role].len() <= 1),
+            });
+        }
+    }
+}
+
+fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
+    let evaluator = Evaluator::new(game).expect("the game is well-formed");
+    for symmetry in &analysis.symmetries.generators {
+        let image = |state: &State| {
+            State::from_fluents(game.fluents.len(), state.fluents().map(|fluent| symmetry.fluents[fluent.0 as usize]))
+        };
+        for (state, (view, _)) in &reachable.states {
+            let (_, successors) = reachable.states.get(&image(state)).expect("the image is reachable");
+            let other = evaluator.view(&image(state));
+            assert_eq!(view.terminal, other.terminal);
+            for (role, &as_role) in symmetry.roles.iter().enumerate() {
+                let mut moves: Vec<usize> = view.legal[role].iter().map(|&made| symmetry.moves[role][made]).collect();
+                moves.sort_unstable();
+                assert_eq!(moves, other.legal[as_role]);
+                assert_eq!(view.rewards[role], other.rewards[as_role]);
+            }
+            assert_eq!(reachable.states[state].1.iter().map(image).collect::<BTreeSet<State>>(), *successors);
+        }
+    }
+}
+
+/// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by enumeration.
+fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
+    let options = Options { states, seconds: 60.0, ..Options::default() };
+    let analysis = analyse(game, &options).expect("the game is well-formed");
+    check_variables(game, &analysis, reachable);
+    check_class(game, &analysis, reachable);
+    check_measure(&analysis, reachable);
+    check_symmetries(game, &analysis, reachable);
+    analysis
+}
+
+#[test]
+fn what_is_said_of_random_circuits_is_true() {
+    for seed in 0..150 {
+        let mut random = Random::stream(seed, 1);
+        let mut below = |bound: u32| random.below(bound) as usize;
+        let game = circuits::random_game(&circuits::Shape {
+            seed,
+            fluents: 1 + below(8),
+            roles: 1 + below(2),
+            moves: 1 + below(3),
+            blocks: below(4),
+            block_gates: 1 + below(10) as u32,
+        });
+        let reachable = Reachable::new(&game);
+        checked(&game, &reachable, 2);
+        checked(&game, &reachable, 100_000);
+    }
+}
+
+#[test]
+fn what_is_said_of_random_games_is_true() {
+    let (mut grouped, mut measured, mut settled) = (0, 0, 0);
+    for seed in 0..150 {
+        let game = random_game(seed);
+        let reachable = Reachable::new(&game);
+        for states in [2, 100_000] {
+            let analysis = checked(&game, &reachable, states);
+            grouped += analysis.variables.iter().filter(|variable| variable.fluents.len() > 1).count();
+            measured += usize::from(analysis.measure.is_some());
+            settled += usize::from(analysis.class.acyclic.verdict != Verdict::Unknown);
+        }
+    }
+    assert!(grouped > 300 && measured > 3 && settled > 150, "{grouped} {measured} {settled}");
+}
