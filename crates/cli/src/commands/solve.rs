@@ -11,7 +11,7 @@ use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use serde::Serialize;
 use solution::Directory;
-use solution::manifest::{Encoding, FORMAT, Manifest, Method, Progress, Question, Variable};
+use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::engine::{Engine as SymbolicEngine, Resources};
 use symbolic::journal::{Journal, Report};
 use symbolic::layered::Valuation;
@@ -167,7 +167,7 @@ impl Solve {
         let mut engine =
             SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
         let question = self.question(&source, &rules, infinite.clone());
-        let manifest = manifest(question, &prepared, &engine, &choice, &order, &traits);
+        let manifest = manifest(question, &engine, &choice, &order, &traits);
         let mut directory = Directory::start_or_resume(&path, manifest)?;
         self.compute(console, &mut engine, &mut directory, &choice, &traits, infinite.as_deref(), clock)
             .map_err(|error| solving_error(error, &prepared.game, &path.display().to_string()))?;
@@ -320,33 +320,16 @@ fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
 
 fn manifest(
     question: Question,
-    prepared: &Prepared,
     engine: &SymbolicEngine<'_>,
     choice: &Choice,
     order: &Order,
     traits: &Traits,
 ) -> Manifest {
-    let game = &prepared.game;
-    let variable = |variable: &game::Variable| Variable {
-        name: variable.name.clone(),
-        values: variable
-            .fluents
-            .iter()
-            .map(|fluent| Some(game.fluents[fluent.0 as usize].clone()))
-            .chain(variable.none.then_some(None))
-            .collect(),
-    };
     let by_layers = choice.algorithm == SymbolicAlgorithm::Layered;
     Manifest {
         format: FORMAT,
         question,
-        encoding: Encoding {
-            roles: game.roles.clone(),
-            always: game.always.clone(),
-            variables: game.variables.iter().map(variable).collect(),
-            levels: engine.encoding().levels_of_solution(),
-            measure: traits.measure.as_ref().filter(|_| by_layers).map(|measure| measure.weights.clone()),
-        },
+        encoding: engine.description(traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone())),
         method: Method {
             program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
             engine: "symbolic".to_owned(),
