@@ -13,11 +13,11 @@
 //! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block of packed states, and
 //! allocates nothing. A solution that is not finished answers for the layers that are solved, as an endgame database.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use diagram::Probe;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::directory::read_manifest;
@@ -34,10 +34,12 @@ pub struct Database {
     manifest: Manifest,
     facts: Facts,
     packing: Packing,
+    /// Numbers of values of the variables.
+    domains: Vec<u32>,
     levels: Vec<Digit>,
     layers: Vec<OnceLock<Values>>,
     /// The solved layer of each sum of the measure, once it is needed.
-    sums: OnceLock<HashMap<i64, usize>>,
+    sums: OnceLock<FxHashMap<i64, usize>>,
 }
 
 /// The answer of a probe.
@@ -54,6 +56,8 @@ struct Digit {
     variable: usize,
     weight: u32,
     size: u32,
+    /// Whether it is all of its variable: most are, and divisions take time.
+    whole: bool,
 }
 
 /// The value file of a layer.
@@ -76,11 +80,13 @@ impl Database {
             variable: level.variable,
             weight: level.weight as u32,
             size: level.size as u32,
+            whole: level.size >= encoding.variables.get(level.variable).map_or(0, |variable| variable.values.len()),
         };
         Ok(Database {
             path: path.to_owned(),
             facts: Facts::new(encoding),
             packing: Packing::new(encoding.variables.iter().map(|variable| variable.values.len())),
+            domains: encoding.variables.iter().map(|variable| variable.values.len() as u32).collect(),
             levels: encoding.levels.iter().map(digit).collect(),
             layers: manifest.layers.iter().map(|_| OnceLock::new()).collect(),
             sums: OnceLock::new(),
@@ -115,7 +121,7 @@ impl Database {
         Ok(())
     }
 
-    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet.
+    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet, or if it is no state.
     ///
     /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer asks with
     /// [`Database::probe_in`].
@@ -137,14 +143,18 @@ impl Database {
     /// The outcome of a state in one layer; none if the layer does not have it or is not solved yet.
     pub fn probe_in(&self, layer: usize, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
         let Some(values) = self.values(layer)? else { return Ok(None) };
+        let fits = |(&value, &domain): (&u32, &u32)| value < domain;
+        if state.len() != self.domains.len() || !state.iter().zip(&self.domains).all(fits) {
+            return Ok(None);
+        }
         let number = match values {
             Values::Empty => None,
             Values::Diagram(probe) => {
                 // One level for a game without variables: the diagram of its only state.
                 let constant = self.levels.is_empty().then_some(0);
                 let digit = |level: &Digit| {
-                    let value = state.get(level.variable).copied().unwrap_or(u32::MAX);
-                    (value / level.weight % level.size) as u16
+                    let value = state[level.variable];
+                    if level.whole { value as u16 } else { (value / level.weight % level.size) as u16 }
                 };
                 let path: SmallVec<[u16; 128]> = self.levels.iter().map(digit).chain(constant).collect();
                 let terminal = probe.evaluate(&path).map_err(|error| self.damaged_values(layer, &error.to_string()))?;
@@ -195,8 +205,8 @@ impl Database {
     }
 
     /// The sum of the measure for each solved layer, from one of its states.
-    fn sums(&self, weights: &[Vec<i64>]) -> Result<HashMap<i64, usize>, Error> {
-        let mut sums = HashMap::new();
+    fn sums(&self, weights: &[Vec<i64>]) -> Result<FxHashMap<i64, usize>, Error> {
+        let mut sums = FxHashMap::default();
         for layer in 0..self.layers.len() {
             let state = match self.values(layer)? {
                 None | Some(Values::Empty) => None,

@@ -59,6 +59,8 @@ fn states_that_are_not_there_have_no_value() {
         let start = first.keys().next().unwrap();
         assert_eq!(database.probe_in(1, start).unwrap(), None);
         assert_eq!(database.probe_in(99, start).unwrap(), None);
+        assert_eq!(database.probe(&start[1..]).unwrap(), None, "too short");
+        assert_eq!(database.probe(&vec![u32::MAX; start.len()]).unwrap(), None, "out of range");
         assert!(last.keys().all(|state| database.probe_in(0, state).unwrap().is_none()));
         let zeros = vec![0; start.len()];
         let there = solved.layers.iter().any(|layer| layer.contains_key(&zeros));
