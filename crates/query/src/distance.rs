@@ -21,12 +21,14 @@ const DEEPEST: u32 = 200;
 /// A search for distances.
 pub struct Search<'o> {
     oracle: &'o mut Oracle,
-    known: HashMap<State, Known>,
 }
+
+/// What searches found out about distances so far.
+pub type Distances = HashMap<State, Known>;
 
 /// What is known about the distance of a state.
 #[derive(Clone, Copy)]
-struct Known {
+pub struct Known {
     /// It is more than this.
     more_than: u32,
     exactly: Option<u32>,
@@ -39,9 +41,9 @@ enum Stop {
 }
 
 impl<'o> Search<'o> {
-    /// A search with what effort the oracle has left.
+    /// A search with what effort the oracle has left, and with what earlier ones found.
     pub fn new(oracle: &'o mut Oracle) -> Search<'o> {
-        Search { oracle, known: HashMap::new() }
+        Search { oracle }
     }
 
     /// The distance of a state at which the game goes on.
@@ -59,7 +61,7 @@ impl<'o> Search<'o> {
 
     /// The distance of a state if it is at most `limit`.
     fn within(&mut self, state: &State, limit: u32) -> Result<Option<u32>, Stop> {
-        let known = self.known.get(state).copied();
+        let known = self.oracle.distances.get(state).copied();
         if let Some(Known { exactly: Some(plies), .. }) = known {
             return Ok(Some(plies).filter(|&plies| plies <= limit));
         }
@@ -77,7 +79,7 @@ impl<'o> Search<'o> {
         } else {
             self.best(&expansion, limit)?
         };
-        self.known.insert(state.clone(), Known { more_than: limit, exactly });
+        self.oracle.distances.insert(state.clone(), Known { more_than: limit, exactly });
         Ok(exactly)
     }
 

@@ -10,7 +10,7 @@ use interpret::{Interpreter, Limits, State, TermId};
 use solution::{Database, FactError};
 
 use crate::answer::{Answer, Distance, Move};
-use crate::distance::Search;
+use crate::distance::{Distances, Search};
 use crate::error::Error;
 use crate::notation;
 use crate::preference::{Model, hurries};
@@ -41,6 +41,7 @@ pub struct Oracle {
     /// What searches may still take.
     effort: usize,
     seen: HashMap<State, Arc<Expansion>>,
+    pub(crate) distances: Distances,
 }
 
 /// What can be done in a state, and what the solution says about it.
@@ -79,6 +80,7 @@ impl Oracle {
             translation: None,
             effort: POSITIONS * NEW,
             seen: HashMap::new(),
+            distances: Distances::new(),
             database,
             rules,
             game,
@@ -126,7 +128,7 @@ impl Oracle {
         Ok(Position(self.game.initial()?))
     }
 
-    /// The position with these facts; those that hold in every state may be left out. [`notation`] says how they are written.
+    /// The position with these facts; those that hold in every state may be left out, and so may `true` around each.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
         let given = notation::facts(text).map_err(Error::Question)?;
         let mut facts = Vec::with_capacity(given.len());
@@ -142,7 +144,7 @@ impl Oracle {
         Ok(Position(State::new(facts)))
     }
 
-    /// The position after some moves. [`notation`] says how they are written.
+    /// The position after some moves, one per ply: that of the role with a choice. Only names count, brackets and commas separate them.
     pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
         let names = notation::names(moves);
         let (mut at, mut state) = (0, from.0.clone());
@@ -250,6 +252,7 @@ impl Oracle {
         let expansion = Arc::new(self.evaluate(state)?);
         if self.seen.len() >= MEMORY {
             self.seen.clear();
+            self.distances.clear();
         }
         self.seen.insert(state.clone(), Arc::clone(&expansion));
         Ok(expansion)
