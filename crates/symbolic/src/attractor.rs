@@ -5,8 +5,8 @@
 //! move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What is in neither player's attractor is infinite play. Its reward is
 //! given, never assumed: it decides who needs to force the end, and who may be content with going round.
 //!
-//! The value of a state is the largest threshold that the first role can secure. The round in which a state joined the attractor that
-//! decides its value is its distance: who forces the end hurries, the other delays. States of infinite play have none.
+//! The value of a state is the largest threshold that the first role can secure. Distances are not kept: the round in which a state joins an
+//! attractor counts moves that give away part of the value as delay, which distances do not.
 
 use diagram::{Set, Values};
 use solution::manifest::Progress;
@@ -46,28 +46,25 @@ pub fn solve(
         let sum = infinite[0] + infinite[1];
         let secured = secure(engine, &positions, &classes, threshold, infinite[0])?;
         let rewards = vec![threshold, sum - threshold];
-        for (rank, states) in secured.into_iter().enumerate() {
-            let new = engine.store().intersection(&states, &left)?;
-            left = engine.store().difference(&left, &new)?;
-            let distance = valuation.distances.then_some(rank as u32);
-            let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance });
-            let part = engine.store().constant(&new, terminal)?;
-            values = engine.store().override_with(&values, &part)?;
-        }
+        let new = engine.store().intersection(&secured, &left)?;
+        left = engine.store().difference(&left, &new)?;
+        let terminal = outcomes.terminal(Outcome { rewards, distance: None });
+        let part = engine.store().constant(&new, terminal)?;
+        values = engine.store().override_with(&values, &part)?;
     }
     let terminal_states = engine.store().count(&over)?;
     journal.set_progress(Progress::Backward)?;
     journal.add_values(engine, &values, terminal_states, &outcomes)
 }
 
-/// The states at which the first role can secure at least `threshold`, in the order in which that was found.
+/// The states at which the first role can secure at least `threshold`.
 fn secure(
     engine: &mut Engine<'_>,
     positions: &Positions,
     classes: &[(Vec<i32>, Set)],
     threshold: i32,
     infinite: i32,
-) -> Result<Vec<Set>, Error> {
+) -> Result<Set, Error> {
     let mut good = engine.store().none();
     let mut bad = engine.store().none();
     for (rewards, states) in classes {
@@ -79,16 +76,12 @@ fn secure(
     }
     // Going round is good enough: all that the other cannot force into the bad ends.
     let lost = attractor(engine, positions, &bad, 1)?;
-    let mut safe = engine.store().union(&positions.open, &good)?;
-    for states in &lost {
-        safe = engine.store().difference(&safe, states)?;
-    }
-    Ok(vec![safe])
+    let ends_well = engine.store().union(&positions.open, &good)?;
+    Ok(engine.store().difference(&ends_well, &lost)?)
 }
 
-/// The attractor of `target` for a role, round by round; the first round is the target itself.
-fn attractor(engine: &mut Engine<'_>, positions: &Positions, target: &Set, role: usize) -> Result<Vec<Set>, Error> {
-    let mut rounds = vec![target.clone()];
+/// The states from which a role can force the play into `target`.
+fn attractor(engine: &mut Engine<'_>, positions: &Positions, target: &Set, role: usize) -> Result<Set, Error> {
     let mut inside = target.clone();
     loop {
         let mut new = engine.store().none();
@@ -102,10 +95,9 @@ fn attractor(engine: &mut Engine<'_>, positions: &Positions, target: &Set, role:
             new = engine.store().union(&new, &joining)?;
         }
         if new.is_empty() {
-            return Ok(rounds);
+            return Ok(inside);
         }
         inside = engine.store().union(&inside, &new)?;
-        rounds.push(new);
     }
 }
 
@@ -171,8 +163,7 @@ fn complete_stuck(
     let all = engine.store().all();
     let moving = engine.predecessors(open, &all)?;
     let stuck = engine.store().difference(open, &moving)?;
-    let without_distances = Valuation { distances: false, ..valuation };
-    complete(engine, &stuck, ended, ends, without_distances)
+    complete(engine, &stuck, ended, ends, Valuation { distances: false, ..valuation })
 }
 
 fn without(engine: &mut Engine<'_>, open: &Set, ended: &Values) -> Result<Set, Error> {

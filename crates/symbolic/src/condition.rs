@@ -10,12 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encoding::Encoding;
 
+/// Gates whose sets over all states are known, because they are small and often needed.
+pub type Known = FxHashMap<u32, Set>;
+
 /// A circuit over fluents, ready to be evaluated on diagrams.
 pub struct Conditions<'a> {
     circuit: &'a Circuit,
     encoding: &'a Encoding,
-    /// Per gate whether its block is recursive.
+    /// Per gate its block.
     block_of: Vec<u32>,
+    known: Option<&'a Known>,
 }
 
 impl<'a> Conditions<'a> {
@@ -25,7 +29,16 @@ impl<'a> Conditions<'a> {
         for (number, block) in circuit.blocks.iter().enumerate() {
             block_of.resize(block.gates.end as usize, number as u32);
         }
-        Conditions { circuit, encoding, block_of }
+        Conditions { circuit, encoding, block_of, known: None }
+    }
+
+    /// The same with some gates known: nothing below them is evaluated.
+    pub fn with_known(self, known: &'a Known) -> Conditions<'a> {
+        Conditions { known: Some(known), ..self }
+    }
+
+    fn known(&self, node: u32) -> Option<&'a Set> {
+        self.known.and_then(|known| known.get(&node))
     }
 
     /// For each signal the states of `within` that satisfy it.
@@ -67,7 +80,7 @@ impl<'a> Conditions<'a> {
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
         while let Some(node) = pending.pop() {
             let Some(gate) = self.circuit.gate(node) else { continue };
-            if !seen.insert(node) {
+            if self.known(node).is_some() || !seen.insert(node) {
                 continue;
             }
             pending.extend(self.circuit.operands(gate).iter().map(|s| s.node()));
@@ -139,7 +152,7 @@ impl Evaluation<'_, '_, '_> {
             Some(fluent) if !signal.inverted() => return self.holding(set, fluent),
             Some(fluent) => self.holding(set, fluent)?,
             None if signal.node() == 0 => set.clone(),
-            None => match self.sets.get(&signal.node()) {
+            None => match self.conditions.known(signal.node()).or_else(|| self.sets.get(&signal.node())) {
                 Some(known) if !signal.inverted() => return self.store.intersection(set, &known.clone()),
                 Some(known) => known.clone(),
                 None => self.store.none(),

@@ -6,17 +6,20 @@ use game::{Game, GateKind, Signal, State};
 use solution::Content;
 
 use crate::backward::Choosers;
-use crate::condition::Conditions;
+use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
 use crate::outcome::Outcomes;
 use crate::transition::{Transitions, relation};
 
-/// Nodes that a part of the terminal condition may take as a diagram of its own.
+/// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
 ///
 /// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one per
 /// line by 2.6 and one for both players by far more, so parts are kept apart.
 const PART: usize = 4_000_000;
+
+/// How far below the terminal condition and the goals gates are looked at as parts.
+const DEPTH: usize = 2;
 
 /// What an engine may take.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +30,6 @@ pub struct Resources {
     pub threads: usize,
 }
 
-/// A part of a condition, a disjunct.
-enum Part {
-    /// Small enough to have a diagram of its own.
-    Set(Set),
-    /// To be evaluated on the states at hand.
-    Signal(Signal),
-}
-
 /// A game on diagrams.
 pub struct Engine<'g> {
     game: &'g Game,
@@ -42,8 +37,8 @@ pub struct Engine<'g> {
     encoding: Encoding,
     store: Store,
     transitions: Transitions,
-    /// Disjuncts of the terminal condition, once they are needed.
-    terminal: Option<Vec<Part>>,
+    /// Parts of the terminal condition and of the goals, once they are needed.
+    parts: Option<Known>,
 }
 
 impl<'g> Engine<'g> {
@@ -54,7 +49,7 @@ impl<'g> Engine<'g> {
         let options = Options { budget, threads: resources.threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::new(&mut store, effects, &encoding)?;
-        Ok(Engine { game, effects, encoding, store, transitions, terminal: None })
+        Ok(Engine { game, effects, encoding, store, transitions, parts: None })
     }
 
     /// The diagrams' store.
@@ -91,25 +86,10 @@ impl<'g> Engine<'g> {
 
     /// The states of a set at which the game goes on, and those at which it is over.
     pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
-        let terminal = match self.terminal.take() {
-            Some(parts) => parts,
-            None => self.parts(self.game.terminal)?,
-        };
-        let result = self.split_by(states, &terminal);
-        self.terminal = Some(terminal);
-        result
-    }
-
-    fn split_by(&mut self, states: &Set, terminal: &[Part]) -> Result<(Set, Set), Error> {
+        self.find_parts()?;
         let mut open = states.clone();
-        for part in terminal {
-            let over = match part {
-                Part::Set(set) => set.clone(),
-                Part::Signal(signal) => {
-                    let conditions = Conditions::new(&self.game.circuit, &self.encoding);
-                    conditions.evaluate(&mut self.store, &open, &[*signal])?.swap_remove(0)
-                }
-            };
+        for signal in disjuncts(self.game, self.game.terminal) {
+            let over = self.satisfying(&open, &[signal])?.swap_remove(0);
             open = self.store.difference(&open, &over)?;
         }
         let over = self.store.difference(states, &open)?;
@@ -118,7 +98,12 @@ impl<'g> Engine<'g> {
 
     /// The states of a set that satisfy each of some signals of the game.
     pub fn satisfying(&mut self, states: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
-        Conditions::new(&self.game.circuit, &self.encoding).evaluate(&mut self.store, states, signals)
+        self.find_parts()?;
+        let conditions = Conditions::new(&self.game.circuit, &self.encoding);
+        match &self.parts {
+            Some(parts) => conditions.with_known(parts).evaluate(&mut self.store, states, signals),
+            None => conditions.evaluate(&mut self.store, states, signals),
+        }
     }
 
     /// The successors of states at which the game goes on.
@@ -248,22 +233,58 @@ impl<'g> Engine<'g> {
         conditions.all(&mut self.store, states, &self.transitions.groups[group].conditions)
     }
 
-    /// A condition as its disjuncts, each a diagram where that is small.
-    fn parts(&mut self, condition: Signal) -> Result<Vec<Part>, Error> {
-        let mut parts = Vec::new();
-        for signal in disjuncts(self.game, condition) {
-            let conditions = Conditions::new(&self.game.circuit, &self.encoding);
+    /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first time.
+    fn find_parts(&mut self) -> Result<(), Error> {
+        if self.parts.is_some() {
+            return Ok(());
+        }
+        let mut parts = Known::default();
+        for node in upper_gates(self.game) {
+            let conditions = Conditions::new(&self.game.circuit, &self.encoding).with_known(&parts);
             let set = self.store.within(PART, |store| {
                 let all = store.all();
-                conditions.evaluate(store, &all, &[signal])
+                conditions.evaluate(store, &all, &[Signal::of(node)])
             })?;
-            parts.push(match set {
-                Some(mut sets) => Part::Set(sets.swap_remove(0)),
-                None => Part::Signal(signal),
-            });
+            parts.extend(set.into_iter().flatten().map(|set| (node, set)));
         }
-        Ok(parts)
+        self.parts = Some(parts);
+        Ok(())
     }
+}
+
+/// The gates at most so far below the terminal condition and the goals, ascending: operands come first.
+fn upper_gates(game: &Game) -> Vec<u32> {
+    let goals = game.goals.iter().flatten().map(|goal| goal.holds);
+    let mut level: Vec<u32> = goals.chain([game.terminal]).map(Signal::node).collect();
+    let mut found = Vec::new();
+    for _ in 0..DEPTH {
+        let gates: Vec<u32> = level.iter().copied().filter(|&node| game.circuit.gate(node).is_some()).collect();
+        level = gates
+            .iter()
+            .filter_map(|&node| game.circuit.gate(node))
+            .flat_map(|gate| game.circuit.operands(gate).iter().map(|signal| signal.node()))
+            .collect();
+        found.extend(gates);
+    }
+    // The whole conditions themselves are left to their parts: joined they may be far larger.
+    let whole: Vec<u32> =
+        game.goals.iter().flatten().map(|goal| goal.holds).chain([game.terminal]).map(Signal::node).collect();
+    found.retain(|node| !whole.contains(node) || found_below(game, &whole, *node));
+    // A recursive gate is known with its whole block or not at all.
+    let recursive = |node: u32| {
+        let index = node - game.circuit.gate_node(0);
+        game.circuit.blocks.iter().any(|block| block.recursive && block.gates.contains(&index))
+    };
+    found.retain(|&node| !recursive(node));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether a whole condition is also a part of another.
+fn found_below(game: &Game, whole: &[u32], node: u32) -> bool {
+    let operands = whole.iter().filter_map(|&n| game.circuit.gate(n)).flat_map(|gate| game.circuit.operands(gate));
+    operands.into_iter().any(|signal| signal.node() == node)
 }
 
 /// The operands of a disjunction, or the signal itself.

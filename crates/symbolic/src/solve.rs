@@ -107,6 +107,9 @@ pub fn solve(
             let sum = traits.constant_sum.filter(|_| traits.roles == 2);
             let why = "zero-sum needs two roles whose rewards are proved to have a constant sum";
             let sum = sum.ok_or_else(|| Error::Unsuited(why.to_owned()))?;
+            if valuation.distances {
+                return Err(Error::Unsuited("zero-sum keeps no distances; leave --distances out".to_owned()));
+            }
             let equal = [sum / 2, sum - sum / 2];
             attractor::solve(engine, journal, valuation, infinite.unwrap_or(&equal))?;
         }
