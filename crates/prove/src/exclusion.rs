@@ -14,16 +14,12 @@ use std::time::Instant;
 /// Conditions that are necessary together, sorted.
 type Term = Vec<Signal>;
 
-/// Levels of gates that alternatives are looked for in: below a fluent's `next`, and below a move's `legal`.
-const DEPTH: usize = 8;
-const LEGAL_DEPTH: usize = 3;
-/// Alternatives that a signal may have near the top, and deeper down; beyond, it is taken as a condition of its own.
+/// Levels of gates that alternatives are looked for in.
+const DEPTH: usize = 12;
+/// Alternatives that a signal may have; beyond, it is taken as a condition of its own.
 const MOST_TERMS: usize = 4096;
-const MOST_TERMS_BELOW: usize = 256;
 /// Alternatives that combining the operands of one gate may make; operands beyond are conditions of their own.
 const MOST_COMBINED: usize = 512;
-/// Conditions in all alternatives that are kept for one group; beyond, gates are conditions of their own.
-const MOST_KEPT: usize = 5_000_000;
 /// Pairs of alternatives that are compared for one group.
 const MOST_PAIRS: usize = 4_000_000;
 
@@ -34,10 +30,7 @@ pub struct Exclusion<'g> {
     recursive: Vec<bool>,
     /// Per move input, counted from the first, its role.
     roles: Vec<u32>,
-    /// Per signal and levels left, its alternatives.
-    covers: FxHashMap<(Signal, usize), Rc<Vec<Term>>>,
-    /// Number of conditions in them.
-    kept: usize,
+    covers: FxHashMap<Signal, Rc<Vec<Term>>>,
     /// Per move input the conditions that every alternative of its legality has.
     legality: FxHashMap<u32, Rc<Term>>,
     deadline: Instant,
@@ -57,15 +50,7 @@ impl<'g> Exclusion<'g> {
             block.gates.clone().for_each(|gate| recursive[game.circuit.gate_node(gate) as usize] = true);
         }
         let roles = (0..).zip(&game.moves).flat_map(|(role, moves)| moves.iter().map(move |_| role)).collect();
-        Exclusion {
-            game,
-            recursive,
-            roles,
-            covers: FxHashMap::default(),
-            kept: 0,
-            legality: FxHashMap::default(),
-            deadline,
-        }
+        Exclusion { game, recursive, roles, covers: FxHashMap::default(), legality: FxHashMap::default(), deadline }
     }
 
     /// Whether no two fluents of a group hold after a ply from a state in which at most one fluent of each group does, of this one
@@ -76,10 +61,6 @@ impl<'g> Exclusion<'g> {
         fluents: &[Signal],
         groups: &dyn Fn(u32) -> Vec<usize>,
     ) -> Option<Vec<usize>> {
-        if self.kept > MOST_KEPT {
-            self.covers.clear();
-            self.kept = 0;
-        }
         // Alternatives by the move and the fluent of this group that they need: most pairs differ in one of these.
         let mut buckets: FxHashMap<Key, Vec<(usize, Slotted)>> = FxHashMap::default();
         let mut used: FxHashSet<usize> = FxHashSet::from_iter([group]);
@@ -150,7 +131,7 @@ impl<'g> Exclusion<'g> {
         }
         let index = node as usize - 1 - self.game.fluents.len();
         let legal = self.game.moves.iter().flatten().nth(index).map_or(Signal::TRUE, |m| m.legal);
-        let cover = self.cover(legal, LEGAL_DEPTH);
+        let cover = self.cover(legal, DEPTH);
         let mut terms = cover.iter();
         let mut required = terms.next().cloned().unwrap_or_default();
         for term in terms {
@@ -186,7 +167,7 @@ impl<'g> Exclusion<'g> {
 
     /// Alternatives of which one holds whenever the signal does.
     fn cover(&mut self, signal: Signal, depth: usize) -> Rc<Vec<Term>> {
-        if let Some(known) = self.covers.get(&(signal, depth)) {
+        if let Some(known) = self.covers.get(&signal) {
             return Rc::clone(known);
         }
         let itself = || Rc::new(vec![vec![signal]]);
@@ -198,7 +179,7 @@ impl<'g> Exclusion<'g> {
                 _ => itself(),
             };
         };
-        if depth == 0 || self.kept > MOST_KEPT || self.recursive[signal.node() as usize] {
+        if depth == 0 || self.recursive[signal.node() as usize] {
             return itself();
         }
         let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
@@ -206,8 +187,7 @@ impl<'g> Exclusion<'g> {
         let all = (gate.kind == GateKind::And) != signal.inverted();
         let cover = if all { self.conjunction(&operands, depth) } else { self.disjunction(&operands, depth) };
         let cover = cover.map_or_else(itself, Rc::new);
-        self.kept += cover.iter().map(|term| term.len() + 3).sum::<usize>();
-        self.covers.insert((signal, depth), Rc::clone(&cover));
+        self.covers.insert(signal, Rc::clone(&cover));
         cover
     }
 
@@ -217,7 +197,7 @@ impl<'g> Exclusion<'g> {
             for term in self.cover(operand, depth - 1).iter() {
                 terms.push(joined(term, &[operand]));
             }
-            if terms.len() > if depth + 2 > DEPTH { MOST_TERMS } else { MOST_TERMS_BELOW } {
+            if terms.len() > MOST_TERMS {
                 return None;
             }
         }

@@ -10,7 +10,6 @@
 
 use game::{Evaluator, Fluent, Game, Signal, State};
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use crate::exclusion::Exclusion;
 use crate::sat::{Answer, Lit};
@@ -79,40 +78,6 @@ enum Status {
     Dropped,
 }
 
-/// The claims' statuses, and which of them rest on which.
-struct Ledger {
-    status: Vec<Status>,
-    /// Per claim those whose proof, at some time, rested on it.
-    dependents: Vec<Vec<usize>>,
-}
-
-impl Ledger {
-    fn new(status: Vec<Status>) -> Ledger {
-        let dependents = vec![Vec::new(); status.len()];
-        Ledger { status, dependents }
-    }
-
-    fn is_alive(&self, claim: usize) -> bool {
-        self.status[claim] != Status::Dropped
-    }
-
-    fn keep(&mut self, claim: usize, core: Vec<usize>) {
-        core.iter().for_each(|&other| self.dependents[other].push(claim));
-        self.status[claim] = Status::Kept(core);
-    }
-
-    /// Drops a claim and opens those again whose proof rested on it.
-    fn drop(&mut self, claim: usize, queue: &mut VecDeque<(usize, usize)>) {
-        self.status[claim] = Status::Dropped;
-        for dependent in std::mem::take(&mut self.dependents[claim]) {
-            if matches!(&self.status[dependent], Status::Kept(core) if core.contains(&claim)) {
-                self.status[dependent] = Status::Open;
-                queue.push_back((dependent, 0));
-            }
-        }
-    }
-}
-
 /// Conflicts that a query may take when a claim is first looked at, and each time after it had too few. Claims that fall mostly fall
 /// quickly, and a proof is only worth its time once they have.
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
@@ -120,78 +85,42 @@ const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 /// Which of the claims are proved to hold in every reachable state. A claim whose last query reaches its limit is dropped, and at the
 /// unrolling's deadline only those are left whose proof is complete.
 pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim]) -> Vec<bool> {
-    let mut certain = by_structure(unrolling, claims);
-    if Instant::now() < unrolling.deadline {
-        by_search(unrolling, evaluator, claims, &mut certain);
-    }
-    certain
-}
-
-/// The claims that hold by [`crate::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
-/// leaves is proved whatever comes after.
-fn by_structure(unrolling: &Unrolling, claims: &[Claim]) -> Vec<bool> {
-    let (game, deadline) = (unrolling.game, unrolling.deadline);
-    // Half of the time: the rest is for claims that only search can prove.
-    let now = Instant::now();
-    let mut exclusion = Exclusion::new(game, now + deadline.saturating_duration_since(now) / 2);
-    let initial = State::initial(game);
-    let start = |claim: &Claim| match claim {
-        Claim::AtMostOne(_) if claim.holds(&initial) => Status::Open,
-        _ => Status::Dropped,
-    };
-    let mut ledger = Ledger::new(claims.iter().map(start).collect());
-    let member_of = member_of(game, claims);
-    let mut queue: VecDeque<(usize, usize)> = (0..claims.len()).map(|claim| (claim, 0)).collect();
-    while let Some((claim, _)) = queue.pop_front() {
-        let (Claim::AtMostOne(fluents), Status::Open) = (&claims[claim], &ledger.status[claim]) else { continue };
-        let groups = |fluent: u32| -> Vec<usize> {
-            member_of[fluent as usize].iter().copied().filter(|&c| ledger.is_alive(c)).collect()
-        };
-        match exclusion.prove(claim, fluents, &groups) {
-            Some(core) => ledger.keep(claim, core),
-            None => ledger.drop(claim, &mut queue),
-        }
-    }
-    ledger.status.iter().map(|status| matches!(status, Status::Kept(_))).collect()
-}
-
-/// Adds what the solver proves to the claims that are certain.
-fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim], certain: &mut [bool]) {
     let initial = State::initial(unrolling.game);
-    let start = |(claim, &certain): (&Claim, &bool)| match certain {
-        true => Status::Kept(Vec::new()),
-        false if claim.holds(&initial) => Status::Open,
-        false => Status::Dropped,
-    };
-    let mut ledger = Ledger::new(claims.iter().zip(certain.iter()).map(start).collect());
-    let truth = unrolling.solver.truth();
-    let mut active = Vec::with_capacity(claims.len());
-    for (claim, &certain) in claims.iter().zip(certain.iter()) {
-        active.push(if certain { truth } else { unrolling.solver.fresh() });
-        claim.assume(unrolling, active[active.len() - 1]);
+    let mut status: Vec<Status> =
+        claims.iter().map(|claim| if claim.holds(&initial) { Status::Open } else { Status::Dropped }).collect();
+    let active: Vec<Lit> = claims.iter().map(|_| unrolling.solver.fresh()).collect();
+    for (claim, &active) in claims.iter().zip(&active) {
+        claim.assume(unrolling, active);
     }
+    let mut exclusion = Exclusion::new(unrolling.game, unrolling.deadline);
+    let member_of = member_of(unrolling.game, claims);
     let ply = unrolling.ply(0);
     let mut broken: Vec<Option<Lit>> = vec![None; claims.len()];
     let mut queue: VecDeque<(usize, usize)> = (0..claims.len()).map(|claim| (claim, 0)).collect();
     while let Some((claim, effort)) = queue.pop_front() {
-        if ledger.status[claim] != Status::Open {
+        if status[claim] != Status::Open {
             continue;
         }
-        if Instant::now() >= unrolling.deadline {
-            ledger.drop(claim, &mut queue);
-            continue;
+        if let (Claim::AtMostOne(fluents), 0) = (&claims[claim], effort) {
+            let groups = |fluent: u32| -> Vec<usize> {
+                member_of[fluent as usize].iter().copied().filter(|&c| status[c] != Status::Dropped).collect()
+            };
+            if let Some(core) = exclusion.prove(claim, fluents, &groups) {
+                status[claim] = Status::Kept(core);
+                continue;
+            }
         }
         let goal = match broken[claim] {
             Some(goal) => goal,
             None => *broken[claim].insert(claims[claim].broken(unrolling, 1)),
         };
-        let assumed: Vec<usize> = (0..claims.len()).filter(|&c| !certain[c] && ledger.is_alive(c)).collect();
+        let assumed: Vec<usize> = (0..claims.len()).filter(|&c| status[c] != Status::Dropped).collect();
         let mut assumptions = vec![ply, goal];
         assumptions.extend(assumed.iter().map(|&c| active[c]));
         match unrolling.solver.solve(&assumptions, CONFLICTS[effort]) {
             Answer::Unsat => {
                 let core = assumed.iter().copied().filter(|&c| unrolling.solver.in_core(active[c])).collect();
-                ledger.keep(claim, core);
+                status[claim] = Status::Kept(core);
             }
             Answer::Unknown if effort + 1 < CONFLICTS.len() => queue.push_back((claim, effort + 1)),
             answer => {
@@ -199,16 +128,15 @@ fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
                 if let (Answer::Sat, Some(successor)) = (answer, unrolling.model_successor(evaluator)) {
                     fallen.extend(assumed.iter().copied().filter(|&c| c != claim && !claims[c].holds(&successor)));
                 }
-                for claim in fallen {
-                    ledger.drop(claim, &mut queue);
+                for &claim in &fallen {
+                    status[claim] = Status::Dropped;
                     unrolling.solver.clause([!active[claim]]);
                 }
+                reopen(&mut status, &fallen, &mut queue);
             }
         }
     }
-    for (certain, status) in certain.iter_mut().zip(&ledger.status) {
-        *certain |= matches!(status, Status::Kept(_));
-    }
+    status.iter().map(|status| matches!(status, Status::Kept(_))).collect()
 }
 
 /// Per fluent the claims that it excludes other fluents by.
@@ -220,4 +148,14 @@ fn member_of(game: &Game, claims: &[Claim]) -> Vec<Vec<usize>> {
         }
     }
     member_of
+}
+
+/// Opens the claims again whose proof rested on one that fell.
+fn reopen(status: &mut [Status], fallen: &[usize], queue: &mut VecDeque<(usize, usize)>) {
+    for (claim, status) in status.iter_mut().enumerate() {
+        if matches!(status, Status::Kept(core) if core.iter().any(|c| fallen.contains(c))) {
+            *status = Status::Open;
+            queue.push_back((claim, 0));
+        }
+    }
 }

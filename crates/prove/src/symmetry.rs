@@ -46,7 +46,7 @@ pub fn find(game: &Game, deadline: Instant) -> Symmetries {
     if game.circuit.operand_list.len() > LARGEST {
         return none;
     }
-    let Some(graph) = Graph::new(game, deadline) else { return none };
+    let graph = Graph::new(game);
     let Ok(found) = search::search(&graph, deadline) else { return none };
     let product = |sizes: &[usize]| sizes.iter().fold(1_u128, |product, &size| product.saturating_mul(size as u128));
     let fixing_roles = product(&found.orbits[1]);
