@@ -1,0 +1,23 @@
+//! Strategies a person can learn: synthesise, verify, minimise, explain.
+
+pub mod algorithm2;
+pub mod arena;
+pub mod bits;
+pub mod cases;
+pub mod error;
+mod expand;
+pub mod follow;
+pub mod lifted;
+pub mod list;
+pub mod naive;
+pub mod options;
+pub mod rule;
+pub mod simplify;
+pub mod strategy;
+pub mod symmetry;
+mod value;
+
+pub use arena::{Arena, ArenaOptions};
+pub use cases::Cases;
+pub use error::Error;
+pub use rule::{Literal, Rule};

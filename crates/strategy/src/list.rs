@@ -1,0 +1,360 @@
+//! A list of rules under construction, checked incrementally.
+//!
+//! The list knows at every node of the arena which rule decides and whether play gets there. A change, a literal less or a rule less,
+//! concerns the nodes whose decision changes, and mostly these alone settle whether it is valid: if play gets to none of them, it is;
+//! if play gets to one where the new proposal is bad, on a way along which nothing changes, it is not. Only else the list is followed
+//! again.
+
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Arena, Turn};
+use crate::bits::Bits;
+use crate::cases::Cases;
+use crate::follow::{NONE, Optimality, follow};
+use crate::rule::{Literal, Rule};
+use crate::strategy::{Content, Item, Strategy};
+
+/// A rule in the list.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The rule in its normal form, with the number of its table, unless it is locked.
+    pub open: Option<(Rule, usize)>,
+    /// The rule as it was given, where it must not change.
+    item: Option<Item>,
+    /// The cases of its table that it matches; none for locked rules.
+    matches: Bits,
+    /// The edges that it takes.
+    pub edges: Bits,
+}
+
+/// New decisions at some nodes: the edges taken, or none where no rule decides any more.
+type Changes = FxHashMap<u32, (u32, Vec<u32>)>;
+
+/// A list of rules under construction.
+#[derive(Clone)]
+pub struct List<'a> {
+    arena: &'a Arena<'a>,
+    cases: &'a Cases,
+    groups: Vec<String>,
+    definitions: Vec<String>,
+    /// The rules.
+    pub entries: Vec<Entry>,
+    /// Per node the rule that decides, or [`NONE`].
+    decided: Vec<u32>,
+    /// Per node the one through which play gets there, or [`NONE`].
+    parent: Vec<u32>,
+    /// What changes must preserve.
+    optimality: Optimality,
+    /// Cases whose match by a certain rule would be bad, by the rule's place.
+    bad: Option<(usize, Bits)>,
+}
+
+impl<'a> List<'a> {
+    /// The empty list.
+    pub fn new(arena: &'a Arena<'a>, cases: &'a Cases) -> List<'a> {
+        let followed = follow(arena, &[], Optimality::Weak);
+        List {
+            arena,
+            cases,
+            groups: Vec::new(),
+            definitions: Vec::new(),
+            entries: Vec::new(),
+            decided: followed.decided,
+            parent: followed.parent,
+            optimality: Optimality::Weak,
+            bad: None,
+        }
+    }
+
+    /// The list of a strategy, given the edges of each of its rules.
+    pub fn of(arena: &'a Arena<'a>, cases: &'a Cases, strategy: &Strategy, edges: &[Bits]) -> List<'a> {
+        let mut list = List::new(arena, cases);
+        for (item, edges) in strategy.rules.iter().zip(edges) {
+            let entry = match &item.content {
+                Content::Ground(rule) if item.group.is_none() => list.entry(rule),
+                _ => None,
+            };
+            let locked = || Entry { open: None, item: Some(item.clone()), matches: Bits::new(0), edges: edges.clone() };
+            list.entries.push(entry.unwrap_or_else(locked));
+        }
+        list.groups.clone_from(&strategy.groups);
+        list.definitions.clone_from(&strategy.definitions);
+        list.refresh();
+        list
+    }
+
+    /// The list as a strategy.
+    pub fn strategy(&self) -> Strategy {
+        let item = |entry: &Entry| match (&entry.item, &entry.open) {
+            (None, Some((rule, _))) => Some(Item { content: Content::Ground(rule.clone()), group: None }),
+            (item, _) => item.clone(),
+        };
+        Strategy {
+            rules: self.entries.iter().filter_map(item).collect(),
+            groups: self.groups.clone(),
+            definitions: self.definitions.clone(),
+        }
+    }
+
+    /// The arena that it is for.
+    pub fn arena(&self) -> &'a Arena<'a> {
+        self.arena
+    }
+
+    /// The cases that its rules match.
+    pub fn cases(&self) -> &'a Cases {
+        self.cases
+    }
+
+    /// Whether some rule decides at a node.
+    pub fn decides(&self, node: usize) -> bool {
+        self.decided[node] != NONE
+    }
+
+    /// Whether play gets to a node.
+    pub fn reaches(&self, node: usize) -> bool {
+        self.parent[node] != NONE
+    }
+
+    /// From now on, changes must preserve this. Weakly optimal it must be from the start.
+    pub fn require(&mut self, optimality: Optimality) {
+        self.optimality = optimality;
+    }
+
+    /// Whether the list is optimal as it stands.
+    pub fn is(&self, optimality: Optimality) -> bool {
+        let rules: Vec<&Bits> = self.entries.iter().map(|entry| &entry.edges).collect();
+        follow(self.arena, &rules, optimality).flaw.is_none()
+    }
+
+    fn entry(&self, rule: &Rule) -> Option<Entry> {
+        let rule = rule.normal(&self.arena.group);
+        let table = self.cases.table_of(rule.made)?;
+        let matches = self.cases.tables[table].matching(&rule.literals);
+        let mut edges = Bits::new(self.arena.edges.len());
+        matches.iter().for_each(|case| edges.insert(self.cases.tables[table].edges[case] as usize));
+        Some(Entry { open: Some((rule, table)), item: None, matches, edges })
+    }
+
+    /// Puts a rule in place, without asking whether that is valid; it must be legal somewhere.
+    pub fn insert(&mut self, at: usize, rule: &Rule) {
+        if let Some(entry) = self.entry(rule) {
+            self.entries.insert(at, entry);
+            self.refresh();
+        }
+    }
+
+    /// Puts rules at the end, without asking whether that is valid.
+    pub fn extend(&mut self, rules: &[Rule]) {
+        let entries: Vec<Entry> = rules.iter().filter_map(|rule| self.entry(rule)).collect();
+        self.entries.extend(entries);
+        self.refresh();
+    }
+
+    /// Takes rules out, without asking whether that is valid.
+    pub fn remove(&mut self, doomed: &dyn Fn(usize) -> bool) {
+        let mut place = 0;
+        self.entries.retain(|_| {
+            place += 1;
+            !doomed(place - 1)
+        });
+        self.refresh();
+    }
+
+    /// Follows the list anew.
+    fn refresh(&mut self) {
+        let rules: Vec<&Bits> = self.entries.iter().map(|entry| &entry.edges).collect();
+        let followed = follow(self.arena, &rules, Optimality::Weak);
+        (self.decided, self.parent, self.bad) = (followed.decided, followed.parent, None);
+    }
+
+    /// The literals of a rule; none of a locked one.
+    pub fn literals(&self, at: usize) -> &[Literal] {
+        self.entries[at].open.as_ref().map_or(&[], |(rule, _)| &rule.literals)
+    }
+
+    /// Gives a rule fewer literals, some of those it has, if the list stays as optimal as required.
+    pub fn widen(&mut self, at: usize, literals: &[Literal]) -> bool {
+        let Some((_, table)) = self.entries[at].open else { return false };
+        let matches = self.cases.tables[table].matching(literals);
+        if self.is_plainly_bad(at, table, &matches) {
+            return false;
+        }
+        let changes = self.widening(at, table, &matches);
+        if !self.accept(&changes, self.optimality) {
+            return false;
+        }
+        let entry = &mut self.entries[at];
+        if let Some((rule, _)) = &mut entry.open {
+            rule.literals = literals.to_vec();
+        }
+        // Also at nodes that earlier rules decide: these edges matter once those rules go.
+        let table = &self.cases.tables[table];
+        matches.iter_without(&entry.matches).for_each(|case| entry.edges.insert(table.edges[case] as usize));
+        entry.matches = matches;
+        true
+    }
+
+    /// Takes a rule out, with its group, if the list stays optimal.
+    pub fn drop_rule(&mut self, at: usize, optimality: Optimality) -> bool {
+        let group = |entry: &Entry| entry.item.as_ref().and_then(|item| item.group);
+        let doomed: Vec<bool> = match group(&self.entries[at]) {
+            Some(number) => self.entries.iter().map(|entry| group(entry) == Some(number)).collect(),
+            None => (0..self.entries.len()).map(|place| place == at).collect(),
+        };
+        let mut changes = Changes::default();
+        for node in 0..self.decided.len() {
+            if self.decided[node] == NONE || !doomed[self.decided[node] as usize] {
+                continue;
+            }
+            let takes = |edges: &Bits| self.arena.edges_of(node).filter(|&e| edges.contains(e)).map(|e| e as u32).collect();
+            let mut later = (0..self.entries.len()).filter(|&place| !doomed[place]);
+            let next = later.find_map(|place| {
+                let edges: Vec<u32> = takes(&self.entries[place].edges);
+                (!edges.is_empty()).then_some((place as u32, edges))
+            });
+            changes.insert(node as u32, next.unwrap_or((NONE, Vec::new())));
+        }
+        if !self.accept(&changes, optimality) {
+            return false;
+        }
+        self.remove(&|place| doomed[place]);
+        true
+    }
+
+    /// Removes the rules that decide nowhere; says whether there were any. Locked rules stay.
+    pub fn drop_dead(&mut self) -> bool {
+        let mut alive = vec![false; self.entries.len()];
+        self.decided.iter().filter(|&&rule| rule != NONE).for_each(|&rule| alive[rule as usize] = true);
+        let keep: Vec<bool> = self.entries.iter().zip(alive).map(|(entry, alive)| alive || entry.open.is_none()).collect();
+        if keep.iter().all(|keep| *keep) {
+            return false;
+        }
+        self.remove(&|place| !keep[place]);
+        true
+    }
+
+    /// Whether a match is bad at a node that play reaches on a way along which nothing changes.
+    fn is_plainly_bad(&mut self, at: usize, table: usize, matches: &Bits) -> bool {
+        if self.bad.as_ref().is_none_or(|(place, _)| *place != at) {
+            self.bad = Some((at, self.bad_cases(at, table)));
+        }
+        let Some((_, bad)) = &self.bad else { return false };
+        let Some(case) = matches.first_common(bad) else { return false };
+        let table = &self.cases.tables[table];
+        let old = &self.entries[at].matches;
+        let changes = |node: usize| {
+            self.is_open(node, at) && table.of_node(node).iter().any(|&c| matches.contains(c as usize) && !old.contains(c as usize))
+        };
+        let mut node = self.arena.sources[table.edges[case] as usize] as usize;
+        while self.parent[node] as usize != node {
+            node = self.parent[node] as usize;
+            if changes(node) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the rule at this place has a say at a node.
+    fn is_open(&self, node: usize, at: usize) -> bool {
+        self.arena.nodes[node].turn == Turn::Own && (self.decided[node] == NONE || self.decided[node] as usize >= at)
+    }
+
+    fn bad_cases(&self, at: usize, table: usize) -> Bits {
+        let table = &self.cases.tables[table];
+        let mut bad = Bits::new(table.states.len());
+        for (case, &edge) in table.edges.iter().enumerate() {
+            let node = self.arena.sources[edge as usize] as usize;
+            if !self.arena.edges[edge as usize].optimal && self.reaches(node) && self.is_open(node, at) {
+                bad.insert(case);
+            }
+        }
+        bad
+    }
+
+    /// What changes when a rule matches more.
+    fn widening(&self, at: usize, table: usize, matches: &Bits) -> Changes {
+        let mut changes = Changes::default();
+        let table = &self.cases.tables[table];
+        let entry = &self.entries[at];
+        for case in matches.iter_without(&entry.matches) {
+            let edge = table.edges[case];
+            let node = self.arena.sources[edge as usize];
+            if !self.is_open(node as usize, at) || entry.edges.contains(edge as usize) && self.decided[node as usize] == at as u32 {
+                continue;
+            }
+            let old = || match self.decided[node as usize] == at as u32 {
+                true => {
+                    self.arena.edges_of(node as usize).filter(|&e| entry.edges.contains(e)).map(|e| e as u32).collect()
+                }
+                false => Vec::new(),
+            };
+            let (_, edges) = changes.entry(node).or_insert_with(|| (at as u32, old()));
+            if !edges.contains(&edge) {
+                edges.push(edge);
+            }
+        }
+        changes
+    }
+
+    /// Makes the changes if the list stays optimal: decisions, and where play gets.
+    fn accept(&mut self, changes: &Changes, optimality: Optimality) -> bool {
+        if changes.keys().any(|&node| self.reaches(node as usize)) {
+            let Some(parent) = self.follow_changed(changes, optimality) else { return false };
+            self.parent = parent;
+            self.bad = None;
+        }
+        changes.iter().for_each(|(&node, &(rule, _))| self.decided[node as usize] = rule);
+        // A rule of lower priority has no say any more where this one now decides.
+        self.bad = self.bad.take().filter(|_| changes.is_empty());
+        true
+    }
+
+    /// Where play gets after the changes; none if some move on the way is not optimal.
+    fn follow_changed(&self, changes: &Changes, optimality: Optimality) -> Option<Vec<u32>> {
+        let arena = self.arena;
+        let mut parent = vec![NONE; arena.nodes.len()];
+        parent[0] = 0;
+        let mut queue = vec![0u32];
+        let mut next = 0;
+        let visit = |parent: &mut Vec<u32>, queue: &mut Vec<u32>, node: u32, edge: usize| {
+            let target = arena.edges[edge].target;
+            if parent[target as usize] == NONE {
+                parent[target as usize] = node;
+                queue.push(target);
+            }
+        };
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            let place = node as usize;
+            let own = arena.nodes[place].turn == Turn::Own;
+            let rule = match changes.get(&node) {
+                Some((NONE, _)) => NONE,
+                Some((_, edges)) => {
+                    for &edge in edges {
+                        if !arena.edges[edge as usize].optimal {
+                            return None;
+                        }
+                        visit(&mut parent, &mut queue, node, edge as usize);
+                    }
+                    continue;
+                }
+                None => self.decided[place],
+            };
+            for edge in arena.edges_of(place) {
+                let takes = match self.entries.get(rule as usize) {
+                    Some(entry) => entry.edges.contains(edge),
+                    None => !own || optimality == Optimality::Strong || arena.edges[edge].optimal,
+                };
+                if takes {
+                    if own && !arena.edges[edge].optimal {
+                        return None;
+                    }
+                    visit(&mut parent, &mut queue, node, edge);
+                }
+            }
+        }
+        Some(parent)
+    }
+}
