@@ -156,6 +156,12 @@ impl<'g> Arena<'g> {
         (0..self.nodes.len()).filter(|&node| self.nodes[node].turn == Turn::Own)
     }
 
+    /// The states in which the role has a choice, by index.
+    pub fn own_states(&self) -> Vec<u32> {
+        let own = |&state: &u32| self.nodes[self.node_of[state as usize] as usize].turn == Turn::Own;
+        (0..self.states() as u32).filter(own).collect()
+    }
+
     /// The edges of a node, by number.
     pub fn edges_of(&self, node: usize) -> Range<usize> {
         let Range { start, end } = self.nodes[node].edges;

@@ -4,7 +4,7 @@
 //! cases of that move in which its literals hold: a conjunction of one bitmap per literal. Each case belongs to an edge of the
 //! [arena](crate::arena), so that from the cases a rule matches follow the edges it takes, in all images of the states at once.
 
-use crate::arena::{Arena, Turn};
+use crate::arena::Arena;
 use crate::bits::Bits;
 use crate::error::Error;
 use crate::expand::Expander;
@@ -37,8 +37,7 @@ pub struct Cases {
 impl Cases {
     /// Lists the cases of an arena, in at most so many bytes.
     pub fn new(arena: &Arena<'_>, bytes: usize) -> Result<Cases, Error> {
-        let own = |&state: &u32| arena.nodes[arena.node_of[state as usize] as usize].turn == Turn::Own;
-        let states: Vec<u32> = (0..arena.states() as u32).filter(own).collect();
+        let states = arena.own_states();
         let moves = arena.game.moves[arena.role].len();
         let representative: Vec<bool> = (0..moves).map(|made| arena.group.representative(made) == made).collect();
         let needed = states.len() * (arena.game.fluents.len() / 8 + 16) * representative.iter().filter(|r| **r).count();

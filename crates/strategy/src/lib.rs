@@ -10,12 +10,16 @@ pub mod follow;
 pub mod lifted;
 pub mod list;
 pub mod naive;
+mod neighbourhood;
 pub mod options;
 pub mod rule;
+pub mod search;
 pub mod simplify;
 pub mod strategy;
 pub mod symmetry;
+pub mod text;
 mod value;
+pub mod vocabulary;
 
 pub use arena::{Arena, ArenaOptions};
 pub use cases::Cases;

@@ -11,6 +11,7 @@ use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
 use crate::cases::Cases;
 use crate::follow::{NONE, Optimality, follow};
+use crate::lifted::Piece;
 use crate::rule::{Literal, Rule};
 use crate::strategy::{Content, Item, Strategy};
 
@@ -36,7 +37,7 @@ pub struct List<'a> {
     arena: &'a Arena<'a>,
     cases: &'a Cases,
     groups: Vec<String>,
-    definitions: Vec<String>,
+    definitions: Vec<Piece>,
     /// The rules.
     pub entries: Vec<Entry>,
     /// Per node the rule that decides, or [`NONE`].
@@ -119,6 +120,27 @@ impl<'a> List<'a> {
     /// From now on, changes must preserve this. Weakly optimal it must be from the start.
     pub fn require(&mut self, optimality: Optimality) {
         self.optimality = optimality;
+    }
+
+    /// Number of rules, then of literals; what is locked counts as well.
+    pub fn cost(&self) -> (usize, usize) {
+        let literals = |entry: &Entry| match (&entry.open, &entry.item) {
+            (Some((rule, _)), _) => rule.literals.len(),
+            (None, item) => item.as_ref().map_or(0, |item| item.content.literals()),
+        };
+        (self.entries.len(), self.entries.iter().map(literals).sum())
+    }
+
+    /// Puts the rule at one place at another. Groups stay together only if the caller sees to it.
+    pub fn relocate(&mut self, from: usize, to: usize) {
+        let entry = self.entries.remove(from);
+        self.entries.insert(to, entry);
+        self.refresh();
+    }
+
+    /// Whether the list is optimal as it stands, and brings the end closer in cyclic games.
+    pub fn is_advancing(&self, optimality: Optimality) -> bool {
+        self.follow_changed(&Changes::default(), optimality).is_some()
     }
 
     /// Whether the list is optimal as it stands.

@@ -2,7 +2,7 @@
 
 use game::Game;
 
-use crate::lifted::Lifted;
+use crate::lifted::{Lifted, Piece};
 use crate::rule::Rule;
 
 /// What a rule says.
@@ -30,8 +30,8 @@ pub struct Strategy {
     pub rules: Vec<Item>,
     /// Names of the groups.
     pub groups: Vec<String>,
-    /// Definitions that lifted rules use, as text.
-    pub definitions: Vec<String>,
+    /// Definitions that lifted rules use.
+    pub definitions: Vec<Piece>,
 }
 
 impl Strategy {
@@ -58,7 +58,7 @@ impl Content {
     pub fn literals(&self) -> usize {
         match self {
             Content::Ground(rule) => rule.literals.len(),
-            Content::Lifted(rule) => rule.literals,
+            Content::Lifted(rule) => rule.literals.len(),
         }
     }
 
