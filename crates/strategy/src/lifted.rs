@@ -54,111 +54,115 @@ impl Lifted {
     }
 }
 
-/// What the rules propose in some states: bit `place * moves + move` of the rule's set.
-pub type Proposals = Vec<Bits>;
-
-/// What the lifted rules of a strategy propose in the states with these indices.
-///
-/// # Errors
-///
-/// What is wrong with the rules, with places in the file that they come from.
-pub fn proposals(
-    arena: &Arena<'_>,
-    sheet: &Source,
-    rules: &Rules,
-    strategy: &Strategy,
-    states: &[u32],
-) -> Result<Proposals, Vec<Diagnostic>> {
-    let lifted: Vec<&Lifted> = strategy
-        .rules
-        .iter()
-        .filter_map(|item| match &item.content {
-            Content::Lifted(rule) => Some(rule),
-            Content::Ground(_) => None,
-        })
-        .collect();
-    if lifted.is_empty() {
-        return Ok(Vec::new());
-    }
-    let game = extended(arena, sheet, rules, strategy, &lifted)?;
-    let moves = arena.game.moves[arena.role].len();
-    let mut proposals = vec![Bits::new(states.len() * moves); lifted.len()];
-    let tape = Tape::new(&game).map_err(|defect| vec![whole(&defect.to_string())])?;
-    let translation: Vec<Option<usize>> =
-        arena.game.fluents.iter().map(|name| game.fluents.iter().position(|other| other == name)).collect();
-    let mut batch = BatchEvaluator::<8>::new(&tape);
-    for (number, chunk) in states.chunks(512).enumerate() {
-        batch.load(&translated(arena, &translation, chunk, tape.state_words()));
-        batch.evaluate_view();
-        for (rule, proposed) in proposals.iter_mut().enumerate() {
-            let Some(role) = game.roles.iter().position(|name| *name == pseudo_role(rule)) else { continue };
-            for (index, made) in game.moves[role].iter().enumerate() {
-                let Some(own) = arena.game.moves[arena.role].iter().position(|m| m.name == made.name) else { continue };
-                let lanes = batch.legal(role, index);
-                let set = (0..chunk.len()).filter(|lane| lanes[lane / 64] >> (lane % 64) & 1 == 1);
-                set.for_each(|lane| proposed.insert((number * 512 + lane) * moves + own));
-            }
-        }
-    }
-    Ok(proposals)
+/// The lifted rules of a strategy, ready to be evaluated.
+pub struct Extended {
+    /// The game with fluents that say which moves were proposed in the state before.
+    tape: Tape,
+    /// Per fluent of the arena's game that of this one.
+    translation: Vec<Option<usize>>,
+    /// Number of rules.
+    rules: usize,
+    /// Fluents of this game that stand for a rule's proposal of a move: fluent, rule and move.
+    proposed: Vec<(usize, usize, usize)>,
 }
 
-/// The edges that each rule of a strategy takes.
-///
-/// # Errors
-///
-/// What is wrong with its lifted rules.
-pub fn edges(
-    arena: &Arena<'_>,
-    cases: &crate::Cases,
-    sheet: &Source,
-    rules: &Rules,
-    strategy: &Strategy,
-) -> Result<Vec<Bits>, Vec<Diagnostic>> {
-    let own = arena.own_states();
-    let proposals = proposals(arena, sheet, rules, strategy, &own)?;
-    let moves = arena.game.moves[arena.role].len();
-    let mut taken = vec![Bits::new(arena.edges.len()); proposals.len()];
-    if !proposals.is_empty() {
+impl Extended {
+    /// Grounds the lifted rules of a strategy with the game; none if it has no lifted rules.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the rules, with places in the file that they come from.
+    pub fn new(
+        arena: &Arena<'_>,
+        sheet: &Source,
+        rules: &Rules,
+        strategy: &Strategy,
+    ) -> Result<Option<Extended>, Vec<Diagnostic>> {
+        let lifted = strategy.rules.iter().filter_map(|item| match &item.content {
+            Content::Lifted(rule) => Some(rule),
+            Content::Ground(_) => None,
+        });
+        let lifted: Vec<&Lifted> = lifted.collect();
+        if lifted.is_empty() {
+            return Ok(None);
+        }
+        let game = extended(arena, sheet, rules, strategy, &lifted)?;
+        let tape = Tape::new(&game).map_err(|defect| vec![whole(&defect.to_string())])?;
+        let place = |name: &String| game.fluents.iter().position(|other| other == name);
+        let translation = arena.game.fluents.iter().map(place).collect();
+        let moves = &arena.game.moves[arena.role];
+        let mut proposed = Vec::new();
+        for (fluent, name) in game.fluents.iter().enumerate() {
+            let found = (0..lifted.len()).find_map(|rule| Some((rule, name.strip_prefix(&*proposal(rule))?.strip_suffix(')')?)));
+            if let Some((rule, made)) = found {
+                proposed.extend(moves.iter().position(|own| own.name == made).map(|own| (fluent, rule, own)));
+            }
+        }
+        Ok(Some(Extended { tape, translation, rules: lifted.len(), proposed }))
+    }
+
+    /// What each rule proposes in the states with these indices: bit `place * moves + move` of the rule's set.
+    pub fn proposals(&self, arena: &Arena<'_>, states: &[u32]) -> Vec<Bits> {
+        let moves = arena.game.moves[arena.role].len();
+        let mut proposals = vec![Bits::new(states.len() * moves); self.rules];
+        let mut batch = BatchEvaluator::<8>::new(&self.tape);
+        let words = self.tape.state_words();
+        let mut next = Vec::new();
+        for (number, chunk) in states.chunks(512).enumerate() {
+            batch.load(&self.translated(arena, chunk));
+            batch.evaluate_view();
+            batch.clear_moves();
+            batch.evaluate_next();
+            next.clear();
+            batch.successors(chunk.len(), &mut next);
+            for (lane, row) in next.chunks_exact(words).enumerate() {
+                for &(fluent, rule, own) in &self.proposed {
+                    if row[fluent / 64] >> (fluent % 64) & 1 == 1 {
+                        proposals[rule].insert((number * 512 + lane) * moves + own);
+                    }
+                }
+            }
+        }
+        proposals
+    }
+
+    /// The edges that each rule takes.
+    pub fn edges(&self, arena: &Arena<'_>) -> Vec<Bits> {
+        let own = arena.own_states();
+        let proposals = self.proposals(arena, &own);
+        let moves = arena.game.moves[arena.role].len();
+        let mut taken = vec![Bits::new(arena.edges.len()); proposals.len()];
         Expander::new(&arena.tape, &arena.found.states, arena.game.roles.len()).expand(
             &own,
             &|_, _| true,
             &mut |_, _| (),
             &mut |step| {
-                let from = arena.node_of[own[step.from] as usize] as usize;
-                let edge = arena.edge(from, arena.node_of[step.to] as usize).expect("images of a state have images of its successors");
-                for (taken, proposed) in taken.iter_mut().zip(&proposals) {
-                    if proposed.contains(step.from * moves + step.made) {
-                        taken.insert(edge);
-                    }
-                }
+                let (from, to) = (arena.node_of[own[step.from] as usize], arena.node_of[step.to]);
+                let edge = arena.edge(from as usize, to as usize).expect("images of a state have images of its successors");
+                let proposing = taken.iter_mut().zip(&proposals).filter(|(_, p)| p.contains(step.from * moves + step.made));
+                proposing.for_each(|(taken, _)| taken.insert(edge));
             },
         );
+        taken
     }
-    let mut lifted = taken.into_iter();
-    let edges = |content: &Content| match content {
-        Content::Ground(rule) => cases.edges(arena, rule),
-        Content::Lifted(_) => lifted.next().unwrap_or_default(),
-    };
-    Ok(strategy.rules.iter().map(|item| &item.content).map(edges).collect())
-}
 
-/// The name of the role whose legal moves are what a rule proposes.
-fn pseudo_role(rule: usize) -> String {
-    format!("strategy-rule-{}", rule + 1)
-}
-
-/// Packed states of the arena as the extended game packs them.
-fn translated(arena: &Arena<'_>, translation: &[Option<usize>], states: &[u32], words: usize) -> Vec<u64> {
-    let mut rows = vec![0; states.len() * words];
-    for (row, &state) in rows.chunks_exact_mut(words).zip(states) {
-        for fluent in arena.state(state as usize).fluents() {
-            if let Some(other) = translation[fluent.0 as usize] {
+    /// Packed states of the arena as the extended game packs them.
+    fn translated(&self, arena: &Arena<'_>, states: &[u32]) -> Vec<u64> {
+        let words = self.tape.state_words();
+        let mut rows = vec![0; states.len() * words];
+        for (row, &state) in rows.chunks_exact_mut(words).zip(states) {
+            let fluents = arena.state(state as usize);
+            for other in fluents.fluents().filter_map(|fluent| self.translation[fluent.0 as usize]) {
                 row[other / 64] |= 1 << (other % 64);
             }
         }
+        rows
     }
-    rows
+}
+
+/// How the facts begin that say what a rule proposed; the move follows.
+fn proposal(rule: usize) -> String {
+    format!("(strategy-proposes {} ", rule + 1)
 }
 
 /// A sheet put together from pieces, which knows where each came from.
@@ -194,7 +198,7 @@ impl Assembly {
     }
 }
 
-/// The game with a role per lifted rule whose legal moves are those that the rule proposes.
+/// The game with facts of what was proposed before. Facts, since other roles or moves would change what the rules say of these.
 fn extended(
     arena: &Arena<'_>,
     sheet: &Source,
@@ -214,10 +218,9 @@ fn extended(
     assembly.add(&vocabulary::definitions(rules));
     strategy.definitions.iter().for_each(|definition| assembly.piece(definition));
     for (number, rule) in lifted.iter().enumerate() {
-        let role = pseudo_role(number);
-        assembly.add(&format!("\n(role {role})\n(<= (legal {role} "));
+        assembly.add(&format!("\n(<= (next {}", proposal(number)));
         assembly.piece(&rule.made);
-        assembly.add(&format!(") (legal {} {}) ", names[arena.role], rule.made.text));
+        assembly.add(&format!(")) (legal {} {}) ", names[arena.role], rule.made.text));
         for (variable, relation) in [("?me", "me"), ("?them", "them")] {
             if rule.mentions(variable) {
                 assembly.add(&format!("({relation} {variable}) "));

@@ -174,12 +174,12 @@ impl Words<'_> {
     /// Whether everything is bound once one fact, or none, is left out.
     fn is_safe(&self, completion: &Completion, without: Option<usize>) -> bool {
         let mut bound = BTreeSet::new();
-        completion.role.variables(&mut |v| drop(bound.insert(v)));
+        completion.role.variables(&mut |v| bound.extend([v]));
         for literal in completion.rest.iter().filter(|literal| matches!(literal, Literal::Positive(_))) {
-            literal.variables(&mut |v| drop(bound.insert(v)));
+            literal.variables(&mut |v| bound.extend([v]));
         }
         for (_, fact) in completion.facts.iter().enumerate().filter(|(place, _)| Some(*place) != without) {
-            fact.variables(&mut |v| drop(bound.insert(v)));
+            fact.variables(&mut |v| bound.extend([v]));
         }
         let mut safe = true;
         completion.made.variables(&mut |v| safe &= bound.contains(&v));

@@ -1,0 +1,105 @@
+//! The figures of the literature, and what this crate makes of the same games.
+
+mod support;
+
+use game::Random;
+use gdl::Source;
+use strategy::algorithm2::algorithm2;
+use strategy::follow::Optimality;
+use strategy::list::List;
+use strategy::options::{Options, Vocabulary};
+use strategy::verify::verify;
+use strategy::{Cases, Compiled, text};
+use support::{Bench, Judge, identity, plain, square};
+
+const NIM: &str = include_str!("strategies/nim.strategy");
+const NEWELL_SIMON: &str = include_str!("strategies/newell-simon.strategy");
+
+fn verdict(bench: &Bench, role: usize, strategy: &str, optimality: Optimality) -> strategy::verify::Verdict {
+    let arena = bench.arena(role);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let source = Source::new("strategy", strategy);
+    let document = text::read(&source, &bench.game, &bench.rules, role).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy);
+    verify(&compiled.expect("well-formed"), optimality)
+}
+
+#[test]
+fn state_counts_are_those_of_the_paper() {
+    for (name, states) in [("tic-tac-toe", 4_520), ("nim:1,2,4,5", 342)] {
+        assert_eq!(Bench::new(name).arena(0).states_that_go_on(), states, "{name}");
+    }
+}
+
+#[test]
+fn algorithm_2_finds_eight_to_nine_rules_for_tic_tac_toe() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let empty = List::new(&arena, &cases);
+    let mut rules = 0;
+    for seed in 0..100 {
+        let list = algorithm2(&empty, &Options::default(), &mut Random::stream(1, seed));
+        assert!(list.is(Optimality::Strong));
+        rules += list.entries.len();
+        if seed < 5 {
+            let rules = plain(&list.strategy(), &bench.game, 0);
+            assert!(Judge::new(&bench.source.text, 0, &rules, &square()).is_strongly_optimal(), "seed {seed}");
+        }
+    }
+    assert!((800..=900).contains(&rules), "{rules} rules in 100 runs");
+}
+
+#[test]
+fn the_table_for_nim_is_optimal_under_normal_play_and_not_under_misere() {
+    let normal = verdict(&Bench::new("nim:1,2,4,5"), 0, NIM, Optimality::Strong);
+    assert!(normal.optimal, "{normal:?}");
+    let misere = verdict(&Bench::new("nim-misere:1,2,4,5"), 0, NIM, Optimality::Strong);
+    let example = misere.counter_example.expect("it is not optimal");
+    assert!(!misere.optimal && example.value_after.expect("a bad move") < example.value, "{example:?}");
+    assert!(!example.best.is_empty());
+}
+
+#[test]
+fn the_plain_judge_agrees_on_the_table_for_nim() {
+    for (name, optimal) in [("nim:1,2,4,5", true), ("nim-misere:1,2,4,5", false)] {
+        let bench = Bench::new(name);
+        let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
+        let rules = plain(&document.strategy, &bench.game, 0);
+        let mut judge = Judge::new(&bench.source.text, 0, &rules, &identity());
+        assert_eq!(judge.is_strongly_optimal(), optimal, "{name}");
+        let (value, worst) = judge.judge();
+        assert_eq!(value == worst, optimal, "{name}");
+    }
+}
+
+#[test]
+fn newell_and_simons_rules_are_optimal_for_both_players() {
+    let bench = Bench::new("tic-tac-toe");
+    for role in 0..2 {
+        let verdict = verdict(&bench, role, NEWELL_SIMON, Optimality::Strong);
+        assert!(verdict.optimal, "{role}: {verdict:#?}");
+    }
+}
+
+#[test]
+fn synthesised_strategies_get_the_value_of_the_game_against_every_reply() {
+    for name in ["nim:1,2,4,5", "nim-misere:1,2,4,5", "nim:1,2,3", "chomp:3x3", "sim:4", "nim-take:9", "lights-out"] {
+        let bench = Bench::new(name);
+        for role in 0..bench.game.roles.len() {
+            let arena = bench.arena(role);
+            let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+            let empty = List::new(&arena, &cases);
+            for (seed, vocabulary) in [(1, Vocabulary::Values), (2, Vocabulary::Negations)] {
+                let options = Options { vocabulary, ..Options::default() };
+                let list = algorithm2(&empty, &options, &mut Random::stream(7, seed));
+                assert!(list.is(Optimality::Strong), "{name}");
+                let rules = plain(&list.strategy(), &bench.game, role);
+                let mut judge = Judge::new(&bench.source.text, role, &rules, &bench.renamings(role));
+                assert!(judge.is_strongly_optimal(), "{name}, role {role}");
+                let (value, worst) = judge.judge();
+                assert_eq!(value, worst, "{name}, role {role}");
+            }
+        }
+    }
+}
