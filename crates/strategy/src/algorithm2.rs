@@ -71,7 +71,7 @@ pub fn induced(list: &List<'_>, table: usize, case: usize, vocabulary: Vocabular
     let cases = list.cases();
     let told = literals_of(list.arena(), table, case, list);
     let mut literals: Vec<Literal> = match vocabulary {
-        Vocabulary::Values => told,
+        Vocabulary::Values | Vocabulary::Mixed => told,
         Vocabulary::Negations => {
             let literal = |&fluent: &u32| {
                 let positive = Literal { fluent, positive: true };

@@ -10,6 +10,7 @@ mod expand;
 pub mod follow;
 pub mod lifted;
 pub mod list;
+pub mod minimise;
 pub mod naive;
 mod neighbourhood;
 pub mod options;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
 use crate::cases::Cases;
+use crate::compiled::Compiled;
 use crate::follow::{NONE, Optimality, follow};
 use crate::lifted::Piece;
 use crate::rule::{Literal, Rule};
@@ -22,6 +23,10 @@ pub struct Entry {
     pub open: Option<(Rule, usize)>,
     /// The rule as it was given, where it must not change.
     item: Option<Item>,
+    /// Its number in the strategy that the list was made of.
+    pub origin: Option<usize>,
+    /// The move with which it was written; the normal form may have another.
+    written: usize,
     /// The cases of its table that it matches; none for locked rules.
     matches: Bits,
     /// The edges that it takes.
@@ -38,6 +43,8 @@ pub struct List<'a> {
     cases: &'a Cases,
     groups: Vec<String>,
     definitions: Vec<Piece>,
+    /// Whether rules that were given must stay.
+    locked: bool,
     /// The rules.
     pub entries: Vec<Entry>,
     /// Per node the rule that decides, or [`NONE`].
@@ -59,6 +66,7 @@ impl<'a> List<'a> {
             cases,
             groups: Vec::new(),
             definitions: Vec::new(),
+            locked: false,
             entries: Vec::new(),
             decided: followed.decided,
             parent: followed.parent,
@@ -67,16 +75,25 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The list of a strategy, given the edges of each of its rules.
-    pub fn of(arena: &'a Arena<'a>, cases: &'a Cases, strategy: &Strategy, edges: &[Bits]) -> List<'a> {
-        let mut list = List::new(arena, cases);
+    /// The list of a strategy. Lifted rules and groups can't be changed; with `locked` no rule can be changed or taken out.
+    pub fn of(cases: &'a Cases, compiled: &Compiled<'a>, locked: bool) -> List<'a> {
+        let (strategy, edges) = (&compiled.strategy, &compiled.edges);
+        let mut list = List::new(compiled.arena, cases);
+        list.locked = locked;
         for (item, edges) in strategy.rules.iter().zip(edges) {
             let entry = match &item.content {
-                Content::Ground(rule) if item.group.is_none() => list.entry(rule),
+                Content::Ground(rule) if item.group.is_none() && !locked => list.entry(rule),
                 _ => None,
             };
-            let locked = || Entry { open: None, item: Some(item.clone()), matches: Bits::new(0), edges: edges.clone() };
-            list.entries.push(entry.unwrap_or_else(locked));
+            let fixed = || Entry {
+                open: None,
+                item: Some(item.clone()),
+                origin: None,
+                written: 0,
+                matches: Bits::new(0),
+                edges: edges.clone(),
+            };
+            list.entries.push(Entry { origin: Some(list.entries.len()), ..entry.unwrap_or_else(fixed) });
         }
         list.groups.clone_from(&strategy.groups);
         list.definitions.clone_from(&strategy.definitions);
@@ -87,7 +104,10 @@ impl<'a> List<'a> {
     /// The list as a strategy.
     pub fn strategy(&self) -> Strategy {
         let item = |entry: &Entry| match (&entry.item, &entry.open) {
-            (None, Some((rule, _))) => Some(Item { content: Content::Ground(rule.clone()), group: None }),
+            (None, Some((rule, _))) => {
+                let rule = rule.restored(&self.arena.group, entry.written);
+                Some(Item { content: Content::Ground(rule), group: None })
+            }
             (item, _) => item.clone(),
         };
         Strategy {
@@ -150,12 +170,13 @@ impl<'a> List<'a> {
     }
 
     fn entry(&self, rule: &Rule) -> Option<Entry> {
+        let written = rule.made;
         let rule = rule.normal(&self.arena.group);
         let table = self.cases.table_of(rule.made)?;
         let matches = self.cases.tables[table].matching(&rule.literals);
         let mut edges = Bits::new(self.arena.edges.len());
         matches.iter().for_each(|case| edges.insert(self.cases.tables[table].edges[case] as usize));
-        Some(Entry { open: Some((rule, table)), item: None, matches, edges })
+        Some(Entry { open: Some((rule, table)), item: None, origin: None, written, matches, edges })
     }
 
     /// Puts a rule in place, without asking whether that is valid; it must be legal somewhere.
@@ -219,6 +240,9 @@ impl<'a> List<'a> {
 
     /// Takes a rule out, with its group, if the list stays optimal.
     pub fn drop_rule(&mut self, at: usize, optimality: Optimality) -> bool {
+        if self.locked && self.entries[at].origin.is_some() {
+            return false;
+        }
         let group = |entry: &Entry| entry.item.as_ref().and_then(|item| item.group);
         let doomed: Vec<bool> = match group(&self.entries[at]) {
             Some(number) => self.entries.iter().map(|entry| group(entry) == Some(number)).collect(),

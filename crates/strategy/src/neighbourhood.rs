@@ -5,7 +5,7 @@ use game::Random;
 use crate::algorithm2::fill;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::{Options, PairOrder, shuffle};
+use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::simplify::{simplify, thin};
 
 /// Rules that are thrown away at most.
@@ -48,8 +48,12 @@ fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random) -> Optio
     }
     list.require(Optimality::Weak);
     let pairs = [PairOrder::Random, PairOrder::FromEnd, PairOrder::FromStart][random.below(3) as usize];
+    let vocabulary = match options.vocabulary {
+        Vocabulary::Mixed if random.below(2) == 0 => Vocabulary::Negations,
+        other => other,
+    };
     let anywhere = random.below(2) == 0;
-    fill(list, &Options { pairs, ..*options }, random, &mut |list, random| {
+    fill(list, &Options { pairs, vocabulary, ..*options }, random, &mut |list, random| {
         let length = list.entries.len();
         if anywhere { random.below(length as u32 + 1) as usize } else { first.min(length) }
     });

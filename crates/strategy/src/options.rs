@@ -53,10 +53,12 @@ impl Order {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Vocabulary {
     /// What holds, and what does not where nothing of its state variable holds: just enough to tell the state.
-    #[default]
     Values,
     /// Also all that does not hold.
     Negations,
+    /// The first in Algorithm 2, now the one and now the other in large-neighbourhood search.
+    #[default]
+    Mixed,
 }
 
 /// How a strategy is synthesised.

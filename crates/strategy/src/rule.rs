@@ -61,6 +61,12 @@ impl Rule {
         self.image(&symmetry.fluents, &symmetry.moves)
     }
 
+    /// The image of a rule in normal form that makes this move again.
+    pub fn restored(&self, group: &Group, made: usize) -> Rule {
+        let symmetry = group.to_representative(made).inverse();
+        self.image(&symmetry.fluents, &symmetry.moves)
+    }
+
     /// All images of the rule, itself first; none if they are more than `most`.
     pub fn images(&self, group: &Group, most: usize) -> Option<Vec<Rule>> {
         let mut known = std::collections::HashSet::from([self.clone()]);

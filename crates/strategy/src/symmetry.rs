@@ -28,7 +28,8 @@ impl Permutation {
         }
     }
 
-    fn inverse(&self) -> Permutation {
+    /// What undoes it.
+    pub fn inverse(&self) -> Permutation {
         let mut inverse = self.clone();
         self.fluents.iter().zip(0..).for_each(|(&image, f)| inverse.fluents[image as usize] = f);
         self.moves.iter().zip(0..).for_each(|(&image, m)| inverse.moves[image as usize] = m);
