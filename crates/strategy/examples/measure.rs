@@ -46,6 +46,12 @@ fn main() {
     let found = strategy::search::search(&empty, &options, &effort, &|| false);
     println!("{} restarts, {} steps: {:?}", found.restarts, found.steps, found.list.cost());
     assert!(found.list.is(strategy::follow::Optimality::Strong));
+    if std::env::var("EXACT").is_ok() {
+        let rules = found.list.strategy().rules.into_iter().filter_map(|item| match item.content { strategy::Content::Ground(rule) => Some(rule), _ => None }).collect();
+        let start = Instant::now();
+        let exact = strategy::exact::minimise(&arena, &cases, rules, Instant::now() + Duration::from_secs(400)).unwrap();
+        println!("{:.1} s: {} {} {} {:#?}", start.elapsed().as_secs_f64(), exact.strategy.rules.len(), exact.strategy.literals(), exact.minimal, exact.refutations);
+    }
     for item in found.list.strategy().rules {
         println!("  {}", item.content.text(&game, role));
     }

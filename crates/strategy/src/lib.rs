@@ -6,6 +6,7 @@ pub mod bits;
 pub mod cases;
 pub mod compiled;
 pub mod error;
+pub mod exact;
 mod expand;
 pub mod follow;
 pub mod lifted;
