@@ -3,13 +3,16 @@
 pub mod algorithm2;
 pub mod arena;
 pub mod bits;
+pub mod board;
 pub mod cases;
 pub mod compiled;
 pub mod error;
 pub mod exact;
 mod expand;
+pub mod explain;
 pub mod follow;
 pub mod lifted;
+pub mod lifted_search;
 pub mod list;
 pub mod minimise;
 pub mod naive;
@@ -24,6 +27,7 @@ pub mod text;
 mod value;
 pub mod verify;
 pub mod vocabulary;
+pub mod words;
 
 pub use arena::{Arena, ArenaOptions};
 pub use cases::Cases;

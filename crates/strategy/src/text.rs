@@ -197,9 +197,28 @@ impl Reader<'_> {
     }
 
     fn lifted(&mut self, literals: &[&Expression], made: &Expression) -> Option<Content> {
+        literals.iter().for_each(|literal| self.known(literal));
         let literals = literals.iter().map(|literal| Piece { text: self.as_gdl(literal), span: Some(literal.span()) });
         let literals = literals.collect();
         Some(Content::Lifted(Lifted { literals, made: Piece { text: self.text(made), span: Some(made.span()) } }))
+    }
+
+    /// Reports names in a formula that are neither facts nor relations.
+    fn known(&mut self, expression: &Expression) {
+        if let Expression::List(items, _) = expression
+            && items.first().is_some_and(|head| ["not", "or", "true"].iter().any(|word| self.is_symbol(head, word)))
+        {
+            items[1..].iter().for_each(|item| self.known(item));
+            return;
+        }
+        let name = self.functor(expression);
+        let functor = |fact: &str| fact.trim_start_matches('(').split([' ', ')']).next().unwrap_or_default().to_owned();
+        let facts: Vec<String> = self.game.fluents.iter().chain(&self.game.always).map(|fact| functor(fact)).collect();
+        if !self.relations.contains(&name) && !facts.contains(&name) && !matches!(expression, Expression::Variable(_)) {
+            let help = closest(&name, self.relations.iter().chain(&facts).map(String::as_str));
+            let message = format!("`{name}` is neither a fact nor a relation of the game");
+            self.error(Code::Undefined, expression.span(), message, "unknown", help);
+        }
     }
 
     /// A formula with `true` around its facts.

@@ -1,6 +1,8 @@
 //! `backsolve strategy`: short lists of rules that play perfectly.
 
 mod complete;
+mod explain;
+mod lifted;
 mod list;
 mod minimise;
 mod setting;
@@ -22,9 +24,10 @@ Examples:
   backsolve strategy synth sim --role blue --seconds 60      for the second, with a minute of search
   backsolve strategy verify nim:1,2,4,5 my.strategy          is mine optimal? and if not, where does it fail?
   backsolve strategy minimise tic-tac-toe my.strategy        what of mine is superfluous?
-  backsolve strategy complete tic-tac-toe my.strategy        what is missing in mine?";
+  backsolve strategy complete tic-tac-toe my.strategy        what is missing in mine?
+  backsolve strategy explain tic-tac-toe my.strategy         in words, with examples";
 
-/// Strategies that people can learn: synthesise, verify, minimise, complete
+/// Strategies that people can learn: synthesise, verify, minimise, complete, explain
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Strategy {
@@ -39,6 +42,7 @@ enum Command {
     Verify(verify::Verify),
     Minimise(minimise::Minimise),
     Complete(complete::Complete),
+    Explain(explain::Explain),
 }
 
 impl Strategy {
@@ -49,6 +53,7 @@ impl Strategy {
             Command::Verify(command) => command.run(console),
             Command::Minimise(command) => command.run(console),
             Command::Complete(command) => command.run(console),
+            Command::Explain(command) => command.run(console),
         }
     }
 }

@@ -37,6 +37,6 @@ impl Complete {
             return Err(Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}"))
                 .hint("`backsolve strategy verify --weak` shows where it fails"));
         }
-        search_and_answer(&self.search, &setting, &list, console)
+        search_and_answer(&self.search, &setting, &list, false, console)
     }
 }

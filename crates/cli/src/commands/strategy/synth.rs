@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ::strategy::exact::{self, Refutation};
 use ::strategy::follow::Optimality;
 use ::strategy::list::List;
 use ::strategy::naive::algorithm1;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use ::strategy::search::{Effort, search};
+use ::strategy::{Content, Item};
 use clap::{Args, ValueEnum};
 use game::Random;
 use serde::Serialize;
@@ -22,6 +24,9 @@ use crate::table::grouped;
 /// Time for searching unless something else is asked for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Time for proofs that nothing smaller is enough.
+const PATIENCE_FOR_PROOFS: Duration = Duration::from_secs(600);
+
 const EXAMPLES: &str = "\
 How it works:
   Algorithm 2 makes rules one by one, each as general as it can be. It is run from many seeds, and then large-neighbourhood
@@ -31,7 +36,9 @@ Examples:
   backsolve strategy synth tic-tac-toe                                    ten seconds of search
   backsolve strategy synth tic-tac-toe --restarts 100 --seconds 0         100 runs of Algorithm 2, and nothing else
   backsolve strategy synth tic-tac-toe --algorithm 1                      the naive algorithm, once
-  backsolve strategy synth sim --role blue --seconds 60 --out sim.strategy";
+  backsolve strategy synth sim --role blue --seconds 60 --out sim.strategy
+  backsolve strategy synth tic-tac-toe --exact                            and a proof that nothing smaller is enough
+  backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players";
 
 /// Which algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -135,7 +142,7 @@ pub struct SearchOptions {
 
     /// Write the strategy to a file
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     #[command(flatten)]
     threads: ThreadOptions,
@@ -147,6 +154,18 @@ pub struct SearchOptions {
 pub struct Synth {
     #[command(flatten)]
     search: SearchOptions,
+
+    /// Rules with variables in the words of the game's own relations, instead of facts
+    #[arg(long, conflicts_with = "exact")]
+    lifted: bool,
+
+    /// One list of lifted rules for all roles
+    #[arg(long, requires = "lifted")]
+    both: bool,
+
+    /// Afterwards, make the list as small as possible and prove that nothing smaller is enough; for small games
+    #[arg(long)]
+    exact: bool,
 }
 
 #[derive(Serialize)]
@@ -162,6 +181,11 @@ struct Answer {
     average_rules: f64,
     average_literals: f64,
     seconds_searching: f64,
+    /// Whether nothing smaller is enough, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refutations: Vec<Refutation>,
     seconds: f64,
 }
 
@@ -169,10 +193,15 @@ impl Synth {
     /// Synthesises and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.search.setting, console)?;
-        let arena = setting.arena(setting.role(None)?)?;
+        let role = setting.role(None)?;
+        if self.lifted {
+            let roles = if self.both { (0..setting.prepared.game.roles.len()).collect() } else { vec![role] };
+            return super::lifted::run(&setting, &roles, &self.search, console);
+        }
+        let arena = setting.arena(role)?;
         console.stop.check()?;
         let cases = setting.cases(&arena)?;
-        search_and_answer(&self.search, &setting, &List::new(&arena, &cases), console)
+        search_and_answer(&self.search, &setting, &List::new(&arena, &cases), self.exact, console)
     }
 }
 
@@ -202,9 +231,14 @@ impl SearchOptions {
         }
     }
 
+    /// Time for the search.
+    pub fn patience(&self) -> Duration {
+        self.seconds.unwrap_or(PATIENCE)
+    }
+
     fn effort(&self) -> Effort {
         let now = Instant::now();
-        let time = self.seconds.unwrap_or(PATIENCE);
+        let time = self.patience();
         let searching = !time.is_zero();
         Effort {
             restarts: self.restarts.unwrap_or(if searching { u64::MAX } else { 1 }),
@@ -221,6 +255,7 @@ pub fn search_and_answer(
     command: &SearchOptions,
     setting: &Setting,
     start: &List<'_>,
+    exact: bool,
     console: &Console,
 ) -> Result<Exit, Error> {
     let clock = Instant::now();
@@ -240,18 +275,33 @@ pub fn search_and_answer(
         return Err(Error::bug("the strategy found is not optimal"));
     }
     let arena = start.arena();
+    let mut strategy = list.strategy();
+    let (mut minimal, mut refutations) = (None, Vec::new());
+    if exact {
+        let time = command.setting.limits.time().unwrap_or(PATIENCE_FOR_PROOFS);
+        let ground = |item: &Item| match &item.content {
+            Content::Ground(rule) => Some(rule.clone()),
+            Content::Lifted(_) => None,
+        };
+        let rules = strategy.rules.iter().filter_map(ground).collect();
+        let found = exact::minimise(arena, start.cases(), rules, Instant::now() + time)
+            .ok_or_else(|| Error::limit("the game is too large for exact minimisation"))?;
+        (strategy, minimal, refutations) = (found.strategy, Some(found.minimal), found.refutations);
+    }
     let average = |number: fn(&(usize, usize)) -> usize| runs.iter().map(number).sum::<usize>() as f64 / runs.len() as f64;
     let answer = Answer {
         game: setting.source.name.clone(),
         optimal: true,
         value: arena.value(),
         states: arena.states_that_go_on(),
-        list: ListAnswer::new(arena, &list.strategy()),
+        list: ListAnswer::new(arena, &strategy),
         restarts: runs.len() as u64,
         steps,
         average_rules: average(|run| run.0),
         average_literals: average(|run| run.1),
         seconds_searching: clock.elapsed().as_secs_f64(),
+        minimal,
+        refutations,
         seconds: setting.seconds(),
     };
     write_out(command.out.as_deref(), &answer.list)?;
@@ -280,6 +330,15 @@ fn text(answer: &Answer) -> String {
         grouped(answer.steps),
         answer.seconds_searching
     );
+    if let Some(minimal) = answer.minimal {
+        text += if minimal { "  nothing smaller is enough:\n" } else { "  not proved to be the smallest\n" };
+        for refutation in &answer.refutations {
+            let literals = refutation.literals.map_or(String::new(), |literals| format!(" with {literals} literals"));
+            let who = refutation.solvers.join("; ");
+            text += &format!("    not {} rules{literals}: {who}; {:.1} s\n", refutation.rules, refutation.seconds);
+        }
+        text.push('\n');
+    }
     text + &list.text
 }
 
