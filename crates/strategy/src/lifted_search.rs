@@ -171,7 +171,8 @@ fn conditions(rules: &Rules) -> Vec<String> {
     let words = |name: String| {
         let own = ["completes", "builds", "forks"].map(|word| [format!("({word}-{name} ?me ?m)"), format!("({word}-{name} ?them ?m)")]);
         let met = ["?them", "?me"].map(|who| format!("(meets-{name} {who} ?me ?m)"));
-        own.into_iter().flatten().chain(met).collect::<Vec<_>>()
+        let others = [format!("(presses-{name} ?me ?m)"), format!("(forks-{name} ?them ?any)")];
+        own.into_iter().flatten().chain(met).chain(others).collect::<Vec<_>>()
     };
     vocabulary::patterns(rules).into_iter().flat_map(words).collect()
 }

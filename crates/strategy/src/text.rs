@@ -52,7 +52,7 @@ fn relations(rules: &Rules) -> Vec<String> {
         !matches!(relation.keyword, Some(Keyword::Init | Keyword::Next | Keyword::Does | Keyword::Base | Keyword::Sees))
     });
     let own = named.map(|relation| rules.symbols.name(relation.name).to_owned());
-    let words = |name: String| ["completes", "threatens", "builds", "forks", "meets"].map(|word| format!("{word}-{name}"));
+    let words = |name: String| vocabulary::WORDS.map(|word| format!("{word}-{name}"));
     let made = vocabulary::patterns(rules).into_iter().flat_map(words);
     own.chain(made).chain(["me", "them", "or", "distinct"].map(str::to_owned)).collect()
 }

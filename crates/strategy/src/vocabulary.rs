@@ -14,6 +14,8 @@
 //! (builds-line ROLE MOVE)           some such fact
 //! (forks-line ROLE MOVE)            two different such facts
 //! (meets-line WHO ROLE MOVE)        what the move makes true belongs to a line in which WHO already has a fact
+//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which a line may need
+//! (presses-line ROLE MOVE)          the move builds a line, and the place of the missing fact is no fork for another role
 //! ```
 //!
 //! Only the positive conditions of `next` rules that mention the move count as what the move makes true.
@@ -23,6 +25,9 @@ use std::fmt::Write;
 
 use gdl::Rules;
 use gdl::rules::{Atom, Clause, Dependence, Keyword, Literal, RelationId, Term, Variable};
+
+/// How words begin; the name of the relation follows after a hyphen.
+pub const WORDS: [&str; 7] = ["completes", "threatens", "builds", "forks", "meets", "makes", "presses"];
 
 /// Names of the relations that words are made of, in the order of the sheet.
 pub fn patterns(rules: &Rules) -> Vec<String> {
@@ -74,6 +79,8 @@ fn facts(rules: &Rules, clause: &Clause) -> Vec<usize> {
 struct Completion {
     role: Term,
     made: Term,
+    /// The fact that the move makes true.
+    made_fact: Term,
     /// The other facts of the clause.
     facts: Vec<Term>,
     /// What else the clause and the move's effect ask for.
@@ -120,6 +127,7 @@ fn completion(rules: &Rules, clause: &Clause, places: &[usize], place: usize, ef
     Some(Completion {
         role: put(&shifted(&act.arguments[0], shift)),
         made: put(&shifted(&act.arguments[1], shift)),
+        made_fact: put(&fact(place)),
         facts: places.iter().filter(|&&other| other != place).map(|&other| put(&fact(other))).collect(),
         rest: own.chain(theirs).collect(),
     })
@@ -135,7 +143,7 @@ impl Words<'_> {
     fn write(&self, relation: RelationId, text: &mut String) {
         let name = self.name;
         for completion in completions(self.rules, relation) {
-            let Completion { role, made, facts, rest } = &completion;
+            let Completion { role, made, facts, rest, .. } = &completion;
             let (role_text, made_text) = (self.term(role), self.term(made));
             let rest: String = rest.iter().map(|literal| self.literal(literal) + " ").collect();
             let rest = format!("(role {role_text}) {rest}");
@@ -143,6 +151,11 @@ impl Words<'_> {
                 let kept = facts.iter().enumerate().filter(|(place, _)| Some(*place) != without);
                 kept.map(|(_, fact)| format!("(true {}) ", self.term(fact))).collect()
             };
+            let _ = writeln!(
+                text,
+                "(<= (makes-{name} {role_text} {made_text} {}) (legal {role_text} {made_text}) (role {role_text}))",
+                self.term(&completion.made_fact)
+            );
             if self.is_safe(&completion, None) {
                 let _ = writeln!(text, "(<= (completes-{name} {role_text} {made_text}) {rest}{})", held(None));
             }
@@ -168,6 +181,10 @@ impl Words<'_> {
         let _ = writeln!(
             text,
             "(<= (forks-{name} ?role ?move) (threatens-{name} ?role ?move ?one) (threatens-{name} ?role ?move ?other) (distinct ?one ?other))"
+        );
+        let _ = writeln!(
+            text,
+            "(<= (presses-{name} ?role ?move) (threatens-{name} ?role ?move ?fact) (makes-{name} ?role ?answer ?fact) (role ?who) (distinct ?who ?role) (not (forks-{name} ?who ?answer)))"
         );
     }
 

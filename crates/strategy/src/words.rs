@@ -58,6 +58,8 @@ fn condition(text: &str) -> String {
     let Some((word, pattern)) = words[0].split_once('-') else { return text.to_owned() };
     let role = who(words.get(1));
     match word {
+        "forks" if words.get(2) == Some(&"?any") => format!("{role} could now get two ways to complete a {pattern}"),
+        "presses" => format!("afterwards you lack one fact for a {pattern}, and its place is none where the opponent gets two ways"),
         "completes" if role == "you" => format!("it gives you a {pattern}"),
         "completes" => format!("it takes the place with which {role} would complete a {pattern}"),
         "builds" if role == "you" => format!("afterwards you lack one fact for a {pattern}"),

@@ -16,7 +16,7 @@ use crate::diagnostics::Report;
 use crate::error::{Error, Exit};
 
 /// How far the search goes.
-const CONDITIONS: usize = 2;
+const CONDITIONS: usize = 3;
 const BEAM: usize = 40;
 const RULES: usize = 12;
 
