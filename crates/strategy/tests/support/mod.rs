@@ -113,6 +113,46 @@ impl Judge {
         true
     }
 
+    /// What the list gets at worst in any game, cyclic or not: the least reward of an end that play can get to, or what infinite play is
+    /// worth if play can come back to a state.
+    pub fn guaranteed(&mut self, infinite: i32) -> i32 {
+        let first = self.game.initial().expect("a first state");
+        let mut numbers = HashMap::from([(first.clone(), 0)]);
+        let mut states = vec![first];
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        let mut worst = i32::MAX;
+        while let Some(state) = states.get(next.len()).cloned() {
+            let replies = self.replies(&state);
+            if replies.is_empty() {
+                worst = worst.min(self.game.goals(&state).expect("goals")[self.role][0]);
+            }
+            let number = |reply: State| {
+                let new = states.len();
+                *numbers.entry(reply).or_insert_with_key(|reply| {
+                    states.push(reply.clone());
+                    new
+                })
+            };
+            let numbers = replies.into_iter().map(number).collect();
+            next.push(numbers);
+        }
+        // States without a way in are taken away one by one; what stays lies on circles or behind them.
+        let mut entering = vec![0; next.len()];
+        next.iter().flatten().for_each(|&to| entering[to] += 1);
+        let mut open: Vec<usize> = (0..next.len()).filter(|&state| entering[state] == 0).collect();
+        let mut taken = 0;
+        while let Some(state) = open.pop() {
+            taken += 1;
+            for &to in &next[state] {
+                entering[to] -= 1;
+                if entering[to] == 0 {
+                    open.push(to);
+                }
+            }
+        }
+        if taken < next.len() { worst.min(infinite) } else { worst }
+    }
+
     fn legal(&mut self, state: &State) -> Option<Vec<Vec<TermId>>> {
         (!self.game.terminal(state).expect("decidable")).then(|| self.game.legal(state).expect("legal moves"))
     }
