@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, strategy, verify};
+use crate::commands::{
+    check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, strategy, verify,
+};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 

@@ -36,13 +36,15 @@ fn settings() -> Vec<(&'static str, u8, Options)> {
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let name = arguments.first().map_or("tic-tac-toe", String::as_str);
-    let runs: u64 = arguments.get(1).map_or(Ok(100), |runs| runs.parse()).map_err(|_| "the number of runs is no number")?;
+    let runs: u64 =
+        arguments.get(1).map_or(Ok(100), |runs| runs.parse()).map_err(|_| "the number of runs is no number")?;
     let sheet = games::sheet(name).map_err(|error| error.to_string())?;
     let rules = Rules::from_text(&sheet).map_err(|_| "the sheet is not well-formed")?;
     let mut game = ground::ground(&rules, &ground::Limits::default()).map_err(|error| error.to_string())?;
     let analysis = prove::analyse(&game, &prove::Options::default()).map_err(|error| error.to_string())?;
     game.variables.clone_from(&analysis.variables);
-    let arena = Arena::new(&game, &analysis.symmetries, 0, &ArenaOptions::default()).map_err(|error| error.to_string())?;
+    let arena =
+        Arena::new(&game, &analysis.symmetries, 0, &ArenaOptions::default()).map_err(|error| error.to_string())?;
     let cases = Cases::new(&arena, 1 << 30).map_err(|error| error.to_string())?;
     println!("{name}, first role, {runs} runs\n");
     println!("| | rules | literals | fewest rules | seconds a run |\n|---|---|---|---|---|");
@@ -54,10 +56,15 @@ fn main() -> Result<(), String> {
             _ => algorithm2(&empty, &options, &mut Random::stream(1, seed)).cost(),
         };
         let costs: Vec<(usize, usize)> = (0..runs).map(run).collect();
-        let average = |number: fn(&(usize, usize)) -> usize| costs.iter().map(number).sum::<usize>() as f64 / runs as f64;
+        let average =
+            |number: fn(&(usize, usize)) -> usize| costs.iter().map(number).sum::<usize>() as f64 / runs as f64;
         let fewest = costs.iter().map(|cost| cost.0).min().unwrap_or(0);
         let seconds = clock.elapsed().as_secs_f64() / runs as f64;
-        println!("| {title} | {:.2} | {:.2} | {fewest} | {seconds:.4} |", average(|cost| cost.0), average(|cost| cost.1));
+        println!(
+            "| {title} | {:.2} | {:.2} | {fewest} | {seconds:.4} |",
+            average(|cost| cost.0),
+            average(|cost| cost.1)
+        );
     }
     Ok(())
 }

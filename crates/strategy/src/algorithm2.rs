@@ -60,7 +60,9 @@ pub fn optimal_case(list: &List<'_>, node: usize, random: &mut Random) -> Option
     let (arena, tables) = (list.arena(), &list.cases().tables);
     let optimal = |table: usize| {
         let cases = tables[table].of_node(node).iter().map(|&case| case as usize);
-        cases.filter(move |&case| arena.edges[tables[table].edges[case] as usize].optimal).map(move |case| (table, case))
+        cases
+            .filter(move |&case| arena.edges[tables[table].edges[case] as usize].optimal)
+            .map(move |case| (table, case))
     };
     let all: Vec<(usize, usize)> = (0..tables.len()).flat_map(optimal).collect();
     (!all.is_empty()).then(|| all[random.below(all.len() as u32) as usize])

@@ -231,7 +231,8 @@ impl<'g> Arena<'g> {
 /// Checks that the game is one that strategies are made for; the sum of the rewards where there are two roles.
 fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     if let Some(limit) = found.stopped {
-        let sentence = format!("the game is too large to list its states: after {} of them {limit}", found.states.len());
+        let sentence =
+            format!("the game is too large to list its states: after {} of them {limit}", found.states.len());
         return Err(Error::Limit(sentence));
     }
     let shown = |what, at: Option<usize>| at.map_or(Ok(()), |at| Err(Error::shown(what, &found.state(at), game)));

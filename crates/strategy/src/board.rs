@@ -56,7 +56,8 @@ fn draw_grid(name: &str, grid: &Grid<'_>, background: &str) -> Vec<String> {
         axis.dedup();
     }
     let shown = |content: &str| if content == background { ".".to_owned() } else { content.to_owned() };
-    let width = grid.values().map(|content| shown(content).len()).chain(columns.iter().map(|c| c.len())).max().unwrap_or(1);
+    let width =
+        grid.values().map(|content| shown(content).len()).chain(columns.iter().map(|c| c.len())).max().unwrap_or(1);
     let margin = rows.iter().map(|row| row.len()).max().unwrap_or(1);
     let mut lines = Vec::new();
     let mut header = format!("{:margin$} ", "");

@@ -53,7 +53,8 @@ impl Cases {
             &mut |step| {
                 let state = states[step.from];
                 let (from, to) = (arena.node_of[state as usize], arena.node_of[step.to]);
-                let edge = arena.edge(from as usize, to as usize).expect("images of a state have images of its successors");
+                let edge =
+                    arena.edge(from as usize, to as usize).expect("images of a state have images of its successors");
                 found[step.made].0.push(state);
                 found[step.made].1.push(edge as u32);
             },

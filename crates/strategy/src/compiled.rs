@@ -14,7 +14,7 @@ use crate::rule::Rule;
 use crate::strategy::{Content, Strategy};
 
 /// Images of one rule that are listed; only games with enormous groups have more.
-const MOST_IMAGES: usize = 1_000_000;
+const MOST_IMAGES: usize = 100_000;
 
 /// A strategy ready to be followed.
 pub struct Compiled<'a> {
@@ -68,7 +68,10 @@ impl<'a> Compiled<'a> {
         let edges = strategy.rules.iter().map(|item| &item.content).map(edges).collect();
         let images = |content: &Content| match content {
             Content::Ground(rule) => rule.images(&arena.group, MOST_IMAGES).ok_or_else(|| {
-                Error::Limit(format!("the rule {} has too many images under the game's symmetries", content.text(arena.game, arena.role)))
+                Error::Limit(format!(
+                    "the rule {} has too many images under the game's symmetries",
+                    content.text(arena.game, arena.role)
+                ))
             }),
             Content::Lifted(_) => Ok(Vec::new()),
         };
@@ -98,7 +101,9 @@ impl<'a> Compiled<'a> {
         let images = &self.images[rule as usize];
         let proposes = |choice: &Choice| match images.is_empty() {
             true => self.edges[rule as usize].contains(choice.edge),
-            false => images.iter().any(|image| image.made == choice.made && image.literals.iter().all(|l| l.holds(state))),
+            false => {
+                images.iter().any(|image| image.made == choice.made && image.literals.iter().all(|l| l.holds(state)))
+            }
         };
         Some((rule as usize, choices(self.arena, state).into_iter().filter(proposes).collect()))
     }
@@ -126,7 +131,8 @@ pub fn choices(arena: &Arena<'_>, state: &State) -> Vec<Choice> {
 
 /// The joint moves of a state with the states they lead to.
 pub fn steps(arena: &Arena<'_>, state: &State) -> Vec<(Vec<usize>, State)> {
-    let evaluator = Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed");
+    let evaluator =
+        Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed");
     let view = evaluator.view(state);
     if view.terminal || view.legal.iter().any(Vec::is_empty) {
         return Vec::new();

@@ -73,7 +73,8 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation
     let arena = compiled.arena;
     let followed = compiled.follow(Optimality::Strong);
     let own: Vec<usize> = arena.own_nodes().filter(|&node| followed.reaches(node)).collect();
-    let states = |nodes: &mut dyn Iterator<Item = usize>| nodes.map(|node| u64::from(arena.nodes[node].states)).sum::<u64>();
+    let states =
+        |nodes: &mut dyn Iterator<Item = usize>| nodes.map(|node| u64::from(arena.nodes[node].states)).sum::<u64>();
     let all = states(&mut own.iter().copied());
     let length = compiled.strategy.rules.len();
     let looked = |&node: &usize| match followed.decided[node] {
@@ -117,7 +118,8 @@ fn forget(compiled: &Compiled<'_>, rule: usize) -> (i32, u64) {
     let endless = followed.flaw.is_some().then_some(arena.infinite).flatten();
     let goes_wrong = |&node: &usize| {
         arena.nodes[node].turn == Turn::Own
-            && taken(arena, &rules, Optimality::Strong, node, followed.decided[node]).any(|edge| !arena.edges[edge].keeps)
+            && taken(arena, &rules, Optimality::Strong, node, followed.decided[node])
+                .any(|edge| !arena.edges[edge].keeps)
     };
     let wrong = reached().filter(goes_wrong).map(|node| u64::from(arena.nodes[node].states)).sum();
     (worst.into_iter().chain(endless).min().unwrap_or(arena.value()), wrong)
@@ -140,10 +142,13 @@ impl Teacher<'_, '_> {
 
     /// A state in which the rule decides, by its own literals and not those of an image where that can be had.
     fn example(&mut self, rule: usize) -> Option<Example> {
-        let nodes: Vec<usize> = self.own.iter().copied().filter(|&node| self.followed.decided[node] == rule as u32).collect();
+        let nodes: Vec<usize> =
+            self.own.iter().copied().filter(|&node| self.followed.decided[node] == rule as u32).collect();
         let node = *nodes.get(self.random.below(nodes.len().max(1) as u32) as usize)?;
         let state = match &self.compiled.strategy.rules[rule].content {
-            Content::Ground(written) => self.states_of(node).find(|state| written.literals.iter().all(|l| l.holds(state))),
+            Content::Ground(written) => {
+                self.states_of(node).find(|state| written.literals.iter().all(|l| l.holds(state)))
+            }
             Content::Lifted(_) => None,
         };
         let state = state.unwrap_or_else(|| self.arena().state(self.arena().nodes[node].state as usize));
@@ -164,7 +169,8 @@ impl Teacher<'_, '_> {
             && arena.group.representative(written.made) == written.made
             && let Some(table) = self.cases.table_of(written.made).map(|table| &self.cases.tables[table])
         {
-            let missing = |case: usize| written.literals.iter().filter(|l| !table.holds(**l, case)).copied().collect::<Vec<_>>();
+            let missing =
+                |case: usize| written.literals.iter().filter(|l| !table.holds(**l, case)).copied().collect::<Vec<_>>();
             let near = (0..table.states.len()).find_map(|case| {
                 let node = arena.sources[table.edges[case] as usize] as usize;
                 let missing = missing(case);
@@ -175,7 +181,8 @@ impl Teacher<'_, '_> {
                 return Some(self.shown(&arena.state(state as usize), why));
             }
         }
-        let node = self.own.iter().copied().find(|&node| later(node))?;
+        let others: Vec<usize> = self.own.iter().copied().filter(|&node| later(node)).collect();
+        let node = *others.get(self.random.below(others.len().max(1) as u32) as usize)?;
         let state = arena.state(arena.nodes[node].state as usize);
         Some(self.shown(&state, "no move here fits the rule".to_owned()))
     }

@@ -129,8 +129,7 @@ fn flaw(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, node: usize,
 /// A node on a cycle of play through nodes that are worth more than infinite play.
 fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
     let worth_more = |node: usize| arena.infinite.is_some_and(|infinite| arena.nodes[node].value > infinite);
-    let within: Vec<bool> =
-        (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
+    let within: Vec<bool> = (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
     let targets = |node: usize| {
         let edges = taken(arena, rules, optimality, node, followed.decided[node]);
         edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect::<Vec<_>>()

@@ -93,7 +93,8 @@ impl Extended {
         let moves = &arena.game.moves[arena.role];
         let mut proposed = Vec::new();
         for (fluent, name) in game.fluents.iter().enumerate() {
-            let found = (0..lifted.len()).find_map(|rule| Some((rule, name.strip_prefix(&*proposal(rule))?.strip_suffix(')')?)));
+            let found = (0..lifted.len())
+                .find_map(|rule| Some((rule, name.strip_prefix(&*proposal(rule))?.strip_suffix(')')?)));
             if let Some((rule, made)) = found {
                 proposed.extend(moves.iter().position(|own| own.name == made).map(|own| (fluent, rule, own)));
             }
@@ -138,8 +139,10 @@ impl Extended {
             &mut |_, _| (),
             &mut |step| {
                 let (from, to) = (arena.node_of[own[step.from] as usize], arena.node_of[step.to]);
-                let edge = arena.edge(from as usize, to as usize).expect("images of a state have images of its successors");
-                let proposing = taken.iter_mut().zip(&proposals).filter(|(_, p)| p.contains(step.from * moves + step.made));
+                let edge =
+                    arena.edge(from as usize, to as usize).expect("images of a state have images of its successors");
+                let proposing =
+                    taken.iter_mut().zip(&proposals).filter(|(_, p)| p.contains(step.from * moves + step.made));
                 proposing.for_each(|(taken, _)| taken.insert(edge));
             },
         );
@@ -188,7 +191,8 @@ impl Assembly {
     /// A diagnostic as it concerns the file with the strategy; none if it concerns the game's own rules.
     fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
         let place = |label: &Label| {
-            let (text, origin) = self.pieces.iter().find(|(text, _)| label.span.start < text.end && text.start < label.span.end)?;
+            let (text, origin) =
+                self.pieces.iter().find(|(text, _)| label.span.start < text.end && text.start < label.span.end)?;
             let same = text.end - text.start == origin.end - origin.start;
             let start = if same { origin.start + label.span.start.saturating_sub(text.start) } else { origin.start };
             let end = if same { (origin.start + (label.span.end - text.start)).min(origin.end) } else { origin.end };

@@ -18,6 +18,9 @@ use crate::lifted::{Extended, Lifted, Piece};
 use crate::strategy::{Content, Item, Strategy};
 use crate::vocabulary;
 
+/// Candidates at most; with more conditions or moves, rules get fewer conditions.
+const MOST_CANDIDATES: usize = 20_000;
+
 /// How far to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
@@ -144,7 +147,9 @@ fn candidates(
     }
     let mut found: Vec<Candidate> = Vec::new();
     let mut known: FxHashMap<Vec<Vec<usize>>, ()> = FxHashMap::default();
-    for conjunction in conjunctions(conditions.len(), breadth.conditions) {
+    let fitting = (1..=breadth.conditions).rev().map(|most| conjunctions(conditions.len(), most, MOST_CANDIDATES));
+    let conjunctions = fitting.flatten().find(|all| all.len() * (1 + representatives.len()) <= MOST_CANDIDATES);
+    for conjunction in conjunctions.unwrap_or_else(|| vec![Vec::new()]) {
         for (at, made) in [None].into_iter().chain(representatives.clone()).enumerate() {
             let edges: Vec<Bits> = pairs.iter().map(|pairs| pairs.edges(&conjunction, conditions.len(), at)).collect();
             let key: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().collect()).collect();
@@ -169,7 +174,8 @@ fn lifted((literals, made): (Vec<String>, String)) -> Lifted {
 /// Conditions on a move `?m` in the words of the game.
 fn conditions(rules: &Rules) -> Vec<String> {
     let words = |name: String| {
-        let own = ["completes", "builds", "forks"].map(|word| [format!("({word}-{name} ?me ?m)"), format!("({word}-{name} ?them ?m)")]);
+        let own = ["completes", "builds", "forks"]
+            .map(|word| [format!("({word}-{name} ?me ?m)"), format!("({word}-{name} ?them ?m)")]);
         let met = ["?them", "?me"].map(|who| format!("(meets-{name} {who} ?me ?m)"));
         let others = [format!("(presses-{name} ?me ?m)"), format!("(forks-{name} ?them ?any)")];
         own.into_iter().flatten().chain(met).chain(others).collect::<Vec<_>>()
@@ -177,8 +183,9 @@ fn conditions(rules: &Rules) -> Vec<String> {
     vocabulary::patterns(rules).into_iter().flat_map(words).collect()
 }
 
-/// All conjunctions of at most so many conditions and complements of conditions, the shorter ones first.
-fn conjunctions(conditions: usize, most: usize) -> Vec<Vec<(usize, bool)>> {
+/// All conjunctions of at most so many conditions and complements of conditions, the shorter ones first; none if they are more than
+/// `limit`.
+fn conjunctions(conditions: usize, most: usize, limit: usize) -> Option<Vec<Vec<(usize, bool)>>> {
     let mut all: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
     let mut from = 0;
     for _ in 0..most {
@@ -191,10 +198,13 @@ fn conjunctions(conditions: usize, most: usize) -> Vec<Vec<(usize, bool)>> {
                     all.push(longer);
                 }
             }
+            if all.len() > limit {
+                return None;
+            }
         }
         from = until;
     }
-    all
+    Some(all)
 }
 
 /// Legal moves in one state of each node, with what holds of each.
@@ -209,7 +219,8 @@ struct Pairs {
 impl Pairs {
     fn new(arena: &Arena<'_>, sheet: &Source, rules: &Rules, strategy: &Strategy) -> Result<Pairs, Vec<Diagnostic>> {
         let states: Vec<u32> = arena.own_nodes().map(|node| arena.nodes[node].state).collect();
-        let proposals = Extended::new(arena, sheet, rules, strategy)?.map(|extended| extended.proposals(arena, &states));
+        let proposals =
+            Extended::new(arena, sheet, rules, strategy)?.map(|extended| extended.proposals(arena, &states));
         let proposals = proposals.unwrap_or_default();
         let moves = arena.game.moves[arena.role].len();
         let mut found: Vec<(usize, usize, u32)> = Vec::new();

@@ -14,7 +14,11 @@ const MOST: u32 = 4;
 /// One step from a strongly optimal list to another that is not longer; none if the attempt failed.
 pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Option<List<'a>> {
     let mut next = list.clone();
-    if random.below(3) == 0 { move_a_rule(&mut next, random)? } else { rebuild(&mut next, options, random)? }
+    if random.below(3) == 0 {
+        move_a_rule(&mut next, random)?
+    } else {
+        rebuild(&mut next, options, random)?
+    }
     next.require(Optimality::Strong);
     simplify(&mut next, options.order, random);
     if thin(&mut next, options.order, random) {

@@ -39,7 +39,12 @@ pub struct Found<'a> {
 }
 
 /// Searches for a short strongly optimal list that begins with a weakly optimal one.
-pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, stopped: &(dyn Fn() -> bool + Sync)) -> Found<'a> {
+pub fn search<'a>(
+    start: &List<'a>,
+    options: &Options,
+    effort: &Effort,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Found<'a> {
     let first = algorithm2(start, options, &mut Random::stream(effort.seed, 0));
     let shared = Shared {
         runs: Mutex::new(vec![(0, first.cost())]),
@@ -54,7 +59,8 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, stopped:
             scope.spawn(move || {
                 shared.restart(start, options, effort, over);
                 if effort.until.is_some() {
-                    shared.improve(options, &mut Random::stream(effort.seed, u64::MAX - thread), &|| over(effort.until));
+                    shared
+                        .improve(options, &mut Random::stream(effort.seed, u64::MAX - thread), &|| over(effort.until));
                 }
             });
         }

@@ -7,8 +7,8 @@ use crate::list::List;
 use crate::options::{Order, Removal};
 use crate::rule::Literal;
 
-/// Literals beyond which not all subsets are tried: 2^20 is a million.
-const MOST_LITERALS: usize = 20;
+/// Literals beyond which not all subsets are tried: there are 2^16 of 16.
+const MOST_LITERALS: usize = 16;
 
 /// Takes literals from a rule, as long as the list stays weakly optimal; says whether it took any.
 pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, random: &mut Random) -> bool {
@@ -24,7 +24,8 @@ fn greedy(list: &mut List<'_>, at: usize, order: Order, random: &mut Random) -> 
     let mut kept = vec![true; all.len()];
     for number in order.numbers(all.len(), random) {
         kept[number] = false;
-        let fewer: Vec<Literal> = all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(literal, _)| *literal).collect();
+        let fewer: Vec<Literal> =
+            all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(literal, _)| *literal).collect();
         kept[number] = !list.widen(at, &fewer);
     }
     kept.iter().any(|kept| !kept)

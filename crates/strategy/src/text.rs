@@ -37,7 +37,15 @@ pub struct Document {
 pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<Document, Vec<Diagnostic>> {
     let (sheet, diagnostics) = gdl::reader::read(source);
     let (mut wrong, _) = diagnostics.finish();
-    let mut reader = Reader { source, game, relations: relations(rules), role, named: None, strategy: Strategy::default(), wrong: Vec::new() };
+    let mut reader = Reader {
+        source,
+        game,
+        relations: relations(rules),
+        role,
+        named: None,
+        strategy: Strategy::default(),
+        wrong: Vec::new(),
+    };
     reader.items(&sheet.expressions, None);
     wrong.append(&mut reader.wrong);
     if wrong.iter().any(Diagnostic::is_error) {
@@ -138,7 +146,7 @@ impl Reader<'_> {
 
     fn group(&mut self, items: &[Expression], span: Span) {
         match items.get(1) {
-            Some(Expression::Symbol(name)) if items.len() > 2 => {
+            Some(Expression::Symbol(name)) if items.len() > 2 && self.source.slice(*name) != "=>" => {
                 self.strategy.groups.push(self.source.slice(*name).to_owned());
                 self.items(&items[2..], Some(self.strategy.groups.len() - 1));
             }
@@ -224,7 +232,9 @@ impl Reader<'_> {
     /// A formula with `true` around its facts.
     fn as_gdl(&self, expression: &Expression) -> String {
         match expression {
-            Expression::List(items, _) if items.first().is_some_and(|h| self.is_symbol(h, "not") || self.is_symbol(h, "or")) => {
+            Expression::List(items, _)
+                if items.first().is_some_and(|h| self.is_symbol(h, "not") || self.is_symbol(h, "or")) =>
+            {
                 let inner: Vec<String> = items[1..].iter().map(|item| self.as_gdl(item)).collect();
                 format!("({} {})", self.text(&items[0]), inner.join(" "))
             }
@@ -284,7 +294,13 @@ fn closest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
 pub fn write(strategy: &Strategy, game: &Game, role: usize) -> String {
     let mut text = format!("(role {})\n", game.roles[role]);
     for definition in &strategy.definitions {
-        let _ = writeln!(text, "{}{}{}", if definition.text.starts_with("(<=") { "" } else { "(define " }, definition.text, if definition.text.starts_with("(<=") { "" } else { ")" });
+        let _ = writeln!(
+            text,
+            "{}{}{}",
+            if definition.text.starts_with("(<=") { "" } else { "(define " },
+            definition.text,
+            if definition.text.starts_with("(<=") { "" } else { ")" }
+        );
     }
     let mut open = None;
     for item in &strategy.rules {

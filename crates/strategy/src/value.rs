@@ -153,7 +153,8 @@ fn attractor(
 /// Which edges keep the value and which bring the end closer as well.
 fn judge(arena: &mut Arena<'_>) {
     for number in 0..arena.edges.len() {
-        let (from, to) = (&arena.nodes[arena.sources[number] as usize], &arena.nodes[arena.edges[number].target as usize]);
+        let (from, to) =
+            (&arena.nodes[arena.sources[number] as usize], &arena.nodes[arena.edges[number].target as usize]);
         let keeps = from.turn != Turn::Own || to.value == from.value;
         let must_advance = from.turn == Turn::Own && arena.infinite.is_some_and(|infinite| from.value > infinite);
         let optimal = keeps && (!must_advance || to.distance < from.distance);

@@ -107,7 +107,9 @@ fn completion(rules: &Rules, clause: &Clause, places: &[usize], place: usize, ef
     let is_does = |literal: &&Literal| matches!(literal, Literal::Positive(atom) if atom.relation == does);
     let Literal::Positive(act) = effect.body.iter().find(is_does)? else { return None };
     let moves = |literal: &Literal| match literal {
-        Literal::Positive(atom) | Literal::Negative(atom) => rules.relation(atom.relation).dependence == Dependence::Moves,
+        Literal::Positive(atom) | Literal::Negative(atom) => {
+            rules.relation(atom.relation).dependence == Dependence::Moves
+        }
         Literal::Distinct(..) => false,
     };
     let others: Vec<&Literal> = effect.body.iter().filter(|literal| !is_does(literal)).collect();
@@ -162,7 +164,8 @@ impl Words<'_> {
             for (place, fact) in facts.iter().enumerate().filter(|(place, _)| self.is_safe(&completion, Some(*place))) {
                 let missing = self.term(fact);
                 let taken = self.term(&replaced(fact, role, &Term::Variable(WHO)));
-                let free = format!("(not (true {missing})) (role ?who) (distinct ?who {role_text}) (not (true {taken}))");
+                let free =
+                    format!("(not (true {missing})) (role ?who) (distinct ?who {role_text}) (not (true {taken}))");
                 let _ = writeln!(
                     text,
                     "(<= (threatens-{name} {role_text} {made_text} {missing}) {rest}{}{free})",
@@ -238,14 +241,18 @@ fn shifted(term: &Term, shift: u32) -> Term {
     match term {
         Term::Variable(Variable(number)) => Term::Variable(Variable(number + shift)),
         Term::Constant(symbol) => Term::Constant(*symbol),
-        Term::Compound(symbol, arguments) => Term::Compound(*symbol, arguments.iter().map(|a| shifted(a, shift)).collect()),
+        Term::Compound(symbol, arguments) => {
+            Term::Compound(*symbol, arguments.iter().map(|a| shifted(a, shift)).collect())
+        }
     }
 }
 
 fn replaced(term: &Term, old: &Term, new: &Term) -> Term {
     match term {
         _ if term == old => new.clone(),
-        Term::Compound(symbol, arguments) => Term::Compound(*symbol, arguments.iter().map(|a| replaced(a, old, new)).collect()),
+        Term::Compound(symbol, arguments) => {
+            Term::Compound(*symbol, arguments.iter().map(|a| replaced(a, old, new)).collect())
+        }
         _ => term.clone(),
     }
 }
@@ -267,7 +274,9 @@ fn substituted(term: &Term, binding: &[(Variable, Term)]) -> Term {
             None => term.clone(),
         },
         Term::Constant(_) => term.clone(),
-        Term::Compound(symbol, arguments) => Term::Compound(*symbol, arguments.iter().map(|a| substituted(a, binding)).collect()),
+        Term::Compound(symbol, arguments) => {
+            Term::Compound(*symbol, arguments.iter().map(|a| substituted(a, binding)).collect())
+        }
     }
 }
 
@@ -282,7 +291,9 @@ fn unify(one: &Term, other: &Term, binding: &mut Vec<(Variable, Term)>) -> bool 
             !occurs
         }
         (Term::Compound(f, ones), Term::Compound(g, others)) => {
-            f == g && ones.len() == others.len() && ones.iter().zip(&others).all(|(one, other)| unify(one, other, binding))
+            f == g
+                && ones.len() == others.len()
+                && ones.iter().zip(&others).all(|(one, other)| unify(one, other, binding))
         }
         _ => false,
     }

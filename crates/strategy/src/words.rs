@@ -12,12 +12,12 @@ pub fn sentence(content: &Content, game: &Game, role: usize) -> String {
         Content::Lifted(rule) => {
             let conditions: Vec<String> = rule.literals.iter().map(|piece| condition(&piece.text)).collect();
             let made = match rule.made.text.starts_with('?') {
-                true => "play any move".to_owned(),
-                false => format!("play {}", bare(&rule.made.text)),
+                true => "any move".to_owned(),
+                false => bare(&rule.made.text).to_owned(),
             };
             match conditions.is_empty() {
-                true => format!("Where you can, {made}."),
-                false => format!("{}{} for which {}.", made[..1].to_uppercase(), &made[1..], conditions.join(" and ")),
+                true => format!("Where you can, play {made}."),
+                false => format!("Play {made} {}.", conditions.join(" and ")),
             }
         }
     }
@@ -44,35 +44,74 @@ pub fn literal(literal: Literal, game: &Game) -> String {
     }
 }
 
-/// A condition of a lifted rule; what is not one of the made words stays as it is written.
+/// A condition of a lifted rule as a relative clause; what is not one of the made words stays as it is written.
 fn condition(text: &str) -> String {
-    if let Some(inner) = text.strip_prefix("(not ").and_then(|rest| rest.strip_suffix(')')) {
-        return format!("it is not so that {}", condition(inner));
-    }
-    let words: Vec<&str> = text.trim_matches(['(', ')']).split(' ').collect();
-    let who = |word: Option<&&str>| match word {
-        Some(&"?me") => "you".to_owned(),
-        Some(&"?them") => "the opponent".to_owned(),
-        other => other.map_or(String::new(), |name| (*name).to_owned()),
+    let (inner, positive) = match text.strip_prefix("(not ").and_then(|rest| rest.strip_suffix(')')) {
+        Some(inner) => (inner, false),
+        None => (text, true),
     };
-    let Some((word, pattern)) = words[0].split_once('-') else { return text.to_owned() };
-    let role = who(words.get(1));
-    match word {
-        "forks" if words.get(2) == Some(&"?any") => format!("{role} could now get two ways to complete a {pattern}"),
-        "presses" => format!("afterwards you lack one fact for a {pattern}, and its place is none where the opponent gets two ways"),
-        "completes" if role == "you" => format!("it gives you a {pattern}"),
-        "completes" => format!("it takes the place with which {role} would complete a {pattern}"),
-        "builds" if role == "you" => format!("afterwards you lack one fact for a {pattern}"),
-        "builds" => format!("in its place {role} would come within one fact of a {pattern}"),
-        "forks" if role == "you" => format!("afterwards you have two ways to complete a {pattern}"),
-        "forks" => format!("in its place {role} would get two ways to complete a {pattern}"),
-        "meets" if role == "you" => format!("it shares a {pattern} with something of yours"),
-        "meets" => format!("it shares a {pattern} with something of {role}"),
-        _ => text.to_owned(),
+    let words: Vec<&str> = inner.trim_matches(['(', ')']).split(' ').collect();
+    let own = match words.get(1) {
+        Some(&"?me") => true,
+        Some(&"?them") => false,
+        _ => return format!("for which {text}"),
+    };
+    let Some((word, pattern)) = words[0].split_once('-') else { return format!("for which {text}") };
+    let clause = |yes: &str, no: &str| (if positive { yes } else { no }).replace("PATTERN", pattern);
+    match (word, own, words.get(2)) {
+        ("forks", false, Some(&"?any")) => clause(
+            "while the opponent could get two ways to complete a PATTERN",
+            "while the opponent could not get two ways to complete a PATTERN",
+        ),
+        ("completes", true, _) => clause("that gives you a PATTERN", "that gives you no PATTERN"),
+        ("completes", false, _) => clause(
+            "that takes the place where the opponent would complete a PATTERN",
+            "that takes no place where the opponent would complete a PATTERN",
+        ),
+        ("builds", true, _) => {
+            clause("after which you are one step from a PATTERN", "that brings you to one step from no PATTERN")
+        }
+        ("builds", false, _) => clause(
+            "that takes a place from which the opponent would be one step from a PATTERN",
+            "that takes no place from which the opponent would be one step from a PATTERN",
+        ),
+        ("forks", true, _) => clause(
+            "after which you have two ways to complete a PATTERN",
+            "after which you have not two ways to complete a PATTERN",
+        ),
+        ("forks", false, _) => clause(
+            "that takes a place which would give the opponent two ways to complete a PATTERN",
+            "that takes no place which would give the opponent two ways to complete a PATTERN",
+        ),
+        ("meets", true, _) => {
+            clause("that shares a PATTERN with something of yours", "that shares no PATTERN with anything of yours")
+        }
+        ("meets", false, _) => clause(
+            "that shares a PATTERN with something of the opponent's",
+            "that shares no PATTERN with anything of the opponent's",
+        ),
+        ("presses", _, _) => clause(
+            "after which you are one step from a PATTERN, and where the opponent must answer gives them no two ways to complete one",
+            "that does not force the opponent to answer where it gives them no two ways to complete a PATTERN",
+        ),
+        _ => format!("for which {text}"),
     }
 }
 
 /// Without the outer brackets.
 fn bare(text: &str) -> &str {
     text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_relative_clauses() {
+        assert_eq!(condition("(completes-line ?me ?m)"), "that gives you a line");
+        let shares = condition("(not (meets-line ?them ?me ?m))");
+        assert_eq!(shares, "that shares no line with anything of the opponent's");
+        assert_eq!(condition("(true (cell 1 1 ?them))"), "for which (true (cell 1 1 ?them))");
+    }
 }

@@ -5,8 +5,11 @@ mod support;
 use game::Random;
 use gdl::Source;
 use strategy::algorithm2::algorithm2;
+use strategy::explain::explain;
 use strategy::follow::Optimality;
+use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
+use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary};
 use strategy::verify::verify;
 use strategy::{Cases, Compiled, text};
@@ -101,5 +104,68 @@ fn synthesised_strategies_get_the_value_of_the_game_against_every_reply() {
                 assert_eq!(value, worst, "{name}, role {role}");
             }
         }
+    }
+}
+
+#[test]
+fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
+    let bench = Bench::new("tic-tac-toe");
+    let arenas = [bench.arena(0), bench.arena(1)];
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(600);
+    let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
+    for (players, most) in [(1, 4), (2, 6)] {
+        let arenas: Vec<_> = arenas.iter().take(players).collect();
+        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth).expect("well-formed").expect("found");
+        assert!(found.rules.len() <= most, "{found:#?}");
+        for arena in arenas {
+            let cases = Cases::new(arena, 1 << 30).expect("small enough");
+            let compiled = Compiled::new(arena, &cases, &bench.source, &bench.rules, found.clone());
+            assert!(verify(&compiled.expect("well-formed"), Optimality::Strong).optimal);
+        }
+    }
+}
+
+#[test]
+fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    let less = minimise(&compiled, &cases, 1, 20).expect("it is optimal");
+    assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
+    let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
+    assert!(verify(&left, Optimality::Strong).optimal);
+}
+
+#[test]
+fn completing_keeps_what_is_given() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let given = "(role x)\n(group win\n  (completes-line ?me ?m) => ?m\n)\n=> (mark 2 2)\n";
+    let document = text::read(&Source::new("part", given), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    assert!(!verify(&compiled, Optimality::Strong).optimal && verify(&compiled, Optimality::Weak).optimal);
+    let list = algorithm2(&List::of(&cases, &compiled, true), &Options::default(), &mut Random::stream(1, 1));
+    assert!(list.is(Optimality::Strong));
+    assert!(text::write(&list.strategy(), &bench.game, 0).starts_with(given));
+}
+
+#[test]
+fn explanations_account_for_every_state() {
+    let bench = Bench::new("nim:1,2,4,5");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    let explanation = explain(&compiled, &cases, 1);
+    let decided: u64 = explanation.rules.iter().map(|rule| rule.states).sum();
+    assert_eq!(decided + explanation.free, explanation.states);
+    assert_eq!(explanation.rules[2].words, "Where you can, play reduce 2 0.");
+    for rule in explanation.rules.iter().filter(|rule| rule.states > 0) {
+        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.number));
+        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.number)));
+        assert!(rule.forgotten_value <= explanation.value);
     }
 }

@@ -35,7 +35,8 @@ fn strategies_for_random_games_get_their_value() {
         let rules = sheet(seed, cyclic);
         let bench = Bench::of("random", &rules);
         let infinite = (bench.game.roles.len() == 2).then(|| vec![50, 50]);
-        let value = Solved::of(&rules, &Question { infinite, layered: false, ..Question::default() }).value().rewards.clone();
+        let value =
+            Solved::of(&rules, &Question { infinite, layered: false, ..Question::default() }).value().rewards.clone();
         let options = ArenaOptions { infinite: (bench.game.roles.len() == 2).then_some(50), ..ArenaOptions::default() };
         for (role, &value) in value.iter().enumerate() {
             let arena = match Arena::new(&bench.game, &bench.symmetries, role, &options) {

@@ -95,10 +95,16 @@ fn permutations() -> Vec<[usize; 6]> {
 /// The images of each rule of a text.
 fn rules(text: &str) -> Vec<HashSet<Image>> {
     let rule = |text: &str| {
-        let words: Vec<&str> = text.split(|c: char| c == '(' || c == ')' || c.is_whitespace()).filter(|w| !w.is_empty()).collect();
+        let words: Vec<&str> =
+            text.split(|c: char| c == '(' || c == ')' || c.is_whitespace()).filter(|w| !w.is_empty()).collect();
         let image = |points: &[usize; 6]| {
             let mut image = Image { must: [0; 3], must_not: [0; 3], draw: 0 };
-            let bit = |at: usize| line(points[words[at].parse::<usize>().unwrap() - 1], points[words[at + 1].parse::<usize>().unwrap() - 1]);
+            let bit = |at: usize| {
+                line(
+                    points[words[at].parse::<usize>().unwrap() - 1],
+                    points[words[at + 1].parse::<usize>().unwrap() - 1],
+                )
+            };
             for at in (0..words.len()).filter(|&at| words[at] == "line") {
                 let colour = ["red", "blue", "missing"].iter().position(|c| *c == words[at + 3]).expect("a colour");
                 let negated = at > 0 && words[at - 1] == "not";
@@ -126,7 +132,8 @@ fn at_most_twenty_rules_win_for_the_second_player() {
         let mut next = position.next();
         if position.blue_moves() && !next.is_empty() {
             let proposed = rules.iter().find_map(|images| {
-                let moves: HashSet<u16> = images.iter().filter(|image| image.applies(position)).map(|image| image.draw).collect();
+                let moves: HashSet<u16> =
+                    images.iter().filter(|image| image.applies(position)).map(|image| image.draw).collect();
                 (!moves.is_empty()).then_some(moves)
             });
             if let Some(proposed) = proposed {

@@ -102,7 +102,8 @@ impl<'a> Formula<'a> {
                 reasons[edge as usize].push(matches);
             }
         }
-        for (takes, mut reasons) in takes.iter().zip(reasons).filter_map(|(takes, reasons)| Some(((*takes)?, reasons))) {
+        for (takes, mut reasons) in takes.iter().zip(reasons).filter_map(|(takes, reasons)| Some(((*takes)?, reasons)))
+        {
             reasons.push(-takes);
             self.clauses.push(reasons);
         }
@@ -123,7 +124,8 @@ impl<'a> Formula<'a> {
             }
             // Only this way round: to call a node undecided that is not can but ask for more.
             let now = self.fresh(1)[0];
-            self.clauses.push(arena.edges_of(node).filter_map(|edge| takes[edge]).chain(before).chain([-now]).collect());
+            self.clauses
+                .push(arena.edges_of(node).filter_map(|edge| takes[edge]).chain(before).chain([-now]).collect());
             decided[node] = Some(now);
         }
     }

@@ -78,16 +78,9 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Insta
             match satisfy(&formula, until) {
                 Answer::Model(model) => best = checked(arena, cases, formula.rules(&model))?,
                 Answer::None => {
-                    let solvers = refute(&formula, until);
-                    *settled = solvers.len() == 2;
-                    refutations.push(Refutation {
-                        rules,
-                        literals,
-                        solvers,
-                        variables: formula.variables,
-                        clauses: formula.clauses.len(),
-                        seconds: clock.elapsed().as_secs_f64(),
-                    });
+                    let refutation = Refutation::new(&formula, rules, literals, clock, until);
+                    *settled = refutation.solvers.len() == 2;
+                    refutations.push(refutation);
                     break;
                 }
                 Answer::Unknown => break,
@@ -95,6 +88,31 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Insta
         }
     }
     Some(Exact { strategy: Strategy::of(best), refutations, minimal: settled == [true, true] })
+}
+
+/// The refutation of a size, if it can be refuted in time.
+pub fn refutation(
+    arena: &Arena<'_>,
+    cases: &Cases,
+    rules: usize,
+    literals: Option<usize>,
+    until: Instant,
+) -> Option<Refutation> {
+    let clock = Instant::now();
+    let formula = Formula::new(arena, cases, rules, literals);
+    match satisfy(&formula, until) {
+        Answer::None => Some(Refutation::new(&formula, rules, literals, clock, until)),
+        Answer::Model(_) | Answer::Unknown => None,
+    }
+}
+
+impl Refutation {
+    /// Asks the second solver too, the first having said that there is no model.
+    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, until: Instant) -> Refutation {
+        let solvers = refute(formula, until);
+        let (variables, clauses) = (formula.variables, formula.clauses.len());
+        Refutation { rules, literals, solvers, variables, clauses, seconds: clock.elapsed().as_secs_f64() }
+    }
 }
 
 /// A list from a model, if following it confirms that it is strongly optimal.

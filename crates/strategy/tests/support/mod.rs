@@ -44,19 +44,22 @@ impl Bench {
         };
         let generators: Vec<HashMap<String, String>> = fixing.map(generator).collect();
         let facts = self.game.fluents.iter().chain(self.game.moves[role].iter().map(|made| &made.name));
-        let mut elements: Vec<BTreeMap<String, String>> = vec![facts.map(|name| (name.clone(), name.clone())).collect()];
+        let mut elements: Vec<BTreeMap<String, String>> =
+            vec![facts.map(|name| (name.clone(), name.clone())).collect()];
         let mut seen: HashSet<BTreeMap<String, String>> = elements.iter().cloned().collect();
         let mut next = 0;
         while let Some(element) = elements.get(next).cloned() {
             next += 1;
             for generator in &generators {
-                let product: BTreeMap<String, String> = element.iter().map(|(name, image)| (name.clone(), generator[image].clone())).collect();
+                let product: BTreeMap<String, String> =
+                    element.iter().map(|(name, image)| (name.clone(), generator[image].clone())).collect();
                 if seen.insert(product.clone()) {
                     elements.push(product);
                 }
             }
         }
-        let renaming = |map: BTreeMap<String, String>| -> Box<Renaming> { Box::new(move |text: &str| map[text].clone()) };
+        let renaming =
+            |map: BTreeMap<String, String>| -> Box<Renaming> { Box::new(move |text: &str| map[text].clone()) };
         elements.into_iter().map(renaming).collect()
     }
 
@@ -167,7 +170,8 @@ impl Judge {
         let mut next = Vec::new();
         for &own in &legal[chooser] {
             if allowed(&self.game.text(own)) {
-                let joint: Vec<TermId> = (0..legal.len()).map(|r| if r == chooser { own } else { legal[r][0] }).collect();
+                let joint: Vec<TermId> =
+                    (0..legal.len()).map(|r| if r == chooser { own } else { legal[r][0] }).collect();
                 next.push(self.game.next(state, &joint).expect("a successor"));
             }
         }
@@ -212,7 +216,8 @@ impl Judge {
             legal.contains(made) && literals.iter().all(|(fact, sign)| facts.contains(fact) == *sign)
         };
         let proposed: Option<HashSet<String>> = self.rules.iter().find_map(|images| {
-            let moves: HashSet<String> = images.iter().filter(|image| applies(image)).map(|image| image.1.clone()).collect();
+            let moves: HashSet<String> =
+                images.iter().filter(|image| applies(image)).map(|image| image.1.clone()).collect();
             (!moves.is_empty()).then_some(moves)
         });
         self.after(state, |made| proposed.as_ref().is_none_or(|proposed| proposed.contains(made)))

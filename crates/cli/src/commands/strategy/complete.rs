@@ -33,9 +33,12 @@ impl Complete {
         let list = List::of(&cases, &compiled, true);
         if !list.is_advancing(Optimality::Weak) {
             let example = verify(&compiled, Optimality::Weak).counter_example;
-            let what = example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
-            return Err(Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}"))
-                .hint("`backsolve strategy verify --weak` shows where it fails"));
+            let what =
+                example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
+            return Err(Error::no(format_args!(
+                "the strategy is not weakly optimal, so no rules after it can mend it{what}"
+            ))
+            .hint("`backsolve strategy verify --weak` shows where it fails"));
         }
         search_and_answer(&self.search, &setting, &list, false, console)
     }

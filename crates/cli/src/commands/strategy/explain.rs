@@ -61,7 +61,9 @@ fn text(answer: &Answer) -> String {
     let (list, explanation) = (&answer.strategy, &answer.explanation);
     let mut text = format!("{BOLD}{} for {}{BOLD:#}\n\n", answer.game, list.role);
     if !answer.optimal {
-        text += &format!("{BAD}note{BAD:#}: this strategy is not optimal; `backsolve strategy verify` shows where it fails\n\n");
+        text += &format!(
+            "{BAD}note{BAD:#}: this strategy is not optimal; `backsolve strategy verify` shows where it fails\n\n"
+        );
     }
     text += "When it is your turn, go through the rules from the first to the last and follow the first that applies: its\n\
              condition holds and its move is allowed. If it allows several moves, take any. If no rule applies, play anything.\n";

@@ -71,7 +71,10 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     console.answer(&answer, || {
         let list = &answer.list;
         let who = answer.roles.join(" and ");
-        format!("{GOOD}{} rules, {} literals{GOOD:#}: strongly optimal for {who}\n\n{}", list.rules, list.literals, list.text)
+        format!(
+            "{GOOD}{} rules, {} literals{GOOD:#}: strongly optimal for {who}\n\n{}",
+            list.rules, list.literals, list.text
+        )
     })?;
     Ok(Exit::Done)
 }

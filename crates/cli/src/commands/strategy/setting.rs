@@ -123,12 +123,7 @@ impl Setting {
     }
 
     /// A strategy from a file, ready to be followed.
-    pub fn compile<'a>(
-        &self,
-        arena: &'a Arena<'a>,
-        cases: &Cases,
-        file: StrategyFile,
-    ) -> Result<Compiled<'a>, Error> {
+    pub fn compile<'a>(&self, arena: &'a Arena<'a>, cases: &Cases, file: StrategyFile) -> Result<Compiled<'a>, Error> {
         let StrategyFile { source, document } = file;
         Compiled::new(arena, cases, &self.source, &self.rules, document.strategy).map_err(|error| match error {
             CompileError::Text(diagnostics) => Error::ill_formed(Report::new(&source, &diagnostics)),
@@ -145,14 +140,15 @@ impl Setting {
 fn named_role(name: &str, roles: &[String]) -> Result<usize, Error> {
     let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|&n| n < roles.len());
     roles.iter().position(|role| role == name).or(number).ok_or_else(|| {
-        Error::input(format_args!("the game has no role `{name}`")).hint(format_args!("its roles are {}", roles.join(", ")))
+        Error::input(format_args!("the game has no role `{name}`"))
+            .hint(format_args!("its roles are {}", roles.join(", ")))
     })
 }
 
 /// A strategy given as JSON, as text.
 fn from_json(source: &Source) -> Result<Source, Error> {
-    let list: super::list::ListFile = serde_json::from_str(&source.text)
-        .map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;
+    let list: super::list::ListFile =
+        serde_json::from_str(&source.text).map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;
     Ok(Source::new(source.name.clone(), list.text()))
 }
 

@@ -288,7 +288,8 @@ pub fn search_and_answer(
             .ok_or_else(|| Error::limit("the game is too large for exact minimisation"))?;
         (strategy, minimal, refutations) = (found.strategy, Some(found.minimal), found.refutations);
     }
-    let average = |number: fn(&(usize, usize)) -> usize| runs.iter().map(number).sum::<usize>() as f64 / runs.len() as f64;
+    let average =
+        |number: fn(&(usize, usize)) -> usize| runs.iter().map(number).sum::<usize>() as f64 / runs.len() as f64;
     let answer = Answer {
         game: setting.source.name.clone(),
         optimal: true,
@@ -312,7 +313,8 @@ pub fn search_and_answer(
 /// Writes a strategy to a file, if one is wanted.
 pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
-    std::fs::write(path, &list.text).map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
+    std::fs::write(path, &list.text)
+        .map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
 }
 
 fn text(answer: &Answer) -> String {

@@ -61,8 +61,13 @@ fn text(answer: &Answer) -> String {
     let (list, verdict) = (&answer.list, &answer.verdict);
     let sense = if verdict.strong { "strongly" } else { "weakly" };
     let mut text = match verdict.optimal {
-        true => format!("{GOOD}optimal{GOOD:#}: {} rules, {} literals, {sense} optimal for {}\n", list.rules, list.literals, list.role),
-        false => format!("{BAD}not optimal{BAD:#}: {} rules, {} literals for {}\n", list.rules, list.literals, list.role),
+        true => format!(
+            "{GOOD}optimal{GOOD:#}: {} rules, {} literals, {sense} optimal for {}\n",
+            list.rules, list.literals, list.role
+        ),
+        false => {
+            format!("{BAD}not optimal{BAD:#}: {} rules, {} literals for {}\n", list.rules, list.literals, list.role)
+        }
     };
     text += &format!(
         "  play reaches {} states in which {} has a choice; a rule decides in {}\n",
