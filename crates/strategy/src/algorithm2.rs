@@ -30,13 +30,8 @@ pub fn fill(
     place: &mut dyn FnMut(&List<'_>, &mut Random) -> usize,
 ) {
     let arena = list.arena();
-    let mut nodes: Vec<usize> = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
-    shuffle(&mut nodes, random);
-    match options.pairs {
-        PairOrder::Random => (),
-        PairOrder::FromEnd => nodes.sort_by_key(|&node| arena.nodes[node].distance),
-        PairOrder::FromStart => nodes.sort_by_key(|&node| arena.ply(node)),
-    }
+    let nodes = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
+    let nodes = ordered(arena, nodes, options.pairs, random);
     // A node that play does not reach now may be reached once the rules have changed; so after a round comes another.
     let mut open = true;
     while open {
@@ -53,6 +48,17 @@ pub fn fill(
             open = true;
         }
     }
+}
+
+/// Nodes in the order in which they get rules.
+pub fn ordered(arena: &Arena<'_>, mut nodes: Vec<usize>, order: PairOrder, random: &mut Random) -> Vec<usize> {
+    shuffle(&mut nodes, random);
+    match order {
+        PairOrder::Random => (),
+        PairOrder::FromEnd => nodes.sort_by_key(|&node| arena.nodes[node].distance),
+        PairOrder::FromStart => nodes.sort_by_key(|&node| arena.ply(node)),
+    }
+    nodes
 }
 
 /// A random optimal case of a node.

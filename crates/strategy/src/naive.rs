@@ -2,16 +2,16 @@
 
 use game::Random;
 
-use crate::algorithm2::{induced, optimal_case};
+use crate::algorithm2::{induced, optimal_case, ordered};
 use crate::list::List;
-use crate::options::{Options, shuffle};
+use crate::options::Options;
 use crate::simplify::simplify;
 
 /// Synthesises a list for the arena of an empty list, the naive way.
 pub fn algorithm1<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
     let mut list = list.clone();
-    let mut nodes: Vec<usize> = list.arena().own_nodes().filter(|&node| !list.decides(node)).collect();
-    shuffle(&mut nodes, random);
+    let nodes = list.arena().own_nodes().filter(|&node| !list.decides(node)).collect();
+    let nodes = ordered(list.arena(), nodes, options.pairs, random);
     let rules: Vec<_> = nodes
         .iter()
         .filter_map(|&node| optimal_case(&list, node, random))

@@ -106,14 +106,17 @@ impl<'a> Shared<'a> {
 
     fn improve(&self, options: &Options, random: &mut Random, over: &dyn Fn() -> bool) {
         let mut current = lock(&self.best).1.clone();
+        let mut least = current.cost();
         while !over() {
             self.steps.fetch_add(1, Ordering::Relaxed);
             if let Some(next) = neighbourhood::step(&current, options, random) {
-                if next.cost() < current.cost() {
+                if next.cost() < least {
+                    least = next.cost();
                     self.offer(0, next.clone());
                 }
                 current = next;
-            } else if random.below(200) == 0 {
+            }
+            if random.below(5000) == 0 {
                 // Now and then on from the best of all threads.
                 current = lock(&self.best).1.clone();
             }
