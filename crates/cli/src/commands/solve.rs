@@ -17,7 +17,6 @@ use symbolic::journal::{Journal, Report};
 use symbolic::layered::Valuation;
 use symbolic::order::Order;
 use symbolic::outcome::Model as SymbolicModel;
-use symbolic::race::race;
 use symbolic::rewards::Defects;
 use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Traits, choose, solve};
 
@@ -25,6 +24,7 @@ use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
+use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
 use crate::progress::Search;
 use crate::solving::{engine_bytes, engine_error, solving_error};
@@ -106,6 +106,9 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: Engine,
 
+    #[command(flatten)]
+    order: OrderOptions,
+
     /// Rewards of infinite play, one per role [default: equal shares of a constant sum]
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
@@ -157,13 +160,16 @@ impl Solve {
         let clock = Instant::now();
         let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
         let prepared = Prepared::new(&rules, &self.limits, console)?;
+        if self.order.is_question() {
+            return self.order.print(console, source.name, &prepared);
+        }
         let traits = prepared.traits();
         let infinite = self.infinite(&prepared, &traits)?;
         let choice = self.choice(&traits);
         let order = self.order(&path, &prepared)?;
         console.stop.check()?;
 
-        let resources = Resources { bytes: engine_bytes(&self.limits), threads: self.threads.threads() };
+        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
         let mut engine =
             SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
         let question = self.question(&source, &rules, infinite.clone());
@@ -242,10 +248,14 @@ impl Solve {
             known.iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect::<Vec<_>>();
         let mut distinct = variables.clone();
         distinct.dedup();
-        if !distinct.is_empty() && distinct.len() == prepared.game.variables.len() {
-            return Ok(Order { name: "as in the database", variables: distinct });
+        if distinct.is_empty() || distinct.len() != prepared.game.variables.len() {
+            return Ok(self.order.runners(prepared)?.swap_remove(0).order);
         }
-        Ok(race(&prepared.game, &prepared.effects).swap_remove(0).order)
+        if self.order.is_set() && self.order.runners(prepared)?[0].order.variables != distinct {
+            let what = format!("{} has another variable order", path.display());
+            return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
+        }
+        Ok(Order { name: "as in the database", variables: distinct })
     }
 
     fn question(&self, source: &Source, rules: &Rules, infinite: Option<Vec<i32>>) -> Question {
