@@ -1,4 +1,5 @@
 //! Images of OxiDD's sets under identity-reduced relations: one recursion, on its public interface.
+#![allow(clippy::mutable_key_type, reason = "a function's identity, and so its hash, never changes")]
 
 use diagram::{Options, Relation, Store};
 use oxidd::bdd::BDDFunction;
