@@ -68,6 +68,15 @@ impl Terms {
         Ok(term)
     }
 
+    /// A constant that no sheet has and that can't be found; its text means nothing.
+    pub fn fresh(&mut self) -> TermId {
+        let term = self.symbols.len() as TermId;
+        push(&mut self.symbols, Symbol(u32::MAX));
+        push(&mut self.sizes, 1);
+        push(&mut self.ends, self.arguments.len() as u32);
+        term
+    }
+
     /// Canonical text: `(cell 1 2 b)`.
     pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
         enum Piece {
