@@ -39,7 +39,7 @@ impl Default for Limits {
             instances: 200_000_000,
             bytes: 3 << 30,
             term_size: 4096,
-            restrict_above: 100_000,
+            restrict_above: 300_000,
             time: None,
         }
     }
@@ -235,8 +235,18 @@ impl<'a> Meter<'a> {
 
 /// Appends in a way that wastes at most a quarter: doubling a vector of a gigabyte would break the memory limit by itself.
 pub fn push<T>(vector: &mut Vec<T>, value: T) {
-    if vector.len() == vector.capacity() {
-        vector.reserve_exact(vector.len() / 4 + 16);
-    }
+    make_room(vector, 1);
     vector.push(value);
+}
+
+/// Appends several, as [`push`] does.
+pub fn extend<T: Copy>(vector: &mut Vec<T>, values: &[T]) {
+    make_room(vector, values.len());
+    vector.extend_from_slice(values);
+}
+
+fn make_room<T>(vector: &mut Vec<T>, more: usize) {
+    if vector.capacity() - vector.len() < more {
+        vector.reserve_exact(more + vector.len() / 4 + 16);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::limits::push;
+use crate::limits::{extend, push};
 
 /// Number of a dynamic atom.
 pub type AtomId = u32;
@@ -49,9 +49,7 @@ impl Rules {
         }
         let end = u32::try_from(self.literals.len() + body.len()).ok()?;
         push(&mut self.heads, head);
-        for &literal in body.iter() {
-            push(&mut self.literals, literal);
-        }
+        extend(&mut self.literals, body);
         push(&mut self.ends, end);
         Some(())
     }
