@@ -134,7 +134,8 @@ fn watch(path: &Path, seconds: &str, megabytes: &str, limit: Duration) -> (Outco
 fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
     let number = |text: &str| text.parse::<u64>().unwrap_or(1);
     let bytes = (number(megabytes) as usize) << 20;
-    let limits = Limits { time: Some(Duration::from_secs(number(seconds))), bytes, ..Limits::default() };
+    let time = Some(Duration::from_secs(number(seconds)));
+    let limits = Limits { time, bytes, resident: Some(|| megabytes_of("VmRSS:") << 20), ..Limits::default() };
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
@@ -158,14 +159,14 @@ fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
                 statistics.instances,
                 cpu_seconds(),
                 statistics.peak_bytes >> 20,
-                peak_megabytes(),
+                megabytes_of("VmHWM:"),
             );
             ExitCode::SUCCESS
         }
         Err(error) => {
             let line = error.span().map(|span| text[..(span.start as usize).min(text.len())].matches('\n').count() + 1);
             let place = line.map_or(String::new(), |line| format!("line {line}: "));
-            print!("{place}{error} [{:.2} CPU s, {} MB]", cpu_seconds(), peak_megabytes());
+            print!("{place}{error} [{:.2} CPU s, {} MB]", cpu_seconds(), megabytes_of("VmHWM:"));
             ExitCode::from(3)
         }
     }
@@ -179,9 +180,9 @@ fn cpu_seconds() -> f64 {
     fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Peak of resident memory of this process; 0 where the system does not tell.
-fn peak_megabytes() -> u64 {
+/// A line of what the system says about this process's memory; 0 where it says nothing.
+fn megabytes_of(label: &str) -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).unwrap_or(0) >> 10
+    let line = status.lines().find_map(|line| line.strip_prefix(label));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()).unwrap_or(0) >> 10
 }

@@ -6,7 +6,7 @@ use game::{Game, Signal};
 use gdl::Rules;
 use gdl::rules::Term;
 
-use crate::assemble::assemble;
+use crate::assemble::{assemble, assembly_bytes};
 use crate::build::{Built, build};
 use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
@@ -100,11 +100,11 @@ impl<'a> Run<'a> {
         let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
-        // Beside the rules: where each atom occurs, counters per rule, marks per atom.
-        self.meter.held_bytes = 3 * program.rules.bytes() + 16 * program.atoms;
-        self.meter.check(0)?;
+        self.meter.held_bytes = program.bytes();
         let (built, always) = circuit(&mut program, &mut self.meter)?;
-        statistics.rules = program.rules.len();
+        statistics.rules = std::mem::take(&mut program.rules).len();
+        self.meter.held_bytes = program.bytes();
+        self.meter.check(built.network.bytes() + assembly_bytes(&program, &built.network))?;
         let game = assemble(&program, &built, always);
         statistics.gates = game.circuit.gates.len();
         statistics.operands = game.circuit.operand_list.len();
@@ -237,7 +237,7 @@ fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId
 fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<String>), Stop> {
     let mut fixed = vec![None; program.atoms];
     loop {
-        let known = constants(program, &fixed);
+        let known = constants(program, &fixed, meter)?;
         program.rules.substitute(|atom| known.value(atom));
         let built = build(program, &known, meter)?;
         let found = new_constants(program, &built, &known);

@@ -9,6 +9,9 @@ use rustc_hash::FxHasher;
 
 const EMPTY: u64 = u64::MAX;
 
+/// So many insertions may come between two looks at [`Table::bytes`].
+const SOON: usize = 1 << 15;
+
 /// Open addressing with linear probing over `u32` numbers below `u32::MAX`. Nothing is ever removed.
 ///
 /// A slot holds half of the hash beside the number, so that a search rarely compares in vain and growing needs no keys.
@@ -75,9 +78,11 @@ impl Table {
         self.slots[slot] = entry;
     }
 
-    /// Memory that it holds.
+    /// Memory that it holds, with what it takes to grow where that is near: old and new slots exist together for a moment, and no
+    /// limit is looked at in between.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<u64>()
+        let slots = self.slots.capacity() * size_of::<u64>();
+        if (self.len + SOON) * 4 > self.slots.len() * 3 { 3 * slots } else { slots }
     }
 }
 
