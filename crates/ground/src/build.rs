@@ -123,7 +123,8 @@ impl Builder<'_> {
             let rule = self.rules.get(atom)[position] as usize;
             body.clear();
             body.extend(self.program.rules.body(rule).iter().filter_map(|&l| self.signal(l)));
-            bodies.push(self.network.and(&mut body));
+            // Most bodies of the largest games are single literals.
+            bodies.push(if let [single] = body[..] { single } else { self.network.and(&mut body) });
         }
         self.signals[atom as usize] = Some(self.network.or(&mut bodies));
     }
