@@ -199,6 +199,12 @@ fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), 
     if known.lenient != asked.lenient {
         return different("it reads defects of the rules in another way".to_owned());
     }
+    if known.reduction != asked.reduction {
+        return different("it reads rewards in another way".to_owned());
+    }
+    if known.distances != asked.distances {
+        return different("it was begun with another choice about distances".to_owned());
+    }
     Ok(())
 }
 

@@ -34,7 +34,7 @@ fn tic_tac_toe_is_a_draw_by_all_algorithms() {
 #[test]
 fn distances_are_verified_too() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        golden("tic-tac-toe", &Setting { distances: true, ..by(algorithm) }, 5_478, &[50, 50]);
+        golden("tic-tac-toe", &Setting { distances: Some(true), ..by(algorithm) }, 5_478, &[50, 50]);
     }
 }
 

@@ -7,30 +7,30 @@ use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::{Mode, Source};
 use prove::Growth;
-use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use solution::{Directory, Reduction};
 use symbolic::Error;
 use symbolic::engine::{Engine, Resources};
 use symbolic::journal::Journal;
-use symbolic::layered::Valuation;
 use symbolic::outcome::Model;
 use symbolic::race::race;
 use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Traits, choose, solve};
+use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose, solve};
 
 /// How to solve.
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub algorithm: Option<Algorithm>,
     pub model: Model,
-    pub distances: bool,
+    pub distances: Option<bool>,
+    pub reduction: Option<Reduction>,
     pub infinite: Option<Vec<i32>>,
     pub threads: usize,
 }
 
 impl Default for Setting {
     fn default() -> Setting {
-        Setting { algorithm: None, model: Model::Own, distances: false, infinite: None, threads: 1 }
+        Setting { algorithm: None, model: Model::Own, distances: None, reduction: None, infinite: None, threads: 1 }
     }
 }
 
@@ -52,7 +52,7 @@ pub fn solved(rules: &str, setting: &Setting) -> Result<Manifest, Error> {
     });
     let traits = Traits {
         roles: game.roles.len(),
-        constant_sum: analysis.class.sum,
+        constant_sum: setting.reduction.map_or(analysis.class.sum, |_| Some(Reduction::SUM)),
         cyclic: analysis.class.acyclic.is_refuted(),
         measure,
     };
@@ -68,8 +68,10 @@ pub fn solved(rules: &str, setting: &Setting) -> Result<Manifest, Error> {
             rules_hash: String::new(),
             fingerprint: String::new(),
             model: setting.model.name().to_owned(),
-            infinite: setting.infinite.clone(),
+            infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
             lenient: false,
+            reduction: setting.reduction,
+            distances: setting.distances,
         },
         encoding: engine.description(weights),
         method: Method {
@@ -84,8 +86,16 @@ pub fn solved(rules: &str, setting: &Setting) -> Result<Manifest, Error> {
     let mut directory = Directory::start_or_resume(folder.path(), manifest)?;
     let mut watch = |_: &symbolic::journal::Report| ControlFlow::Continue(());
     let mut journal = Journal::new(&mut directory, &mut watch);
-    let valuation = Valuation { model: setting.model, distances: setting.distances, defects: Defects::Refuse };
-    solve(&mut engine, &mut journal, algorithm, &traits, valuation, setting.infinite.as_deref())?;
+    let task = Task {
+        algorithm,
+        traits: &traits,
+        model: setting.model,
+        defects: Defects::Refuse,
+        reduction: setting.reduction,
+        infinite: setting.infinite.as_deref(),
+        distances: setting.distances,
+    };
+    solve(&mut engine, &mut journal, &task)?;
     let manifest = directory.manifest().clone();
     drop(directory);
     let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
