@@ -15,7 +15,7 @@ mod graph;
 mod minimax;
 mod write;
 
-pub use graph::Graph;
+pub use graph::{Graph, Reached};
 pub use minimax::Value;
 
 use std::collections::BTreeMap;

@@ -41,7 +41,7 @@ fn best_play(answer: &Answer) -> String {
 fn outcomes(answer: &Answer) -> comfy_table::Table {
     let mut headings = vec!["outcome", "states", "share", ""];
     if answer.distances {
-        headings.insert(3, "longest");
+        headings.insert(3, "most plies");
     }
     let numbers: Vec<usize> = (0..headings.len() - 1).collect();
     let mut table = table::table(&headings, &numbers);
@@ -49,7 +49,7 @@ fn outcomes(answer: &Answer) -> comfy_table::Table {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
         let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];
         if answer.distances {
-            cells.push(outcome.longest.map_or("endless".to_owned(), |plies| format!("{plies} plies")));
+            cells.push(outcome.longest.map_or("endless".to_owned(), |plies| plies.to_string()));
         }
         cells.push("▇".repeat((share * 30.0).round() as usize));
         table.add_row(table::row(cells));
