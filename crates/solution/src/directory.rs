@@ -130,7 +130,11 @@ impl Directory {
     }
 
     fn temporary(&self) -> Result<NamedTempFile, Error> {
-        tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
+        let mut builder = tempfile::Builder::new();
+        // A solution is for everybody whom the user's mask lets read it, unlike other temporary files.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
     }
 
     /// Syncs the file, gives it its name, and syncs the directory, so that the name outlives a crash too.

@@ -1,7 +1,8 @@
 //! The report as a page: one file that needs nothing else, with figures as SVG.
 //!
-//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. Colours are those of Okabe and Ito, which stay apart
-//! for colour-blind eyes; every bar says its numbers when pointed at, and a table below has them all.
+//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. In games of two blue is for the first role and
+//! orange for the second, the darker the larger the lead, and grey is even; else colours are those of Okabe and Ito. Both stay apart for colour-blind
+//! eyes. Every bar says its numbers when pointed at, and a table below has them all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,7 +20,12 @@ const NAME: &str = "report.html";
 
 /// Okabe and Ito, the most distinct first; what comes after the last is grey.
 const COLOURS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442"];
-const OTHERS: &str = "#999999";
+const GREY: &str = "#9a9a9a";
+
+/// From the largest lead to the smallest.
+type Ramp = [[u8; 3]; 2];
+const BLUES: Ramp = [[8, 48, 107], [120, 184, 224]];
+const ORANGES: Ramp = [[140, 64, 8], [250, 190, 110]];
 
 /// Size of a figure, and what its axes take of it.
 const WIDTH: f64 = 860.0;
@@ -104,7 +110,7 @@ fn summary(answer: &Answer) -> String {
         row("distance", format!("{distance} plies to the end under best play"));
     }
     if let Some(longest) = &answer.longest {
-        row("longest", format!("{} plies, to {}", longest.distance, slashed(&longest.rewards)));
+        row("longest", format!("{} plies, to {}, from some state", longest.distance, slashed(&longest.rewards)));
     }
     if let Some(infinite) = &answer.infinite {
         let states = grouped(answer.infinite_states.unwrap_or(0));
@@ -211,20 +217,19 @@ fn short(number: f64) -> String {
 struct Shares<'a> {
     layers: &'a [Layer],
     /// Reward vectors with their colours, in the order in which they are stacked.
-    colours: Vec<(Vec<i32>, &'static str)>,
+    colours: Vec<(Vec<i32>, String)>,
 }
 
 impl Shares<'_> {
     fn new<'a>(answer: &Answer, layers: &'a [Layer]) -> Shares<'a> {
-        let frequent = answer.outcomes.iter().zip(COLOURS.into_iter().chain(std::iter::repeat(OTHERS)));
-        let mut colours: Vec<(Vec<i32>, &str)> =
-            frequent.map(|(outcome, colour)| (outcome.rewards.clone(), colour)).collect();
-        colours.sort_by(|a, b| b.0.cmp(&a.0));
+        let frequent: Vec<Vec<i32>> = answer.outcomes.iter().map(|outcome| outcome.rewards.clone()).collect();
+        let mut colours = if answer.roles.len() == 2 { by_lead(frequent) } else { by_frequency(frequent) };
+        colours.sort_by_key(|(rewards, _)| std::cmp::Reverse((lead(rewards), rewards.clone())));
         Shares { layers, colours }
     }
 
     fn legend(&self) -> String {
-        let entry = |(rewards, colour): &(Vec<i32>, &str)| {
+        let entry = |(rewards, colour): &(Vec<i32>, String)| {
             format!("<li><i style=\"background:{colour}\"></i>{}</li>", slashed(rewards))
         };
         format!("<ul class=\"legend\">{}</ul>", self.colours.iter().map(entry).collect::<String>())
@@ -258,6 +263,38 @@ impl Shares<'_> {
         }
         svg(&(content + &columns.numbers(self.layers.len())))
     }
+}
+
+/// How far the first role is ahead of the second.
+fn lead(rewards: &[i32]) -> i64 {
+    let reward = |role: usize| rewards.get(role).copied().map_or(0, i64::from);
+    reward(0) - reward(1)
+}
+
+fn by_frequency(outcomes: Vec<Vec<i32>>) -> Vec<(Vec<i32>, String)> {
+    let colours = COLOURS.into_iter().chain(std::iter::repeat(GREY)).map(str::to_owned);
+    outcomes.into_iter().zip(colours).collect()
+}
+
+fn by_lead(outcomes: Vec<Vec<i32>>) -> Vec<(Vec<i32>, String)> {
+    let mut colours = Vec::with_capacity(outcomes.len());
+    let (even, mut ahead): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(|rewards| lead(rewards) == 0);
+    colours.extend(even.into_iter().map(|rewards| (rewards, GREY.to_owned())));
+    ahead.sort_by_key(|rewards| std::cmp::Reverse(lead(rewards).abs()));
+    for (sign, ramp) in [(1, BLUES), (-1, ORANGES)] {
+        let own: Vec<_> = ahead.iter().filter(|rewards| lead(rewards).signum() == sign).collect();
+        let last = own.len().saturating_sub(1).max(1) as f64;
+        colours.extend(
+            own.into_iter().enumerate().map(|(place, rewards)| (rewards.clone(), shade(ramp, place as f64 / last))),
+        );
+    }
+    colours
+}
+
+/// A colour between the first and the last of a ramp.
+fn shade([first, last]: Ramp, at: f64) -> String {
+    let part = |i: usize| f64::from(first[i]) + (f64::from(last[i]) - f64::from(first[i])) * at;
+    format!("#{:02x}{:02x}{:02x}", part(0) as u8, part(1) as u8, part(2) as u8)
 }
 
 fn counts(layer: &Layer) -> BTreeMap<Vec<i32>, u128> {
