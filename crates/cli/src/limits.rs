@@ -20,6 +20,9 @@ use crate::error::Error;
 /// How late work may be before it is not waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
+const LEAST_MEMORY: u64 = 24 << 20;
+
 /// Longer durations are refused: the clock may not reach that far.
 const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 
@@ -41,6 +44,17 @@ impl LimitOptions {
     pub fn memory(&self) -> usize {
         let bytes = self.memory.unwrap_or_else(|| machine_memory() / 2);
         usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Refuses limits that leave no room for any work.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.memory {
+            Some(bytes) if bytes < LEAST_MEMORY => {
+                let what = format!("{} MB of memory are too little for any work", bytes >> 20);
+                Err(Error::limit(what).hint(format!("allow --memory {}M or more", LEAST_MEMORY >> 20)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Time to take at most, if there is a limit.
@@ -88,6 +102,14 @@ impl ThreadOptions {
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
+}
+
+/// Bytes of memory that the program holds now; 0 where nobody knows.
+pub fn resident() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
+    kib.map_or(0, |kib| kib << 10)
 }
 
 /// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.

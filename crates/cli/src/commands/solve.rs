@@ -17,7 +17,6 @@ use symbolic::engine::{Engine as SymbolicEngine, Resources};
 use symbolic::journal::{Journal, Report as Committed};
 use symbolic::order::Order;
 use symbolic::outcome::Model as SymbolicModel;
-use symbolic::race::race;
 use symbolic::rewards::Defects;
 use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose, solve};
 
@@ -25,6 +24,7 @@ use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
+use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
 use crate::progress::Search;
 use crate::solving::{engine_bytes, engine_error, solving_error};
@@ -130,6 +130,9 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: Engine,
 
+    #[command(flatten)]
+    order: OrderOptions,
+
     /// Rewards of infinite play, one per role [default: equal shares of a constant sum]
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
@@ -170,6 +173,10 @@ impl Solve {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(console)?;
         let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
+        if self.order.is_question() {
+            let prepared = Prepared::new(&rules, &self.limits, console)?;
+            return self.order.print(console, source.name, &prepared);
+        }
         let late = late(&path);
         let answer =
             self.limits.watch(console, clock, &late, || self.answer(console, &source, &rules, &path, clock))?;
@@ -193,10 +200,10 @@ impl Solve {
         let known = solution::directory::read_manifest(path)?;
         let choice = self.choice(&traits, known.as_ref(), path)?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
-        let order = order(known.as_ref(), &prepared);
+        let order = self.variable_order(known.as_ref(), &prepared, path)?;
         console.stop.check()?;
 
-        let resources = Resources { bytes: engine_bytes(&self.limits), threads: self.threads.threads() };
+        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
         let mut engine =
             SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
         let question = self.question(source, rules, infinite.clone());
@@ -303,6 +310,21 @@ impl Solve {
         Ok(self.infinite.clone().or(equal))
     }
 
+    /// The variable order: that of the database where there is one, else the one that was asked for, else the winner of the race.
+    fn variable_order(&self, known: Option<&Manifest>, prepared: &Prepared, path: &Path) -> Result<Order, Error> {
+        let mut variables: Vec<usize> =
+            known.into_iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect();
+        variables.dedup();
+        if variables.is_empty() || variables.len() != prepared.game.variables.len() {
+            return Ok(self.order.runners(prepared)?.swap_remove(0).order);
+        }
+        if self.order.is_set() && self.order.runners(prepared)?[0].order.variables != variables {
+            let what = format!("{} has another variable order", path.display());
+            return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
+        }
+        Ok(Order { name: "as in the database", variables })
+    }
+
     fn question(&self, source: &Source, rules: &Rules, infinite: Option<Vec<i32>>) -> Question {
         let clauses: Vec<String> =
             rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect();
@@ -325,17 +347,6 @@ fn late(path: &Path) -> Error {
     let path = path.display();
     Error::limit("the time is over, and the game is not solved")
         .hint(format!("finished layers are kept in {path}; run the same command again to go on"))
-}
-
-/// The variable order: that of the database where there is one, else the winner of the race.
-fn order(known: Option<&Manifest>, prepared: &Prepared) -> Order {
-    let mut variables: Vec<usize> =
-        known.into_iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect();
-    variables.dedup();
-    if !variables.is_empty() && variables.len() == prepared.game.variables.len() {
-        return Order { name: "as in the database", variables };
-    }
-    race(&prepared.game, &prepared.effects).swap_remove(0).order
 }
 
 fn manifest(
