@@ -7,12 +7,18 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::console::Console;
 use crate::error::Error;
+
+/// How late work may be before it is not waited for.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
 const LEAST_MEMORY: u64 = 24 << 20;
@@ -54,6 +60,26 @@ impl LimitOptions {
     /// Time to take at most, if there is a limit.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends with `late`
+    /// all the same: whatever is committed is on the disk.
+    pub fn watch<R>(&self, console: &Console, start: Instant, late: &Error, work: impl FnOnce() -> R) -> R {
+        let Some(deadline) = self.deadline(start) else { return work() };
+        thread::scope(|scope| {
+            // Dropped when the work is done, which the watch hears.
+            let (done, is_done) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
+                if let (Err(RecvTimeoutError::Timeout), Error::Failure(failure)) = (is_done.recv_timeout(left), late) {
+                    console.fail(failure);
+                    process::exit(i32::from(failure.exit as u8));
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        })
     }
 
     /// When that time is over, for work that began at `start`.
