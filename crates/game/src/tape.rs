@@ -128,11 +128,11 @@ impl Tape {
     /// Compiles a game, if it is well-formed.
     pub fn new(game: &Game) -> Result<Tape, Defect> {
         game.check()?;
-        let schedule = Schedule::new(game);
-        let fusion = Fusion::new(game, &schedule);
-        let mut compiler = Compiler::new(game, &schedule, &fusion);
-        let state_phase = compiler.phase(&schedule.state);
-        let move_phase = compiler.phase(&schedule.moves);
+        let schedule = Schedule::of_game(game);
+        let fusion = Fusion::new(&game.circuit, &schedule);
+        let mut compiler = Compiler::new(&game.circuit, &schedule, &fusion);
+        let state_phase = compiler.phase(&schedule.phases[0]);
+        let move_phase = compiler.phase(&schedule.phases[1]);
         let place = |signal| compiler.place(signal);
         let role = |role: usize| RoleTape {
             first_move: game.move_input(role, 0).node() as usize,
