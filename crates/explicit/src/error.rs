@@ -36,8 +36,8 @@ pub enum Error {
     Cyclic {
         /// Why that matters here.
         what: String,
-        /// A state on a cycle, or behind one.
-        state: State,
+        /// A cycle: the first state follows the last.
+        states: Vec<State>,
     },
     /// The algorithm does not fit the game.
     Unsuited(String),

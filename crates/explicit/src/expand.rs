@@ -5,7 +5,9 @@
 
 use game::bits::{count, ones, transpose};
 use game::{Lanes, ProgramEvaluator};
+use symbolic::rewards::Defects;
 
+use crate::error::Error;
 use crate::key::Key;
 use crate::layout::Literal;
 use crate::moves::{GOALS, JointMove, Moves, VIEW};
@@ -121,18 +123,51 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.keys[lane]
     }
 
-    /// The states in which a role has a legal move, and those in which it has several. Only where not every move says who chooses.
-    pub fn choices(&self, role: usize) -> Option<(Mask, Mask)> {
-        let outputs = self.moves.own_moves.as_ref()?[role].clone();
+    /// Says who chooses in the open states, where moves leave that open: whoever has several legal moves, or the first role if nobody has.
+    pub fn find_choosers(&self, choosers: &mut [u8]) -> Result<(), Error> {
+        let Some(own_moves) = &self.moves.own_moves else { return Ok(()) };
+        choosers.fill(0);
+        let mut taken = [0; WORDS];
+        for (role, outputs) in own_moves.iter().enumerate() {
+            let several = self.several(outputs.clone());
+            for lane in lanes(&several) {
+                if taken[lane / 64] >> (lane % 64) & 1 == 1 {
+                    let what = "two roles have a choice in the same state, so the game is not turn-taking";
+                    return Err(self.defect(lane, what.to_owned()));
+                }
+                choosers[lane] = role as u8;
+            }
+            taken = std::array::from_fn(|word| taken[word] | several[word]);
+        }
+        Ok(())
+    }
+
+    /// The open states in which more than one of some outputs hold.
+    fn several(&self, outputs: std::ops::Range<usize>) -> Mask {
         let (mut some, mut several) = ([0; WORDS], [0; WORDS]);
         for output in outputs {
             let legal = self.evaluator.output(VIEW, output);
             for word in 0..WORDS {
-                several[word] |= some[word] & legal[word];
+                several[word] |= some[word] & legal[word] & self.open[word];
                 some[word] |= legal[word];
             }
         }
-        Some((some, several))
+        several
+    }
+
+    /// A defect that the state in a lane shows.
+    pub fn defect(&self, lane: usize, what: String) -> Error {
+        Error::Defect { what, state: self.moves.layout.state(&self.keys[lane]) }
+    }
+
+    /// The states of `stuck`, in which some role has no legal move, are a defect unless that is to be read as an end.
+    pub fn refuse_stuck(&self, stuck: &Mask, defects: Defects) -> Result<(), Error> {
+        match lanes(stuck).next() {
+            Some(lane) if defects == Defects::Refuse => {
+                Err(self.defect(lane, "a role has no legal move in a state that is not terminal".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Evaluates the goals of all states.

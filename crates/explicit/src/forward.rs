@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::Resources;
 use crate::collect::Collector;
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, is_empty, lanes, size};
@@ -27,12 +28,14 @@ pub struct Successors<const N: usize> {
     pub terminal_states: u64,
 }
 
-/// All successors of ascending states.
+/// All successors of ascending states. `held` are bytes that others take meanwhile.
 pub fn successors<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
-    threads: usize,
+    resources: Resources,
+    held: usize,
 ) -> Result<Successors<N>, Error> {
+    let threads = resources.threads;
     let collector = Collector::new(ranges(moves, states));
     let over = AtomicU64::new(0);
     let start = || (Expander::new(moves), collector.adder());

@@ -10,6 +10,7 @@ use symbolic::journal::{Observer, Phase, Report};
 use symbolic::outcome::{Outcome, Outcomes};
 
 use crate::error::Error;
+use crate::find::find;
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::outcomes::{Class, UNKNOWN};
@@ -39,6 +40,24 @@ pub struct Values<const N: usize> {
     pub classes: Vec<Class>,
 }
 
+impl<const N: usize> Values<N> {
+    /// Bytes that they take.
+    pub fn bytes(&self) -> usize {
+        self.keys.len() * (size_of::<Key<N>>() + size_of::<Class>())
+    }
+
+    /// Gives some of the states, ascending, these outcomes.
+    pub fn set(&mut self, keys: &[Key<N>], classes: &[Class]) {
+        let mut at = 0;
+        for (key, &class) in keys.iter().zip(classes) {
+            if let Ok(position) = find(&self.keys, at, key) {
+                self.classes[position] = class;
+                at = position;
+            }
+        }
+    }
+}
+
 impl<'a> Journal<'a> {
     /// A journal in `directory`.
     pub fn new(
@@ -63,28 +82,48 @@ impl<'a> Journal<'a> {
         &self.directory.manifest().progress
     }
 
-    /// Changes how far the work is.
-    pub fn set_progress(&mut self, progress: Progress) -> Result<(), Error> {
-        Ok(self.directory.commit(|manifest| manifest.progress = progress)?)
+    /// How many layers are solved, where those come first.
+    pub fn solved(&self) -> usize {
+        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
     }
 
-    /// Adds a layer of states.
-    pub fn add_states<const N: usize>(
-        &mut self,
-        keys: &[Key<N>],
-        terminal_states: u64,
-        bytes: usize,
-    ) -> Result<(), Error> {
+    /// Adds a step of a search for all states.
+    pub fn add_found<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
+        self.add("found", keys, terminal, bytes)
+    }
+
+    /// Adds a layer of states that is to be solved.
+    pub fn add_states<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
+        self.add("states", keys, terminal, bytes)
+    }
+
+    fn add<const N: usize>(&mut self, what: &str, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
         let number = self.layers().len();
-        let (file, _) = self.write(&format!("{number:05}.states.layer"), keys, None, &[])?;
-        let (states, terminal_states) = (keys.len() as u128, u128::from(terminal_states));
-        let layer = Layer { states, terminal_states, state_file: Some(file), ..Layer::default() };
+        let layer = self.unsolved_layer(&format!("{number:05}.{what}.layer"), keys, u128::from(terminal))?;
         self.directory.commit(|manifest| manifest.layers.push(layer))?;
         self.tell(Phase::Forward, number, None, bytes)
     }
 
-    /// Adds a layer that is solved as soon as it is found.
-    pub fn add_values<const N: usize>(
+    /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
+    pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
+        let mut unsolved = Vec::with_capacity(layers.len());
+        for (number, (terminal, keys)) in layers.iter().enumerate() {
+            unsolved.push(self.unsolved_layer(&format!("{number:05}.states.layer"), keys, *terminal)?);
+        }
+        self.directory.commit(|manifest| {
+            manifest.layers = unsolved;
+            manifest.progress = Progress::Backward;
+        })?;
+        Ok(self.directory.sweep()?)
+    }
+
+    /// From now on layers are solved, those that there are.
+    pub fn begin_with_layers(&mut self) -> Result<(), Error> {
+        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
+    }
+
+    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    pub fn add_round<const N: usize>(
         &mut self,
         keys: &[Key<N>],
         classes: &[Class],
@@ -92,11 +131,20 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
         bytes: usize,
     ) -> Result<(), Error> {
-        let number = self.layers().len();
-        let solved = self.solved(number, keys, classes, outcomes)?;
+        let number = self.solved();
+        let solved = self.solved_layer(number, keys, classes, outcomes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
-        self.directory.commit(|manifest| manifest.layers.push(layer))?;
+        self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
         self.tell(Phase::Backward, number, None, bytes)
+    }
+
+    /// Everything is solved.
+    pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.layers.retain(|layer| layer.value_file.is_some());
+            manifest.progress = Progress::Complete { value };
+        })?;
+        Ok(self.directory.sweep()?)
     }
 
     /// Replaces the states of a layer by their values.
@@ -108,7 +156,7 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
         bytes: usize,
     ) -> Result<(), Error> {
-        let solved = self.solved(number, keys, classes, outcomes)?;
+        let solved = self.solved_layer(number, keys, classes, outcomes)?;
         self.directory.commit(|manifest| {
             let layer = &mut manifest.layers[number];
             *layer = Layer { terminal_states: layer.terminal_states, ..solved };
@@ -158,7 +206,13 @@ impl<'a> Journal<'a> {
         Ok(found.map(|outcome| outcome.rewards.clone()))
     }
 
-    fn solved<const N: usize>(
+    fn unsolved_layer<const N: usize>(&self, name: &str, keys: &[Key<N>], terminal: u128) -> Result<Layer, Error> {
+        let (file, _) = self.write(name, keys, None, &[])?;
+        let states = keys.len() as u128;
+        Ok(Layer { states, terminal_states: terminal, state_file: Some(file), ..Layer::default() })
+    }
+
+    fn solved_layer<const N: usize>(
         &self,
         number: usize,
         keys: &[Key<N>],

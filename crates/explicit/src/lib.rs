@@ -8,22 +8,29 @@
 //! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams. Both engines write
 //! the same layers with the same content into the same kind of directory.
 
+pub mod attractor;
 pub mod collect;
+pub mod ends;
 pub mod error;
 pub mod expand;
 pub mod find;
+pub mod fixpoint;
 pub mod forward;
+pub mod graph;
 pub mod journal;
 pub mod judge;
 pub mod key;
 pub mod layered;
 pub mod layout;
 pub mod moves;
+pub mod one_player;
 pub mod outcomes;
 pub mod parallel;
 pub mod ranges;
+pub mod rounds;
 pub mod solve;
 pub mod sort;
+pub mod space;
 pub mod tables;
 
 pub use error::Error;

@@ -3,10 +3,7 @@
 //! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing two outcomes is
 //! comparing two ranks from a table.
 
-use std::sync::Mutex;
-
-use rustc_hash::FxHashMap;
-use symbolic::outcome::{Model, Outcome, Outcomes};
+use symbolic::outcome::{Model, Outcomes};
 
 use crate::error::Error;
 
@@ -63,36 +60,10 @@ impl Ranking {
     }
 }
 
-fn check_number(outcomes: &Outcomes) -> Result<(), Error> {
+/// Refuses more outcomes than there are numbers.
+pub fn check_number(outcomes: &Outcomes) -> Result<(), Error> {
     if outcomes.list().len() >= usize::from(LAST) {
         return Err(Error::TooMany(format!("there are more than {} different outcomes", LAST - 1)));
     }
     Ok(())
-}
-
-/// The outcomes, shared by threads that find terminal states.
-pub struct Ends<'o> {
-    outcomes: Mutex<&'o mut Outcomes>,
-    /// Whether plies to the end are part of the outcomes.
-    distances: bool,
-}
-
-impl<'o> Ends<'o> {
-    /// Ends go into `outcomes`.
-    pub fn new(outcomes: &'o mut Outcomes, distances: bool) -> Ends<'o> {
-        Ends { outcomes: Mutex::new(outcomes), distances }
-    }
-
-    /// The class of the end with these rewards. `known` is what the thread has asked before.
-    pub fn class(&self, rewards: &[i32], known: &mut FxHashMap<Vec<i32>, Class>) -> Result<Class, Error> {
-        if let Some(&class) = known.get(rewards) {
-            return Ok(class);
-        }
-        let mut outcomes = self.outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let outcome = Outcome { rewards: rewards.to_vec(), distance: self.distances.then_some(0) };
-        let class = outcomes.terminal(outcome).number() as Class;
-        check_number(&outcomes)?;
-        known.insert(rewards.to_vec(), class);
-        Ok(class)
-    }
 }
