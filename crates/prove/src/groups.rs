@@ -31,9 +31,13 @@ impl Groups {
         if samples.exhaustive {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
-        let mut proved = by_induction(game, evaluator, &candidates, &[], deadline);
+        let now = Instant::now();
+        let half = now + deadline.saturating_duration_since(now) / 2;
+        let mut proved = by_induction(game, evaluator, &candidates, &[], half);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
-        let known = Known { game, samples, invariants: &groups.invariants, deadline };
+        let now = Instant::now();
+        let soon = now + deadline.saturating_duration_since(now) / 2;
+        let known = Known { game, samples, invariants: &groups.invariants, deadline: soon };
         let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
         let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
         let known = Known { invariants: &invariants, ..known };
@@ -73,7 +77,7 @@ fn by_induction(
     let mut unrolling = Unrolling::new(game, deadline);
     let truth = unrolling.solver.truth();
     invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
-    let mut kept = houdini::prove(&mut unrolling, evaluator, &all).into_iter();
+    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, invariants).into_iter();
     let mut next = || kept.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();

@@ -218,7 +218,8 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
         }
     };
     let has_distances = check.has_distances();
-    let distances = if has_distances { graph.distances(&values) } else { vec![None; graph.len()] };
+    let infinite = check.manifest.question.infinite.as_deref();
+    let distances = if has_distances { graph.distances(&values, infinite) } else { vec![None; graph.len()] };
     for state in 0..graph.len() {
         let (layer, outcome) = known.places[state];
         let stored = &check.layers.entries[layer].layer.outcomes[outcome as usize];

@@ -145,7 +145,8 @@ fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next:
     let kept = next.iter().filter(|outcome| outcome.rewards == stored.rewards);
     // No end is the longest way.
     let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
-    let best = if hurries(role, &stored.rewards) { length.min() } else { length.max() }?;
+    let infinite = check.manifest.question.infinite.as_deref();
+    let best = if hurries(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
     let claimed = stored.distance.map_or(u64::MAX, u64::from);
     (best != claimed).then(|| "the distance does not follow from those of the successors".to_owned())
 }
