@@ -5,8 +5,8 @@
 //! distance. What neither player can force is worth infinite play; among these states rounds go along moves that keep that value, and
 //! what no round reaches plays on for ever.
 
-use symbolic::layered::Valuation;
 use symbolic::outcome::Outcome;
+use symbolic::valuation::Valuation;
 
 use crate::Resources;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::graph::Number;
 use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
-use crate::rounds::Rounds;
+use crate::rounds::{Rounds, reachable};
 
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the rounds.
 pub fn solve<const N: usize>(
@@ -23,10 +23,10 @@ pub fn solve<const N: usize>(
     journal: &mut Journal<'_>,
     valuation: Valuation,
     infinite: [i32; 2],
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
-    let valuation = Valuation { distances: true, ..valuation };
-    let mut rounds = Rounds::begin(moves, initial, journal, valuation, resources)?;
+    let all = reachable(moves, initial, journal, resources)?;
+    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let classes = rounds.classes();
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;

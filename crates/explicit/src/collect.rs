@@ -4,6 +4,7 @@
 //! new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few times within the cache and never through all
 //! of memory again, and duplicates, of which there are several for every state, are gone early.
 
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,6 +13,7 @@ use crate::key::Key;
 use crate::parallel::work;
 use crate::ranges::Ranges;
 use crate::sort::{sort_distinct, union};
+use crate::spill::{Spill, SpillWriter};
 
 /// New keys of a range that are worth sorting.
 const WORTH_SORTING: usize = 1 << 14;
@@ -24,6 +26,7 @@ pub struct Collector<const N: usize> {
     ranges: Ranges<N>,
     parts: Vec<Mutex<Part<N>>>,
     bytes: AtomicUsize,
+    spills: Vec<Spill>,
 }
 
 #[derive(Default)]
@@ -60,7 +63,7 @@ impl<const N: usize> Collector<N> {
     /// An empty layer, distributed over these ranges.
     pub fn new(ranges: Ranges<N>) -> Collector<N> {
         let parts = (0..ranges.count()).map(|_| Mutex::default()).collect();
-        Collector { ranges, parts, bytes: AtomicUsize::new(0) }
+        Collector { ranges, parts, bytes: AtomicUsize::new(0), spills: Vec::new() }
     }
 
     /// Bytes that it takes.
@@ -80,20 +83,46 @@ impl<const N: usize> Collector<N> {
         }
     }
 
-    /// The keys collected, ascending. The collector is empty afterwards.
-    pub fn take(&self, threads: usize) -> Result<Vec<Key<N>>, Error> {
+    /// The keys collected and spilled, ascending. The collector is empty afterwards.
+    pub fn take(&mut self, threads: usize) -> Result<Vec<Key<N>>, Error> {
+        self.settle(threads)?;
+        let total = self.parts.iter().map(|part| lock(part).distinct.len()).sum();
+        let mut keys = Vec::with_capacity(total);
+        let mut sort = Vec::new();
+        for part in &self.parts {
+            let mut distinct = std::mem::take(&mut *lock(part)).distinct;
+            if !self.spills.is_empty() {
+                for spill in &mut self.spills {
+                    spill.next_range(&mut distinct).map_err(Error::Spill)?;
+                }
+                sort_distinct(&mut distinct, &mut sort);
+            }
+            keys.extend_from_slice(&distinct);
+        }
+        self.spills.clear();
+        self.bytes.store(0, Ordering::Relaxed);
+        Ok(keys)
+    }
+
+    /// Moves what is collected to a file in `folder`, to make room.
+    pub fn spill(&mut self, folder: &Path, threads: usize) -> Result<(), Error> {
+        self.settle(threads)?;
+        let mut writer = SpillWriter::new(folder).map_err(Error::Spill)?;
+        for part in &self.parts {
+            let part = std::mem::take(&mut *lock(part));
+            writer.range(&part.distinct).map_err(Error::Spill)?;
+        }
+        self.spills.push(writer.finish().map_err(Error::Spill)?);
+        self.bytes.store(0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn settle(&self, threads: usize) -> Result<(), Error> {
         work(threads, self.parts.len(), Scratch::default, |scratch, number| {
             lock(&self.parts[number]).settle(scratch);
             Ok(())
         })?;
-        let total = self.parts.iter().map(|part| lock(part).distinct.len()).sum();
-        let mut keys = Vec::with_capacity(total);
-        for part in &self.parts {
-            let part = std::mem::take(&mut *lock(part));
-            keys.extend_from_slice(&part.distinct);
-        }
-        self.bytes.store(0, Ordering::Relaxed);
-        Ok(keys)
+        Ok(())
     }
 
     fn add(&self, number: usize, keys: &[Key<N>], scratch: &mut Scratch<N>) {
@@ -160,14 +189,19 @@ mod tests {
     fn collects_each_key_once_whatever_the_sample() {
         for (count, threads) in [(1, 1), (7, 1), (50, 2)] {
             let sample: Vec<Key<1>> = (0..100).map(|i| Key([i * 131])).collect();
-            let collector = Collector::new(Ranges::new(&sample, count));
+            let mut collector = Collector::new(Ranges::new(&sample, count));
             let key = |i: u64| Key([i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44]);
-            work(threads, 16, || collector.adder(), |adder, piece| {
-                (0..20_000).for_each(|i| adder.push(key(piece as u64 * 10_000 + i)));
-                adder.finish();
-                Ok(())
-            })
-            .unwrap();
+            for round in 0..4 {
+                work(threads, 4, || collector.adder(), |adder, piece| {
+                    (0..20_000).for_each(|i| adder.push(key((round * 4 + piece as u64) * 10_000 + i)));
+                    adder.finish();
+                    Ok(())
+                })
+                .unwrap();
+                if threads == 2 {
+                    collector.spill(&std::env::temp_dir(), threads).unwrap();
+                }
+            }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
             assert_eq!(collector.take(threads).unwrap(), expected.into_iter().collect::<Vec<_>>());
         }

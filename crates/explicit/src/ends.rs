@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashMap;
 use symbolic::outcome::{Outcome, Outcomes};
 use symbolic::rewards::Defects;
+use symbolic::valuation::Valuation;
 
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
@@ -16,24 +17,24 @@ use crate::outcomes::{Class, check_number};
 /// The outcomes, shared by threads that find ends.
 pub struct Ends<'o> {
     outcomes: Mutex<&'o mut Outcomes>,
-    distances: bool,
-    defects: Defects,
+    valuation: Valuation,
 }
 
 impl<'o> Ends<'o> {
-    /// Ends go into `outcomes`, with distance 0 where distances are kept.
-    pub fn new(outcomes: &'o mut Outcomes, distances: bool, defects: Defects) -> Ends<'o> {
-        Ends { outcomes: Mutex::new(outcomes), distances, defects }
+    /// Ends go into `outcomes`: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
+    pub fn new(outcomes: &'o mut Outcomes, valuation: Valuation) -> Ends<'o> {
+        Ends { outcomes: Mutex::new(outcomes), valuation }
     }
 
     /// What to make of defects of the rules.
     pub fn defects(&self) -> Defects {
-        self.defects
+        self.valuation.defects
     }
 
     fn class(&self, rewards: &[i32]) -> Result<Class, Error> {
         let mut outcomes = self.outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let outcome = Outcome { rewards: rewards.to_vec(), distance: self.distances.then_some(0) };
+        let rewards = self.valuation.reduction.map_or_else(|| rewards.to_vec(), |reduction| reduction.apply(rewards));
+        let outcome = Outcome { rewards, distance: self.valuation.distances.then_some(0) };
         let class = outcomes.terminal(outcome).number() as Class;
         check_number(&outcomes)?;
         Ok(class)
@@ -64,7 +65,7 @@ impl Goals {
         self.rewards.clear();
         self.rewards.resize(BATCH * roles, 0);
         for role in 0..roles {
-            self.read_role(expander, ending, role, ends.defects)?;
+            self.read_role(expander, ending, role, ends.defects())?;
         }
         for lane in lanes(ending) {
             let rewards = &self.rewards[lane * roles..(lane + 1) * roles];

@@ -3,7 +3,8 @@
 //! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
-use symbolic::layered::Valuation;
+
+use symbolic::solve::Task;
 
 use crate::Resources;
 use crate::error::Error;
@@ -14,17 +15,20 @@ use crate::key::Key;
 use crate::layered::judge_all;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
-use crate::rounds::Rounds;
+use crate::rounds::{Rounds, reachable};
+use crate::thrift::TRIED;
 
 /// Solves an acyclic game round by round.
 pub fn solve<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
-    valuation: Valuation,
-    resources: Resources,
+    task: &Task<'_>,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
-    let mut rounds = Rounds::begin(moves, initial, journal, valuation, resources)?;
+    let all = reachable(moves, initial, journal, resources)?;
+    let valuation = task.valuation(task.distances.unwrap_or(all.len() as u128 <= TRIED));
+    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let (terminal, mut ready): (Vec<Number>, Vec<Number>) = rounds
         .graph
         .states()

@@ -1,7 +1,5 @@
 //! From one layer to the next: all successors, sorted, each once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::Resources;
 use crate::collect::Collector;
 use crate::error::Error;
@@ -29,27 +27,55 @@ pub struct Successors<const N: usize> {
 }
 
 /// All successors of ascending states. `held` are bytes that others take meanwhile.
+///
+/// States are expanded in rounds, between which the collector is moved to the disk if it takes more than its share of the memory.
 pub fn successors<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
-    resources: Resources,
+    resources: Resources<'_>,
     held: usize,
 ) -> Result<Successors<N>, Error> {
-    let threads = resources.threads;
-    let collector = Collector::new(ranges(moves, states));
-    let over = AtomicU64::new(0);
-    let start = || (Expander::new(moves), collector.adder());
-    let workers = work(threads, states.len().div_ceil(PIECE), start, |(expander, adder), piece| {
+    let own = size_of_val(states);
+    let room = resources.bytes.saturating_sub(held + own);
+    let sample = Sample::new(moves, states);
+    let mut collector = Collector::new(sample.ranges);
+    let round = (room / 8 / (sample.bytes_per_state + 1)).max(resources.threads * PIECE);
+    let mut over = 0;
+    for states in states.chunks(round) {
+        over += expand_all(moves, states, &collector, resources.threads)?;
+        if collector.bytes() > room / 2 {
+            collector.spill(resources.folder, resources.threads)?;
+        }
+    }
+    let keys = collector.take(resources.threads)?;
+    let needed = held + own + size_of_val(keys.as_slice());
+    if needed > resources.bytes {
+        return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });
+    }
+    Ok(Successors { keys, terminal_states: over })
+}
+
+/// Adds all successors to a collector; returns how many states end the game.
+fn expand_all<const N: usize>(
+    moves: &Moves<N>,
+    states: &[Key<N>],
+    collector: &Collector<N>,
+    threads: usize,
+) -> Result<u64, Error> {
+    let start = || (Expander::new(moves), collector.adder(), 0);
+    let workers = work(threads, states.len().div_ceil(PIECE), start, |(expander, adder, over), piece| {
         let piece = &states[piece * PIECE..states.len().min((piece + 1) * PIECE)];
         for batch in piece.chunks(BATCH) {
             expander.load(batch);
-            over.fetch_add(size(&expander.over()) as u64, Ordering::Relaxed);
+            *over += size(&expander.over()) as u64;
             expand(expander, |key| adder.push(key));
         }
         Ok(())
     })?;
-    workers.into_iter().for_each(|(_, mut adder)| adder.finish());
-    Ok(Successors { keys: collector.take(threads)?, terminal_states: over.into_inner() })
+    Ok(workers.into_iter().fold(0, |all, (_, mut adder, over)| {
+        adder.finish();
+        all + over
+    }))
 }
 
 /// Makes every move in the states loaded.
@@ -66,20 +92,28 @@ fn expand<const N: usize>(expander: &mut Expander<'_, N>, mut visit: impl FnMut(
     }
 }
 
-/// Ranges that the successors fill about equally.
-fn ranges<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> Ranges<N> {
-    let batches = states.len().div_ceil(BATCH);
-    if batches <= 2 * SAMPLED {
-        return Ranges::new(&[], 1);
+/// What a few batches of a layer tell about its successors.
+struct Sample<const N: usize> {
+    /// Ranges that the successors fill about equally.
+    ranges: Ranges<N>,
+    /// Bytes of the successors of a state, duplicates included.
+    bytes_per_state: usize,
+}
+
+impl<const N: usize> Sample<N> {
+    fn new(moves: &Moves<N>, states: &[Key<N>]) -> Sample<N> {
+        let batches = states.len().div_ceil(BATCH);
+        let mut expander = Expander::new(moves);
+        let mut keys = Vec::new();
+        let taken = batches.min(SAMPLED);
+        for number in 0..taken {
+            let start = number * batches / taken * BATCH;
+            expander.load(&states[start..states.len().min(start + BATCH)]);
+            expand(&mut expander, |key| keys.push(key));
+        }
+        let expected = keys.len() * batches / taken.max(1);
+        let bytes_per_state = size_of_val(keys.as_slice()).div_ceil(taken.max(1) * BATCH);
+        keys.sort_unstable();
+        Sample { ranges: Ranges::new(&keys, (expected / RANGE).clamp(1, 2048)), bytes_per_state }
     }
-    let mut expander = Expander::new(moves);
-    let mut sample = Vec::new();
-    for number in 0..SAMPLED {
-        let start = number * batches / SAMPLED * BATCH;
-        expander.load(&states[start..states.len().min(start + BATCH)]);
-        expand(&mut expander, |key| sample.push(key));
-    }
-    let expected = sample.len() * batches / SAMPLED;
-    sample.sort_unstable();
-    Ranges::new(&sample, (expected / RANGE).clamp(1, 2048))
 }

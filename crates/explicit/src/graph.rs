@@ -6,8 +6,8 @@
 use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
-use symbolic::layered::Valuation;
 use symbolic::outcome::Outcomes;
+use symbolic::valuation::Valuation;
 
 use crate::Resources;
 use crate::ends::{Ends, Goals};
@@ -59,12 +59,12 @@ impl<const N: usize> Graph<N> {
         keys: Vec<Key<N>>,
         outcomes: &mut Outcomes,
         valuation: Valuation,
-        resources: Resources,
+        resources: Resources<'_>,
     ) -> Result<Graph<N>, Error> {
         if u32::try_from(keys.len()).is_err() {
             return Err(Error::TooMany(format!("{} states are more than can be numbered", keys.len())));
         }
-        let ends = Ends::new(outcomes, valuation.distances, valuation.defects);
+        let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();
         work(resources.threads, parts.len(), || Linker::new(moves), |linker, number| {
             let states = &keys[number * PIECE..keys.len().min((number + 1) * PIECE)];
@@ -80,7 +80,7 @@ impl<const N: usize> Graph<N> {
         Graph::assemble(keys, parts, resources)
     }
 
-    fn assemble(keys: Vec<Key<N>>, parts: Vec<Part>, resources: Resources) -> Result<Graph<N>, Error> {
+    fn assemble(keys: Vec<Key<N>>, parts: Vec<Part>, resources: Resources<'_>) -> Result<Graph<N>, Error> {
         let edges: usize = parts.iter().map(|part| part.successors.len()).sum();
         let needed = keys.len() * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
         if needed > resources.bytes {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use solution::directory::EXTENSION;
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
 use solution::packed::{Blocks, Shape};
 use solution::{Content, Directory, PackedLayer, PackedWriter};
@@ -99,7 +100,7 @@ impl<'a> Journal<'a> {
 
     fn add<const N: usize>(&mut self, what: &str, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
         let number = self.layers().len();
-        let layer = self.unsolved_layer(&format!("{number:05}.{what}.layer"), keys, u128::from(terminal))?;
+        let layer = self.unsolved_layer(&format!("{number:05}.{what}{EXTENSION}"), keys, u128::from(terminal))?;
         self.directory.commit(|manifest| manifest.layers.push(layer))?;
         self.tell(Phase::Forward, number, None, bytes)
     }
@@ -108,7 +109,7 @@ impl<'a> Journal<'a> {
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {
-            unsolved.push(self.unsolved_layer(&format!("{number:05}.states.layer"), keys, *terminal)?);
+            unsolved.push(self.unsolved_layer(&format!("{number:05}.states{EXTENSION}"), keys, *terminal)?);
         }
         self.directory.commit(|manifest| {
             manifest.layers = unsolved;
@@ -136,6 +137,20 @@ impl<'a> Journal<'a> {
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
         self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
         self.tell(Phase::Backward, number, None, bytes)
+    }
+
+    /// Gives all solved layers other values at once.
+    pub fn replace_values<const N: usize>(&mut self, layers: &[Values<N>], outcomes: &Outcomes) -> Result<(), Error> {
+        let mut replaced = Vec::with_capacity(layers.len());
+        for (number, values) in layers.iter().enumerate() {
+            let terminal_states = self.layers()[number].terminal_states;
+            let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes)?;
+            replaced.push(Layer { terminal_states, ..solved });
+        }
+        self.directory.commit(|manifest| {
+            manifest.layers.splice(..replaced.len(), replaced);
+        })?;
+        Ok(self.directory.sweep()?)
     }
 
     /// Everything is solved.
@@ -198,8 +213,8 @@ impl<'a> Journal<'a> {
     pub fn rewards<const N: usize>(&self, number: usize, key: &Key<N>) -> Result<Option<Vec<i32>>, Error> {
         let layer = &self.layers()[number];
         let Some(file) = &layer.value_file else { return Ok(None) };
-        let bytes = self.directory.read_file(file)?;
-        let packed = PackedLayer::open(&bytes).map_err(|what| self.damaged(file, &what))?;
+        let bytes = self.directory.map_file(file)?;
+        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
         let mut state = vec![0; self.layout.bytes()];
         key.write_bytes(&mut state);
         let found = packed.find(&state).and_then(|code| layer.outcomes.get(code as usize));
@@ -229,7 +244,9 @@ impl<'a> Journal<'a> {
         for (code, (index, _)) in listed.iter().enumerate() {
             codes[index + 1] = code as u32;
         }
-        let (file, sums) = self.write(&format!("{number:05}.values.layer"), keys, Some((classes, &codes)), &listed)?;
+        let what = if outcomes.have_distances() { "distances" } else { "values" };
+        let name = format!("{number:05}.{what}{EXTENSION}");
+        let (file, sums) = self.write(&name, keys, Some((classes, &codes)), &listed)?;
         let counted = |(index, outcome): &(usize, &Outcome)| Counted {
             rewards: outcome.rewards.clone(),
             distance: outcome.distance,
@@ -284,8 +301,8 @@ impl<'a> Journal<'a> {
     }
 
     fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
-        let bytes = self.directory.read_file(file)?;
-        let packed = PackedLayer::open(&bytes).map_err(|what| self.damaged(file, &what))?;
+        let bytes = self.directory.map_file(file)?;
+        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
         if packed.state_bytes() != self.layout.bytes() {
             return Err(self.damaged(file, "its states are not those of the manifest"));
         }
@@ -297,7 +314,10 @@ impl<'a> Journal<'a> {
     }
 
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, bytes: usize) -> Result<(), Error> {
-        let report = Report { phase, layer, layers, states: self.layers()[layer].states, nodes: 0, bytes };
+        let committed = &self.layers()[layer];
+        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
+        let file = file.map(|file| file.name.clone()).unwrap_or_default();
+        let report = Report { phase, file, layer, layers, states: committed.states, nodes: 0, bytes };
         match (self.observer)(&report) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Interrupted),

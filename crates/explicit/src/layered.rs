@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use solution::manifest::Progress;
-use symbolic::layered::Valuation;
 use symbolic::outcome::Outcomes;
+use symbolic::solve::Task;
+use symbolic::valuation::Valuation;
 
 use crate::Resources;
 use crate::ends::Ends;
@@ -20,21 +21,28 @@ use crate::outcomes::{Class, Ranking, UNKNOWN};
 use crate::parallel::work;
 use crate::space::search;
 use crate::tables::Tables;
+use crate::thrift::TRIED;
 
 /// Solves by plies: the successors of a layer are all in the next one.
 pub fn by_plies<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
-    valuation: Valuation,
-    resources: Resources,
+    task: &Task<'_>,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
     let mut layers: Vec<Vec<Key<N>>> = Vec::new();
     if *journal.progress() == Progress::Forward {
         layers = forward(moves, initial, journal, resources)?;
         journal.begin_with_layers()?;
     }
-    backward(moves, journal, valuation, resources, layers)
+    backward(moves, journal, valuation(task, journal), resources, layers)
+}
+
+/// What values to give; distances, where nothing else was asked for, if there are not too many states to try that.
+fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
+    let states: u128 = journal.layers().iter().map(|layer| layer.states).sum();
+    task.valuation(task.distances.unwrap_or(states <= TRIED))
 }
 
 /// Refuses games whose layers never end, because states come again.
@@ -42,7 +50,7 @@ pub fn refuse_cycles<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     valuation: Valuation,
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
     let keys = search(moves, initial, None, resources)?;
     let graph = Graph::new(moves, keys, &mut Outcomes::default(), valuation, resources)?;
@@ -58,9 +66,9 @@ pub fn by_measure<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
-    valuation: Valuation,
+    task: &Task<'_>,
     weights: &[Vec<i64>],
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
     if *journal.progress() == Progress::Forward {
         let all = search(moves, initial, Some(journal), resources)?;
@@ -68,6 +76,7 @@ pub fn by_measure<const N: usize>(
         let layers: Vec<_> = layers.map(|layer| (terminal_states(moves, &layer), layer)).collect();
         journal.begin(&layers)?;
     }
+    let valuation = valuation(task, journal);
     let mut outcomes = Outcomes::default();
     let mut solved = Values { keys: all_states(journal)?, classes: Vec::new() };
     solved.classes.resize(solved.keys.len(), UNKNOWN);
@@ -126,26 +135,25 @@ fn forward<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<Vec<Vec<Key<N>>>, Error> {
     let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
     let mut current = match journal.layers().len() {
         0 => vec![initial],
         found => successors(moves, &journal.states(found - 1)?, resources, 0)?.keys,
     };
-    let mut kept = 0;
     while !current.is_empty() {
-        let next = successors(moves, &current, resources, kept)?;
-        journal.add_states(&current, next.terminal_states, kept + current.len() * size_of::<Key<N>>())?;
-        let bytes = current.len() * size_of::<Key<N>>();
-        // A third of the memory for layers that wait, and the rest for the work on two of them.
-        match kept + bytes <= resources.bytes / 3 {
-            true => {
-                kept += bytes;
-                layers.push(current);
+        let bytes = size_of_val(current.as_slice());
+        // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
+        let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();
+        for layer in &mut layers {
+            if kept + 6 * bytes > resources.bytes {
+                kept -= size_of_val(std::mem::take(layer).as_slice());
             }
-            false => layers.push(Vec::new()),
         }
+        let next = successors(moves, &current, resources, kept)?;
+        journal.add_states(&current, next.terminal_states, kept + bytes + size_of_val(next.keys.as_slice()))?;
+        layers.push(current);
         current = next.keys;
     }
     Ok(layers)
@@ -155,7 +163,7 @@ fn backward<const N: usize>(
     moves: &Moves<N>,
     journal: &mut Journal<'_>,
     valuation: Valuation,
-    resources: Resources,
+    resources: Resources<'_>,
     mut layers: Vec<Vec<Key<N>>>,
 ) -> Result<(), Error> {
     let mut outcomes = Outcomes::default();
@@ -169,6 +177,10 @@ fn backward<const N: usize>(
         let mut keys = std::mem::take(&mut layers[number]);
         if keys.is_empty() {
             keys = journal.states(number)?;
+        }
+        let needed = solved.bytes() + keys.len() * (size_of::<Key<N>>() + size_of::<Class>());
+        if needed > resources.bytes {
+            return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });
         }
         let next = Solved { keys: &solved.keys, classes: &solved.classes };
         let classes = judge_all(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
@@ -189,7 +201,7 @@ pub fn judge_all<const N: usize>(
     threads: usize,
 ) -> Result<Vec<Class>, Error> {
     let ranking = Ranking::new(outcomes, valuation.model, moves.roles.len())?;
-    let ends = Ends::new(outcomes, valuation.distances, valuation.defects);
+    let ends = Ends::new(outcomes, valuation);
     let mut classes = vec![UNKNOWN; states.len()];
     let pieces: Vec<_> = classes.chunks_mut(PIECE).zip(states.chunks(PIECE)).map(std::sync::Mutex::new).collect();
     work(threads, pieces.len(), || Judge::new(moves), |judge, number| {

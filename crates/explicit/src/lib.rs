@@ -8,10 +8,13 @@
 //! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams. Both engines write
 //! the same layers with the same content into the same kind of directory.
 
+use std::path::Path;
+
 pub mod attractor;
 pub mod collect;
 pub mod ends;
 pub mod error;
+pub mod estimate;
 pub mod expand;
 pub mod find;
 pub mod fixpoint;
@@ -31,15 +34,19 @@ pub mod rounds;
 pub mod solve;
 pub mod sort;
 pub mod space;
+pub mod spill;
 pub mod tables;
+pub mod thrift;
 
 pub use error::Error;
 
 /// What the engine may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resources {
+pub struct Resources<'f> {
     /// Bytes for states.
     pub bytes: usize,
     /// Threads.
     pub threads: usize,
+    /// Where states go that memory has no room for; they are gone with the process.
+    pub folder: &'f Path,
 }

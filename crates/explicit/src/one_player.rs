@@ -4,8 +4,8 @@
 //! state is found is the length of a shortest way to that reward. Where infinite play has a reward it takes its place among the others: it is
 //! within reach of the states from which the game need not end.
 
-use symbolic::layered::Valuation;
 use symbolic::outcome::Outcome;
+use symbolic::valuation::Valuation;
 
 use crate::Resources;
 use crate::error::Error;
@@ -13,7 +13,7 @@ use crate::graph::Number;
 use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
-use crate::rounds::Rounds;
+use crate::rounds::{Rounds, reachable};
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
 pub fn solve<const N: usize>(
@@ -22,10 +22,10 @@ pub fn solve<const N: usize>(
     journal: &mut Journal<'_>,
     valuation: Valuation,
     infinite: Option<&[i32]>,
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
-    let valuation = Valuation { distances: true, ..valuation };
-    let mut rounds = Rounds::begin(moves, initial, journal, valuation, resources)?;
+    let all = reachable(moves, initial, journal, resources)?;
+    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let classes = rounds.classes();
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;

@@ -4,8 +4,8 @@
 //! game, so after an interruption those that are committed are found again and not written again.
 
 use solution::manifest::Progress;
-use symbolic::layered::Valuation;
 use symbolic::outcome::{Outcome, Outcomes};
+use symbolic::valuation::Valuation;
 
 use crate::Resources;
 use crate::error::Error;
@@ -27,27 +27,34 @@ pub struct Rounds<'r, 'j, const N: usize> {
     known: usize,
 }
 
+/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+pub fn reachable<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<Key<N>>, Error> {
+    if *journal.progress() != Progress::Forward {
+        return journal.states(journal.solved());
+    }
+    let keys = search(moves, initial, Some(journal), resources)?;
+    let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
+    let mut all = [(terminal_states, keys)];
+    journal.begin(&all)?;
+    Ok(std::mem::take(&mut all[0].1))
+}
+
 impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
-    /// Finds all states and the moves between them.
+    /// Finds the moves between all states.
     pub fn begin(
         moves: &Moves<N>,
-        initial: Key<N>,
+        all: Vec<Key<N>>,
         journal: &'r mut Journal<'j>,
         valuation: Valuation,
-        resources: Resources,
+        resources: Resources<'_>,
     ) -> Result<Rounds<'r, 'j, N>, Error> {
-        let keys = match journal.progress() {
-            Progress::Forward => {
-                let keys = search(moves, initial, Some(journal), resources)?;
-                let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
-                let mut all = [(terminal_states, keys)];
-                journal.begin(&all)?;
-                std::mem::take(&mut all[0].1)
-            }
-            _ => journal.states(journal.solved())?,
-        };
         let mut outcomes = Outcomes::default();
-        let graph = Graph::new(moves, keys, &mut outcomes, valuation, resources)?;
+        let graph = Graph::new(moves, all, &mut outcomes, valuation, resources)?;
         let known = journal.solved();
         Ok(Rounds { graph, outcomes, journal, known })
     }

@@ -5,8 +5,7 @@ use game::{Game, State};
 use solution::Directory;
 use solution::manifest::Progress;
 use symbolic::journal::Observer;
-use symbolic::layered::Valuation;
-use symbolic::solve::{Algorithm, Traits};
+use symbolic::solve::{Algorithm, Task};
 
 use crate::Resources;
 use crate::error::Error;
@@ -14,63 +13,84 @@ use crate::journal::Journal;
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::moves::Moves;
+use crate::thrift::drop_dear_distances;
 use crate::{attractor, fixpoint, layered, one_player};
 
-/// What to solve, and how.
-pub struct Task<'t> {
+/// Calls a function with the number of words that so many bits take.
+macro_rules! in_words {
+    ($bits:expr, $function:ident($($argument:expr),*)) => {
+        match $bits {
+            0..=64 => $function::<1>($($argument),*),
+            65..=128 => $function::<2>($($argument),*),
+            129..=192 => $function::<3>($($argument),*),
+            193..=256 => $function::<4>($($argument),*),
+            257..=512 => $function::<8>($($argument),*),
+            513..=1024 => $function::<16>($($argument),*),
+            bits => Err(Error::Unsuited(format!(
+                "a state takes {bits} bits, and the explicit engine handles up to 1,024"
+            ))),
+        }
+    };
+}
+pub(crate) use in_words;
+
+/// A game, and what is to be found out about it.
+#[derive(Clone, Copy)]
+pub struct Problem<'p> {
     /// The game.
-    pub game: &'t Game,
+    pub game: &'p Game,
     /// What its joint moves do.
-    pub effects: &'t Effects,
-    /// How.
-    pub algorithm: Algorithm,
-    /// What is known of it.
-    pub traits: &'t Traits,
-    /// What values to give.
-    pub valuation: Valuation,
-    /// The rewards of infinite play.
-    pub infinite: Option<&'t [i32]>,
-    /// What it may take.
-    pub resources: Resources,
+    pub effects: &'p Effects,
+    /// What is asked.
+    pub task: &'p Task<'p>,
+    /// Bytes for states.
+    pub bytes: usize,
+    /// Threads.
+    pub threads: usize,
 }
 
 /// Solves a game into a directory. Returns the value of the first state.
 pub fn solve<'a>(
-    task: &Task<'_>,
+    problem: &Problem<'_>,
     directory: &'a mut Directory,
     observer: &'a mut Observer<'a>,
 ) -> Result<Vec<i32>, Error> {
-    let layout = Layout::new(task.game);
-    let mut journal = Journal::new(directory, observer, &layout, task.resources.threads);
+    let layout = Layout::new(problem.game);
+    let folder = directory.path().to_owned();
+    let resources = Resources { bytes: problem.bytes, threads: problem.threads, folder: &folder };
+    let mut journal = Journal::new(directory, observer, &layout, problem.threads);
     if let Progress::Complete { value } = journal.progress() {
         return Ok(value.clone());
     }
-    match layout.bits() {
-        0..=64 => in_words::<1>(task, &mut journal),
-        65..=128 => in_words::<2>(task, &mut journal),
-        129..=192 => in_words::<3>(task, &mut journal),
-        193..=256 => in_words::<4>(task, &mut journal),
-        257..=512 => in_words::<8>(task, &mut journal),
-        513..=1024 => in_words::<16>(task, &mut journal),
-        bits => Err(Error::Unsuited(format!("a state takes {bits} bits, and the explicit engine handles up to 1,024"))),
-    }
-}
-
-fn in_words<const N: usize>(task: &Task<'_>, journal: &mut Journal<'_>) -> Result<Vec<i32>, Error> {
-    if task.traits.roles > usize::from(u8::MAX) {
+    problem.task.check().map_err(Error::Unsuited)?;
+    if problem.task.traits.roles > usize::from(u8::MAX) {
         return Err(Error::Unsuited("the explicit engine handles up to 255 roles".to_owned()));
     }
-    let moves = Moves::<N>::new(task.game, task.effects)?;
-    let initial = moves.layout.key(&State::initial(task.game));
-    let (valuation, resources) = (task.valuation, task.resources);
+    in_words!(layout.bits(), solve_in_words(problem, &mut journal, resources))
+}
+
+fn solve_in_words<const N: usize>(
+    problem: &Problem<'_>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<i32>, Error> {
+    let task = problem.task;
+    let moves = Moves::<N>::new(problem.game, problem.effects)?;
+    let initial = moves.layout.key(&State::initial(problem.game));
     match task.algorithm {
-        Algorithm::Layered => layered(task, &moves, initial, journal)?,
-        Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, valuation, resources)?,
-        Algorithm::ZeroSum => attractor::solve(&moves, initial, journal, valuation, task.shares()?, resources)?,
-        Algorithm::OnePlayer if task.traits.roles == 1 => {
-            one_player::solve(&moves, initial, journal, valuation, task.infinite, resources)?;
+        Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
+        Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, task, resources)?,
+        Algorithm::ZeroSum => {
+            let infinite = task.shares().map_err(Error::Unsuited)?;
+            attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
-        Algorithm::OnePlayer => return Err(Error::Unsuited("one-player needs a game with one role".to_owned())),
+        Algorithm::OnePlayer => {
+            one_player::solve(&moves, initial, journal, task.valuation(true), task.infinite, resources)?;
+        }
+        Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
+    }
+    if task.distances.is_none() && !task.algorithm.finds_distances() {
+        drop_dear_distances::<N>(journal)?;
     }
     let value = initial_value(journal, &initial)?;
     journal.finish(value.clone())?;
@@ -82,31 +102,18 @@ fn layered<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
+    resources: Resources<'_>,
 ) -> Result<(), Error> {
-    let (valuation, resources) = (task.valuation, task.resources);
     match &task.traits.measure {
         Some(measure) if !measure.incremental => {
-            layered::by_measure(moves, initial, journal, valuation, &measure.weights, resources)
+            layered::by_measure(moves, initial, journal, task, &measure.weights, resources)
         }
         known => {
             // Without a measure only the absence of cycles says that the layers come to an end.
             if known.is_none() && journal.layers().is_empty() {
-                layered::refuse_cycles(moves, initial, valuation, resources)?;
+                layered::refuse_cycles(moves, initial, task.valuation(false), resources)?;
             }
-            layered::by_plies(moves, initial, journal, valuation, resources)
-        }
-    }
-}
-
-impl Task<'_> {
-    /// The rewards of infinite play, which must share the constant sum.
-    fn shares(&self) -> Result<[i32; 2], Error> {
-        let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);
-        let why = "zero-sum needs two roles whose rewards are proved to have a constant sum";
-        let sum = sum.ok_or_else(|| Error::Unsuited(why.to_owned()))?;
-        match *self.infinite.unwrap_or(&[sum / 2, sum - sum / 2]) {
-            [first, second] if i64::from(first) + i64::from(second) == i64::from(sum) => Ok([first, second]),
-            _ => Err(Error::Unsuited(format!("the rewards of infinite play must sum to {sum}, as all rewards do"))),
+            layered::by_plies(moves, initial, journal, task, resources)
         }
     }
 }

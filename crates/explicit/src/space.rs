@@ -18,7 +18,7 @@ pub fn search<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     mut journal: Option<&mut Journal<'_>>,
-    resources: Resources,
+    resources: Resources<'_>,
 ) -> Result<Vec<Key<N>>, Error> {
     let mut visited = Visited::default();
     let mut new = vec![initial];
@@ -37,8 +37,42 @@ pub fn search<const N: usize>(
             journal.add_found(&new, next.terminal_states, visited.bytes())?;
         }
         new = visited.without(next.keys);
+        let needed = 2 * visited.bytes() + size_of_val(new.as_slice());
+        if needed > resources.bytes {
+            return Err(Error::Memory { needed, allowed: resources.bytes, what: "all states" });
+        }
     }
     Ok(visited.all())
+}
+
+/// When to give up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// Number of states.
+    pub states: usize,
+}
+
+/// The number of states of each step, and whether these are all; as many steps as have no more states than the limit.
+pub fn search_within<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    limit: Limit,
+    resources: Resources<'_>,
+) -> Result<(Vec<u64>, bool), Error> {
+    let mut visited = Visited::default();
+    let mut new = vec![initial];
+    let mut steps = Vec::new();
+    let mut total = 0;
+    while !new.is_empty() {
+        total += new.len();
+        if total > limit.states {
+            return Ok((steps, false));
+        }
+        steps.push(new.len() as u64);
+        visited.add(new.clone());
+        new = visited.without(successors(moves, &new, resources, 0)?.keys);
+    }
+    Ok((steps, true))
 }
 
 /// States seen so far.

@@ -3,7 +3,7 @@
 mod support;
 
 use randomgame::{Random, Shape, Turns, board};
-use support::{Prepared, Setting, essence, files};
+use support::{Prepared, Setting, essence, files, settings};
 use symbolic::outcome::Model;
 use symbolic::solve::Algorithm;
 
@@ -45,10 +45,8 @@ fn bundled_games() {
     ];
     for name in names {
         let game = Prepared::new(&games::sheet(name).unwrap());
-        for algorithm in ALGORITHMS {
-            for (distances, model) in [(false, Model::Own), (true, Model::Difference)] {
-                agree(&game, &Setting { algorithm: Some(algorithm), distances, model, ..Setting::default() }, name);
-            }
+        for setting in ALGORITHMS.into_iter().flat_map(settings) {
+            agree(&game, &setting, name);
         }
     }
 }
@@ -75,7 +73,7 @@ fn random_games() {
         for algorithm in ALGORITHMS {
             let model = if seed.is_multiple_of(5) { Model::Difference } else { Model::Own };
             let infinite = (seed % 3 == 1).then(|| vec![50; 1 + seed as usize % 3]);
-            let distances = seed.is_multiple_of(7);
+            let distances = (!algorithm.finds_distances()).then_some(seed.is_multiple_of(7));
             let setting = Setting { algorithm: Some(algorithm), model, infinite, distances, ..Setting::default() };
             solved += usize::from(agree(&game, &setting, &format!("seed {seed}\n{rules}")));
         }

@@ -2,30 +2,29 @@
 
 use std::ops::ControlFlow;
 
-use explicit::Resources;
-use explicit::solve::Task;
+use explicit::solve::Problem;
 use game::Game;
 use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::{Mode, Source};
 use prove::Growth;
-use solution::Directory;
+use solution::{Directory, Reduction};
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::engine::Engine;
 use symbolic::journal::{Journal, Report};
-use symbolic::layered::Valuation;
 use symbolic::order::Order;
 use symbolic::outcome::Model;
 use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Traits, choose};
+use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose};
 
 /// How to solve.
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub algorithm: Option<Algorithm>,
     pub model: Model,
-    pub distances: bool,
+    pub distances: Option<bool>,
+    pub reduction: Option<Reduction>,
     pub infinite: Option<Vec<i32>>,
     pub threads: usize,
     pub bytes: usize,
@@ -37,7 +36,8 @@ impl Default for Setting {
         Setting {
             algorithm: None,
             model: Model::Own,
-            distances: false,
+            distances: Some(false),
+            reduction: None,
             infinite: None,
             threads: 1,
             bytes: 1 << 30,
@@ -100,8 +100,10 @@ impl Prepared {
                 rules_hash: String::new(),
                 fingerprint: String::new(),
                 model: setting.model.name().to_owned(),
-                infinite: setting.infinite.clone(),
+                infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
                 lenient: setting.lenient,
+                reduction: setting.reduction,
+                distances: setting.distances,
             },
             encoding: self.engine().description(weights),
             method: Method {
@@ -115,9 +117,22 @@ impl Prepared {
         }
     }
 
-    fn valuation(setting: &Setting) -> Valuation {
-        let defects = if setting.lenient { Defects::Lenient } else { Defects::Refuse };
-        Valuation { model: setting.model, distances: setting.distances, defects }
+    /// What is known, of the reduced game where it is reduced.
+    fn traits(&self, setting: &Setting) -> Traits {
+        let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
+        Traits { constant_sum, ..self.traits.clone() }
+    }
+
+    fn task<'t>(&self, setting: &'t Setting, traits: &'t Traits) -> Task<'t> {
+        Task {
+            algorithm: self.algorithm(setting),
+            traits,
+            model: setting.model,
+            defects: if setting.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: setting.reduction,
+            infinite: setting.infinite.as_deref(),
+            distances: setting.distances,
+        }
     }
 
     /// By the explicit engine, verified.
@@ -137,21 +152,16 @@ impl Prepared {
         layers: usize,
     ) -> Result<(), explicit::Error> {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "explicit"))?;
-        let task = Task {
-            game: &self.game,
-            effects: &self.effects,
-            algorithm: self.algorithm(setting),
-            traits: &self.traits,
-            valuation: Prepared::valuation(setting),
-            infinite: setting.infinite.as_deref(),
-            resources: Resources { bytes: setting.bytes, threads: setting.threads },
-        };
+        let traits = self.traits(setting);
+        let task = self.task(setting, &traits);
+        let (game, effects) = (&self.game, &self.effects);
+        let problem = Problem { game, effects, task: &task, bytes: setting.bytes, threads: setting.threads };
         let mut left = layers;
         let mut watch = |_: &Report| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        explicit::solve::solve(&task, &mut directory, &mut watch).map(|_| ())
+        explicit::solve::solve(&problem, &mut directory, &mut watch).map(|_| ())
     }
 
     /// By the symbolic engine.
@@ -160,11 +170,21 @@ impl Prepared {
         let mut directory = Directory::start_or_resume(folder.path(), self.manifest(setting, "symbolic"))?;
         let mut watch = |_: &Report| ControlFlow::Continue(());
         let mut journal = Journal::new(&mut directory, &mut watch);
-        let (algorithm, valuation) = (self.algorithm(setting), Prepared::valuation(setting));
-        let infinite = setting.infinite.as_deref();
-        symbolic::solve::solve(&mut self.engine(), &mut journal, algorithm, &self.traits, valuation, infinite)?;
+        let traits = self.traits(setting);
+        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits))?;
         Ok(directory.manifest().clone())
     }
+}
+
+/// Settings that are worth comparing, for one algorithm.
+#[allow(dead_code, reason = "not every test compares settings")]
+pub fn settings(algorithm: Algorithm) -> Vec<Setting> {
+    let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
+    let base = Setting { algorithm: Some(algorithm), ..Setting::default() };
+    vec![
+        Setting { distances: distances[0], ..base.clone() },
+        Setting { distances: distances[1], model: Model::Difference, reduction: Some(Reduction::Sign), ..base },
+    ]
 }
 
 /// Counts and content hashes of all layers, and the value.
