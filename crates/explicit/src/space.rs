@@ -45,18 +45,11 @@ pub fn search<const N: usize>(
     Ok(visited.all())
 }
 
-/// When to give up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limit {
-    /// Number of states.
-    pub states: usize,
-}
-
-/// The number of states of each step, and whether these are all; as many steps as have no more states than the limit.
+/// The number of states of each step, and whether these are all; as many steps as have no more than `most` states together.
 pub fn search_within<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
-    limit: Limit,
+    most: usize,
     resources: Resources<'_>,
 ) -> Result<(Vec<u64>, bool), Error> {
     let mut visited = Visited::default();
@@ -65,7 +58,7 @@ pub fn search_within<const N: usize>(
     let mut total = 0;
     while !new.is_empty() {
         total += new.len();
-        if total > limit.states {
+        if total > most {
             return Ok((steps, false));
         }
         steps.push(new.len() as u64);

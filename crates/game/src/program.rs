@@ -69,6 +69,11 @@ impl Program {
         }
         Ok(Program { slots: compiler.slots as usize, sections: compiled })
     }
+
+    /// Number of operands that all sections together read, recursive blocks counted once: what their time is about proportional to.
+    pub fn operand_reads(&self) -> usize {
+        self.sections.iter().map(|section| section.code.operand_reads()).sum()
+    }
 }
 
 /// Runs the sections of a program.

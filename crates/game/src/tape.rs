@@ -100,6 +100,13 @@ pub(crate) struct Code {
     pub products: Vec<Products>,
 }
 
+impl Code {
+    /// Number of operands that it reads, recursive blocks counted once.
+    pub fn operand_reads(&self) -> usize {
+        2 * self.pairs.len() + self.operands.len()
+    }
+}
+
 /// A role's part of the tape.
 #[derive(Clone, Debug)]
 pub(crate) struct RoleTape {
@@ -176,7 +183,6 @@ impl Tape {
 
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        let reads = |code: &Code| 2 * code.pairs.len() + code.operands.len();
-        reads(&self.state_phase) + reads(&self.move_phase)
+        self.state_phase.operand_reads() + self.move_phase.operand_reads()
     }
 }

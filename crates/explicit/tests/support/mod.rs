@@ -1,4 +1,5 @@
 //! Solves rule sheets with both engines into scratch directories; solutions are verified by code that shares nothing with either.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ops::ControlFlow;
 
@@ -177,7 +178,6 @@ impl Prepared {
 }
 
 /// Settings that are worth comparing, for one algorithm.
-#[allow(dead_code, reason = "not every test compares settings")]
 pub fn settings(algorithm: Algorithm) -> Vec<Setting> {
     let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
     let base = Setting { algorithm: Some(algorithm), ..Setting::default() };
@@ -194,7 +194,6 @@ pub fn essence(manifest: &Manifest) -> (Vec<(u128, u128, Option<String>)>, Progr
 }
 
 /// Names and hashes of all files.
-#[allow(dead_code, reason = "not every test compares files")]
 pub fn files(manifest: &Manifest) -> Vec<(String, String)> {
     let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
     files.map(|file| (file.name.clone(), file.hash.clone())).collect()
