@@ -154,7 +154,8 @@ impl Task<'_> {
             }
             (Algorithm::Restart, Some(true)) => return Err(Task::unsuited("restart knows no distances")),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
-                let why = "this algorithm finds distances in any case; leave --distances out";
+                let why =
+                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
                 return Err(Task::unsuited(why));
             }
             _ => {}
