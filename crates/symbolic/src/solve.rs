@@ -151,7 +151,9 @@ impl Task<'_> {
             (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
             (Algorithm::Restart, Some(true)) => unsuited("restart knows no distances"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
-                unsuited("this algorithm finds distances in any case; leave --distances out")
+                let why =
+                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
+                unsuited(why)
             }
             _ => Ok(()),
         }
