@@ -32,7 +32,7 @@ impl Model {
     }
 
     /// The smaller, the better for `role`.
-    fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
+    pub fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
         let own = rewards[role];
         let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
         match self {
@@ -86,6 +86,11 @@ impl Outcomes {
     /// The outcome of a terminal.
     pub fn outcome(&self, terminal: Terminal) -> Option<&Outcome> {
         self.list.get(terminal.number() as usize - 1)
+    }
+
+    /// Whether distances are kept.
+    pub fn have_distances(&self) -> bool {
+        self.list.iter().any(|outcome| outcome.distance.is_some())
     }
 
     /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
