@@ -40,6 +40,7 @@ pub mod text;
 mod value;
 pub mod verify;
 pub mod vocabulary;
+pub mod walk;
 pub mod words;
 
 pub use arena::{Arena, ArenaOptions};

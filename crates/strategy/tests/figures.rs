@@ -12,6 +12,7 @@ use strategy::list::List;
 use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary};
 use strategy::verify::verify;
+use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
 use support::{Bench, Judge, identity, plain, square};
 
@@ -168,4 +169,37 @@ fn explanations_account_for_every_state() {
         assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.number)));
         assert!(rule.forgotten_value <= explanation.value);
     }
+}
+
+#[test]
+fn walking_and_listing_all_states_agree() {
+    let mut outcomes = [0, 0];
+    for name in ["tic-tac-toe", "nim:1,2,4,5", "nim-misere:1,2,4,5"] {
+        let bench = Bench::new(name);
+        let arena = bench.arena(0);
+        let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+        let known = |state: &game::State| Ok(arena.nodes[arena.node_of(state).ok_or("not reachable")?].value);
+        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::Limits::default());
+        let ground = Ground { game, symmetries, role: 0, known: &known, infinite: None, limits };
+        for seed in 0..10 {
+            let list = algorithm2(&List::new(&arena, &cases), &Options::default(), &mut Random::stream(3, seed));
+            let mut strategy = list.strategy();
+            for _ in 0..2 {
+                let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy.clone());
+                let compiled = compiled.expect("ground rules");
+                for optimality in [Optimality::Weak, Optimality::Strong] {
+                    let listed = verify(&compiled, optimality);
+                    let walked = walk(&ground, &strategy, optimality).expect("small enough");
+                    assert_eq!(walked.optimal, listed.optimal, "{name}, seed {seed}");
+                    if listed.optimal {
+                        assert_eq!((walked.reached, walked.decided), (listed.reached, listed.decided), "{name}");
+                    }
+                    outcomes[usize::from(walked.optimal)] += 1;
+                }
+                // The same without a rule, which then is not optimal any more.
+                strategy.rules.remove(seed as usize % strategy.rules.len());
+            }
+        }
+    }
+    assert!(outcomes[0] > 20 && outcomes[1] > 50, "{outcomes:?}");
 }

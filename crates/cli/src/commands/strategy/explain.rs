@@ -49,7 +49,7 @@ impl Explain {
             game: setting.source.name.clone(),
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
-            strategy: ListAnswer::new(&arena, &compiled.strategy),
+            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
             explanation: explain(&compiled, &cases, self.seed),
         };
         console.answer(&answer, || text(&answer))?;

@@ -55,7 +55,7 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     }
     let Some(arena) = arenas.first() else { return Err(Error::bug("no role was given")) };
     let names = &setting.prepared.game.roles;
-    let mut list = ListAnswer::new(arena, &strategy);
+    let mut list = ListAnswer::new(arena.game, arena.role, &strategy);
     if roles.len() > 1 {
         // A list for all roles names none.
         list.text = list.text.lines().skip(1).map(|line| format!("{line}\n")).collect();

@@ -1,6 +1,7 @@
 //! A strategy in an answer: its text, and rule by rule for programs.
 
-use ::strategy::{Arena, Content, Strategy, text};
+use ::strategy::{Content, Strategy, text};
+use game::Game;
 use serde::{Deserialize, Serialize};
 
 /// The part of every answer that is about the strategy itself; its field names are an interface.
@@ -40,8 +41,7 @@ pub struct ListFile {
 
 impl ListAnswer {
     /// A strategy as an answer.
-    pub fn new(arena: &Arena<'_>, strategy: &Strategy) -> ListAnswer {
-        let (game, role) = (arena.game, arena.role);
+    pub fn new(game: &Game, role: usize, strategy: &Strategy) -> ListAnswer {
         let rule = |item: &::strategy::Item| {
             let (when, made) = match &item.content {
                 Content::Ground(rule) => {

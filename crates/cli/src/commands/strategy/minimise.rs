@@ -67,7 +67,7 @@ impl Minimise {
             rules_before: compiled.strategy.rules.len(),
             length_before: compiled.strategy.length(),
             literals_before: compiled.strategy.literals(),
-            list: ListAnswer::new(&arena, &less.strategy),
+            list: ListAnswer::new(arena.game, arena.role, &less.strategy),
             removed: less.removed,
             seconds: setting.seconds(),
         };

@@ -4,9 +4,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use ::strategy::compiled::CompileError;
+use ::strategy::follow::Optimality;
 use ::strategy::text::{self, Document};
-use ::strategy::{Arena, ArenaOptions, Cases, Compiled};
+use ::strategy::verify::Verdict;
+use ::strategy::walk::{Ground, walk};
+use ::strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
 use clap::Args;
+use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
 
@@ -96,25 +100,54 @@ impl Setting {
     /// Solves the game for a role.
     pub fn arena(&self, role: usize) -> Result<Arena<'_>, Error> {
         let game = &self.prepared.game;
-        let known = |state: &game::State| {
-            let Some(database) = &self.database else { return Err("there is no solution".to_owned()) };
-            let values = database.facts().state(state.facts(game)).map_err(|error| error.to_string())?;
-            let found = database.probe(&values).map_err(|error| error.to_string())?;
-            let rewards = found.map(|found| &found.outcome.rewards).ok_or("the solution has no value")?;
-            rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())
-        };
-        let manifest = self.database.as_ref().map(Database::manifest);
-        let stored = manifest.and_then(|manifest| manifest.question.infinite.as_ref()?.get(role).copied());
+        let known = |state: &State| self.stored_value(role, state);
         let options = ArenaOptions {
-            limits: game::Limits {
-                bytes: self.limits.memory() / 2,
-                deadline: self.limits.deadline(self.start),
-                ..game::Limits::default()
-            },
-            infinite: self.infinite.or(stored),
+            limits: self.search_limits(),
+            infinite: self.infinite(role),
             known: self.database.is_some().then_some(&known),
         };
         Arena::new(game, &self.prepared.analysis.symmetries, role, &options).map_err(arena_error)
+    }
+
+    /// Verifies a strategy state by state, with values from the solution.
+    pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
+        let class = &self.prepared.analysis.class;
+        if class.roles != 1 && class.sum.is_none() {
+            return Err(Error::input("strategies are made for one role, or for two whose rewards add up to the same"));
+        }
+        let ground = Ground {
+            game: &self.prepared.game,
+            symmetries: &self.prepared.analysis.symmetries,
+            role,
+            known: &|state: &State| self.stored_value(role, state),
+            infinite: self.infinite(role).or(class.sum.map(|sum| sum / 2)),
+            limits: self.search_limits(),
+        };
+        walk(&ground, strategy, optimality).map_err(arena_error)
+    }
+
+    /// The value of a state in the solution.
+    fn stored_value(&self, role: usize, state: &State) -> Result<i32, String> {
+        let Some(database) = &self.database else { return Err("there is no solution".to_owned()) };
+        let values = database.facts().state(state.facts(&self.prepared.game)).map_err(|error| error.to_string())?;
+        let found = database.probe(&values).map_err(|error| error.to_string())?;
+        let rewards = found.map(|found| &found.outcome.rewards).ok_or("the solution has no value")?;
+        rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())
+    }
+
+    /// The role's reward for infinite play: what was asked for, else that of the solution.
+    fn infinite(&self, role: usize) -> Option<i32> {
+        let manifest = self.database.as_ref().map(Database::manifest);
+        let stored = manifest.and_then(|manifest| manifest.question.infinite.as_ref()?.get(role).copied());
+        self.infinite.or(stored)
+    }
+
+    fn search_limits(&self) -> game::Limits {
+        game::Limits {
+            bytes: self.limits.memory() / 2,
+            deadline: self.limits.deadline(self.start),
+            ..game::Limits::default()
+        }
     }
 
     /// The bitmaps of an arena.

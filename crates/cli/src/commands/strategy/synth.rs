@@ -295,7 +295,7 @@ pub fn search_and_answer(
         optimal: true,
         value: arena.value(),
         states: arena.states_that_go_on(),
-        list: ListAnswer::new(arena, &strategy),
+        list: ListAnswer::new(arena.game, arena.role, &strategy),
         restarts: runs.len() as u64,
         steps,
         average_rules: average(|run| run.0),

@@ -21,6 +21,10 @@ pub struct Verify {
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: String,
 
+    /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
+    #[arg(long, requires = "database")]
+    walk: bool,
+
     /// Suffices if the player finds an optimal move alone where no rule applies
     #[arg(long)]
     weak: bool,
@@ -41,20 +45,26 @@ impl Verify {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file)?;
+        let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
+        if self.walk {
+            let role = setting.role(Some(&file))?;
+            let verdict = setting.walk(role, &file.document.strategy, optimality)?;
+            let list = ListAnswer::new(&setting.prepared.game, role, &file.document.strategy);
+            return answer(&setting, list, verdict, console);
+        }
         let arena = setting.arena(setting.role(Some(&file))?)?;
         console.stop.check()?;
         let cases = setting.cases(&arena)?;
         let compiled = setting.compile(&arena, &cases, file)?;
-        let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
-        let answer = Answer {
-            game: setting.source.name.clone(),
-            list: ListAnswer::new(&arena, &compiled.strategy),
-            verdict: verify(&compiled, optimality),
-            seconds: setting.seconds(),
-        };
-        console.answer(&answer, || text(&answer))?;
-        Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
+        let list = ListAnswer::new(arena.game, arena.role, &compiled.strategy);
+        answer(&setting, list, verify(&compiled, optimality), console)
     }
+}
+
+fn answer(setting: &Setting, list: ListAnswer, verdict: Verdict, console: &Console) -> Result<Exit, Error> {
+    let answer = Answer { game: setting.source.name.clone(), list, verdict, seconds: setting.seconds() };
+    console.answer(&answer, || text(&answer))?;
+    Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
 }
 
 fn text(answer: &Answer) -> String {
