@@ -58,5 +58,5 @@ fn wrong_files_and_unsuited_games_are_errors() {
     backsolve(["strategy", "verify", "tic-tac-toe", "nothing.strategy"]).exits(2).complains("there is no file");
     backsolve(["strategy", "synth", "tic-tac-toe", "--role", "z"]).exits(2).complains("no role `z`");
     backsolve(["strategy", "synth", "clobber:3x4"]).exits(2).complains("add up");
-    backsolve(["strategy", "synth", "sim", "--memory", "4M"]).exits(3).complains("too large");
+    backsolve(["strategy", "synth", "sim", "--memory", "32M"]).exits(3).complains("too large");
 }
