@@ -152,8 +152,8 @@ impl<'a> Run<'a> {
         self.clauses = lower(self.rules, &mut terms, limit)?;
         let (clauses, terms_of_states) = (&mut self.clauses, &mut terms);
         let restricted = large.iter().copied().filter(|&r| !unfold(clauses, r, terms_of_states)).collect();
-        restrict(&mut self.clauses, &restricted, excluded);
-        decompose(&mut self.clauses);
+        restrict(&mut self.clauses, restricted, excluded, &mut self.meter)?;
+        decompose(&mut self.clauses, &mut self.meter)?;
         let watch: Vec<u32> = (0..self.clauses.relations.len()).map(watch).collect();
         let roles = role_terms(self.rules, &mut terms, limit)?;
         self.store = Store::new(terms, &self.clauses.relations, limit);
