@@ -15,11 +15,12 @@ mod graph;
 mod minimax;
 mod write;
 
-pub use graph::Graph;
+pub use graph::{Graph, Reached};
 pub use minimax::Value;
 
 use std::collections::BTreeMap;
 
+use solution::Reduction;
 use solution::manifest::{Encoding, Layout};
 
 /// What to solve, and how to lay it out.
@@ -37,6 +38,8 @@ pub struct Question {
     pub layered: bool,
     /// How files are laid out.
     pub layout: Layout,
+    /// How rewards are read as win, draw or loss.
+    pub reduction: Option<Reduction>,
 }
 
 impl Default for Question {
@@ -48,6 +51,7 @@ impl Default for Question {
             distances: true,
             layered: true,
             layout: Layout::Packed,
+            reduction: None,
         }
     }
 }

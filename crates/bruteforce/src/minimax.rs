@@ -19,7 +19,8 @@ pub struct Value {
 pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
     let roles = graph.roles.len();
     let infinite = question.infinite.clone().unwrap_or(vec![i32::MIN; roles]);
-    let start = |state: &Reached| state.rewards.clone().unwrap_or_else(|| infinite.clone());
+    let reduced = |rewards: &Vec<i32>| question.reduction.map_or(rewards.clone(), |reduce| reduce.apply(rewards));
+    let start = |state: &Reached| state.rewards.as_ref().map_or_else(|| infinite.clone(), reduced);
     let mut rewards: Vec<Vec<i32>> = graph.states.iter().map(start).collect();
     repeat(graph, &mut rewards, |rewards, state| {
         let best = state.successors.iter().map(|&next| &rewards[next]);
@@ -32,16 +33,22 @@ pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
         let worth = state.successors.iter().map(|&next| &own[next]);
         let best = worth.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards))?;
         let kept = state.successors.iter().filter(|&&next| own[next] == *best).map(|&next| plies[next]);
-        let hurries = match (best.as_slice(), state.mover.unwrap_or(0)) {
-            ([first, second], 0) => first > second,
-            ([first, second], _) => second > first,
-            _ => true,
-        };
-        let plies = if hurries { kept.min() } else { kept.max() };
+        let plies = if hurries(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
         plies.map(|plies| plies.saturating_add(1))
     });
     let value = |(rewards, plies)| Value { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
     rewards.into_iter().zip(plies).map(value).collect()
+}
+
+/// Of two roles, who gets more by the end than by playing on hurries; where the end is worth the same, who gets more than the other. With
+/// another number of roles everybody does.
+fn hurries(role: usize, rewards: &[i32], question: &Question) -> bool {
+    let [first, second] = *rewards else { return true };
+    let (own, other) = if role == 0 { (first, second) } else { (second, first) };
+    match &question.infinite {
+        Some(infinite) if infinite != rewards => own > infinite[role],
+        _ => own > other,
+    }
 }
 
 /// Gives every state that goes on a new value from the old ones, until nothing changes.

@@ -53,6 +53,8 @@ impl Solved {
                 model: self.question.model.to_owned(),
                 infinite: self.question.infinite.clone(),
                 lenient: self.question.lenient,
+                reduction: self.question.reduction,
+                distances: Some(self.question.distances),
             },
             encoding: self.encoding.clone(),
             method: Method {

@@ -21,6 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(45);
 
 /// Grounds the rules, in three quarters of the time: the rest is for what is done with the result, or without one.
 pub fn ground(rules: &Rules, options: &LimitOptions) -> Result<Grounded, Error> {
+    options.check()?;
     let time = options.time().map_or(PATIENCE, |time| time * 3 / 4);
     let limits = ground::Limits {
         bytes: options.memory(),

@@ -9,6 +9,7 @@ mod grounding;
 mod interrupt;
 mod limits;
 mod load;
+mod ordering;
 mod panic;
 mod prepared;
 mod progress;

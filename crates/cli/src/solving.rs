@@ -3,12 +3,17 @@
 use game::Game;
 
 use crate::error::Error;
-use crate::limits::LimitOptions;
+use crate::limits::{LimitOptions, resident};
 
-/// Bytes for diagrams: what is allowed, less what the rest of the program takes.
-pub fn engine_bytes(limits: &LimitOptions) -> usize {
+/// States of a cycle that are shown.
+const SHOWN: usize = 6;
+
+/// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
+pub fn engine_bytes(limits: &LimitOptions) -> Result<usize, Error> {
     let all = limits.memory();
-    all - (all / 16).min(128 << 20)
+    let beside = resident() + (all / 32).clamp(2 << 20, 64 << 20);
+    let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", all >> 20));
+    all.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
 }
 
 /// An error of the diagrams.
@@ -22,17 +27,51 @@ pub fn engine_error(error: diagram::Error) -> Error {
     }
 }
 
-/// An error of solving, with the state that shows it.
+/// An error of the symbolic engine, with the states that show it.
 pub fn solving_error(error: symbolic::Error, game: &Game, database: &str) -> Error {
-    let shown = |what: &str, state: &game::State| Error::no(format!("{what}:\n  {}", state.facts(game).join(" ")));
     match error {
         symbolic::Error::Diagram(error) => {
             engine_error(error).hint(format!("allow more with --memory; finished layers are kept in {database}"))
         }
         symbolic::Error::Solution(error) => error.into(),
-        symbolic::Error::Defect { what, state } => shown(&what, &state).hint("--lenient gives such states a meaning"),
-        symbolic::Error::Cyclic { what, state } => shown(&what, &state),
+        symbolic::Error::Defect { what, state } => defect(&what, &state, game),
+        symbolic::Error::Cyclic { what, states } => cyclic(&what, &states, game),
         symbolic::Error::Unsuited(why) => Error::input(why),
         symbolic::Error::Interrupted => Error::interrupted(),
     }
+}
+
+/// An error of the explicit engine, with the states that show it.
+pub fn explicit_error(error: explicit::Error, game: &Game, database: &str) -> Error {
+    let kept = format!("finished layers are kept in {database}");
+    match error {
+        explicit::Error::Memory { .. } => {
+            Error::limit(error).hint(format!("allow more with --memory, or try --engine symbolic; {kept}"))
+        }
+        explicit::Error::TooMany(_) => Error::limit(error).hint("try --engine symbolic in another directory"),
+        explicit::Error::Solution(error) => error.into(),
+        explicit::Error::Spill(_) => Error::limit(error).hint(format!("make room on the disk and go on; {kept}")),
+        explicit::Error::Game(defect) => Error::bug(defect),
+        explicit::Error::Defect { what, state } => defect(&what, &state, game),
+        explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),
+        explicit::Error::Unsuited(why) => Error::input(why),
+        explicit::Error::Interrupted => Error::interrupted(),
+    }
+}
+
+fn defect(what: &str, state: &game::State, game: &Game) -> Error {
+    shown(what, std::slice::from_ref(state), game).hint("--lenient gives such states a meaning")
+}
+
+fn cyclic(what: &str, states: &[game::State], game: &Game) -> Error {
+    shown(&format!("{what}; these states come again and again"), states, game)
+        .hint("games of two roles with a constant sum can be solved all the same: --algorithm zero-sum, perhaps with --reduce")
+}
+
+/// What is wrong, and states that show it.
+fn shown(what: &str, states: &[game::State], game: &Game) -> Error {
+    let line = |state: &game::State| format!("\n  {}", state.facts(game).join(" "));
+    let more = states.len().saturating_sub(SHOWN);
+    let rest = if more > 0 { format!("\n  and {more} more") } else { String::new() };
+    Error::no(format!("{what}:{}{rest}", states.iter().take(SHOWN).map(line).collect::<String>()))
 }

@@ -2,6 +2,7 @@
 
 use fingerprint::{Fingerprint, Outcome, isomorphism};
 use gdl::Rules;
+use randomgame::{Random, scrambled};
 
 const TAKE: &str = "
     (role first) (role second)
@@ -85,4 +86,26 @@ fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
     let one = rules(&tokens(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]));
     let other = rules(&tokens(&["z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8", "z9", "z10", "z11", "z12"]));
     assert!(matches!(isomorphism(&one, &other), Outcome::Same(_)));
+}
+
+#[test]
+fn scrambled_copies_of_all_bundled_games_are_recognised_and_told_apart() {
+    let sheets: Vec<(String, Rules)> = games::all()
+        .iter()
+        .map(|bundled| (bundled.name.to_owned(), rules(&games::sheet(&bundled.name).expect("a bundled game"))))
+        .collect();
+    let copies: Vec<Rules> = games::all()
+        .iter()
+        .zip(1..)
+        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(&bundled.name).unwrap(), &mut Random::new(seed))))
+        .collect();
+    for ((name, original), copy) in sheets.iter().zip(&copies) {
+        assert_eq!(Fingerprint::of(original), Fingerprint::of(copy), "{name}");
+        assert!(matches!(isomorphism(original, copy), Outcome::Same(_)), "{name}");
+    }
+    for (number, (name, original)) in sheets.iter().enumerate() {
+        for (other, copy) in sheets.iter().map(|(name, _)| name).zip(&copies).skip(number + 1) {
+            assert_ne!(Fingerprint::of(original), Fingerprint::of(copy), "{name} and {other}");
+        }
+    }
 }

@@ -38,7 +38,7 @@ fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
     };
     let source = gdl::Source::new(path, text);
     let rules = gdl::check_lenient(&source).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
+    let limits = ground::Limits { time: Some(Duration::from_secs(240)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
     let start = Instant::now();
     let analysis = analyse(&game, &Options { seconds, ..Options::default() }).map_err(|defect| defect.to_string())?;

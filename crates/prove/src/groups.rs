@@ -31,9 +31,13 @@ impl Groups {
         if samples.exhaustive {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
-        let mut proved = by_induction(game, evaluator, &candidates, &[], deadline);
+        let now = Instant::now();
+        let half = now + deadline.saturating_duration_since(now) / 2;
+        let mut proved = by_induction(game, evaluator, &candidates, &[], half);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
-        let known = Known { game, samples, invariants: &groups.invariants, deadline };
+        let now = Instant::now();
+        let soon = now + deadline.saturating_duration_since(now) / 2;
+        let known = Known { game, samples, invariants: &groups.invariants, deadline: soon };
         let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
         let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
         let known = Known { invariants: &invariants, ..known };
@@ -70,10 +74,15 @@ fn by_induction(
     deadline: Instant,
 ) -> Vec<Proved> {
     let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
+    let doubt: Vec<u32> = candidates
+        .groups
+        .iter()
+        .flat_map(|group| claims(group, guess(group)).map(|_| group.doubt + u32::from(!group.exact)))
+        .collect();
     let mut unrolling = Unrolling::new(game, deadline);
     let truth = unrolling.solver.truth();
     invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
-    let mut kept = houdini::prove(&mut unrolling, evaluator, &all).into_iter();
+    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, &doubt, invariants).into_iter();
     let mut next = || kept.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();

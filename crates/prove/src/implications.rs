@@ -5,8 +5,8 @@
 //! them that would succeed on the reachable ones. What the samples show to be implied is proved like the groups, by Houdini, on top
 //! of these.
 
-use game::{Evaluator, Fluent, Signal, Variable};
-use rustc_hash::FxHashMap;
+use game::{Evaluator, Fluent, Signal, State, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::columns::Columns;
 use crate::everywhere::Known;
@@ -17,6 +17,8 @@ use crate::term::Term;
 const ALL_PAIRS: usize = 100_000;
 /// Sampled states in which a fluent must have been seen, that what it seems to imply be no accident.
 const SUPPORT: u32 = 12;
+/// Conclusions that are tried for each fluent, besides those of similar text.
+const COMPANIONS: usize = 3;
 /// Implications that are tried at most.
 const MOST: usize = 3000;
 
@@ -57,7 +59,7 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
     if claims.is_empty() {
         return claims;
     }
-    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims);
+    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims, &vec![0; claims.len()], known.invariants);
     claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
 }
 
@@ -87,13 +89,13 @@ fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> V
     if fluents * conclusions.len() <= ALL_PAIRS {
         return (0..fluents as u32).flat_map(|f| (0..conclusions.len()).map(move |other| (f, other))).collect();
     }
+    let mut pairs = companions(known);
     let mut alike: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, conclusion) in conclusions.iter().enumerate() {
         for pattern in patterns(&conclusion.name) {
             alike.entry(pattern).or_default().push(index);
         }
     }
-    let mut pairs = Vec::new();
     for variable in variables {
         for fluent in &variable.fluents {
             let texts = [&known.game.fluents[fluent.0 as usize], &variable.name];
@@ -102,8 +104,33 @@ fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> V
             }
         }
     }
-    pairs.sort_unstable();
-    pairs.dedup();
+    let mut seen = FxHashSet::default();
+    pairs.retain(|pair| seen.insert(*pair));
+    pairs
+}
+
+/// Per fluent the rarest others that were seen whenever it was: a pawn that moved two squares, and the square it is on.
+fn companions(known: &Known) -> Vec<(u32, usize)> {
+    let states = &known.samples.states;
+    let mut seen: Vec<u32> = vec![0; known.game.fluents.len()];
+    let mut always: Vec<Option<Vec<u64>>> = vec![None; known.game.fluents.len()];
+    for visited in states {
+        for fluent in visited.state.fluents() {
+            seen[fluent.0 as usize] += 1;
+            match &mut always[fluent.0 as usize] {
+                Some(common) => common.iter_mut().zip(visited.state.words()).for_each(|(c, word)| *c &= word),
+                unseen => *unseen = Some(visited.state.words().to_vec()),
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    for (fluent, common) in (0..).zip(always) {
+        let Some(common) = common.filter(|_| seen[fluent as usize] >= SUPPORT) else { continue };
+        let common = State::from_words(&common);
+        let mut others: Vec<u32> = common.fluents().map(|other| other.0).filter(|&other| other != fluent).collect();
+        others.sort_by_key(|&other| seen[other as usize]);
+        pairs.extend(others.into_iter().take(COMPANIONS).map(|other| (fluent, other as usize)));
+    }
     pairs
 }
 

@@ -39,6 +39,9 @@ pub enum Answer {
     Unknown,
 }
 
+/// Literals in the longest clause.
+const WIDEST: usize = 64;
+
 /// An incremental solver.
 pub struct Solver {
     inner: batsat::Solver<Limit>,
@@ -65,10 +68,19 @@ impl Solver {
         Lit::new(self.inner.new_var_default(), true)
     }
 
-    /// Adds a clause.
+    /// Adds a clause. A long one becomes a tree of short ones: the solver looks through a clause for a literal that is not false each
+    /// time one becomes false, which takes quadratic time where ten thousand do, one after the other.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.buffer.clear();
         self.buffer.extend(literals);
+        while self.buffer.len() > WIDEST {
+            let literals = std::mem::take(&mut self.buffer);
+            for chunk in literals.chunks(WIDEST - 1) {
+                let some = self.fresh();
+                self.inner.add_clause_reuse(&mut chunk.iter().copied().chain([!some]).collect());
+                self.buffer.push(some);
+            }
+        }
         self.inner.add_clause_reuse(&mut self.buffer);
     }
 
@@ -159,6 +171,18 @@ mod tests {
                 assert_eq!(solver.solve(&assumptions, 1000) == Answer::Sat, subset.count_ones() >= 2);
             }
         }
+    }
+
+    #[test]
+    fn long_clauses_mean_what_short_ones_do() {
+        let mut solver = solver();
+        let literals: Vec<Lit> = (0..5000).map(|_| solver.fresh()).collect();
+        solver.clause(literals.iter().copied());
+        let mut assumptions: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
+        assert_eq!(solver.solve(&assumptions, 1000), Answer::Unsat);
+        let last = assumptions.pop().expect("there are many");
+        assert_eq!(solver.solve(&assumptions, 1000), Answer::Sat);
+        assert!(solver.value(!last));
     }
 
     #[test]

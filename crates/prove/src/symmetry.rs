@@ -37,8 +37,8 @@ pub struct Symmetries {
     pub complete: bool,
 }
 
-/// Vertices and edges beyond which a graph is not searched.
-const LARGEST: usize = 20_000_000;
+/// Operands of gates beyond which a circuit is not searched.
+const LARGEST: usize = 8_000_000;
 
 /// Finds the symmetries of a game.
 pub fn find(game: &Game, deadline: Instant) -> Symmetries {
@@ -46,7 +46,7 @@ pub fn find(game: &Game, deadline: Instant) -> Symmetries {
     if game.circuit.operand_list.len() > LARGEST {
         return none;
     }
-    let graph = Graph::new(game);
+    let Some(graph) = Graph::new(game, deadline) else { return none };
     let Ok(found) = search::search(&graph, deadline) else { return none };
     let product = |sizes: &[usize]| sizes.iter().fold(1_u128, |product, &size| product.saturating_mul(size as u128));
     let fixing_roles = product(&found.orbits[1]);
@@ -54,7 +54,7 @@ pub fn find(game: &Game, deadline: Instant) -> Symmetries {
         generators: found.generators.iter().map(|image| symmetry(game, &graph, image)).collect(),
         order: product(&found.orbits[0]).saturating_mul(fixing_roles),
         fixing_roles,
-        complete: found.complete,
+        complete: found.complete && graph.complete,
     }
 }
 

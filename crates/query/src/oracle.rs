@@ -227,7 +227,7 @@ impl Oracle {
             (Some(one), Some(other)) => self.model.compare(role, one, other).then_with(|| {
                 let (one_length, other_length) = (first.distance.length(), second.distance.length());
                 let shorter = one_length.cmp(&other_length);
-                if hurries(role, one) { shorter } else { shorter.reverse() }
+                if self.hurries(role, one) { shorter } else { shorter.reverse() }
             }),
             (one, other) => other.is_some().cmp(&one.is_some()),
         }
@@ -285,7 +285,8 @@ impl Oracle {
         };
         if over {
             let goals = self.game.goals(state)?;
-            expansion.value = Some(goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect());
+            let rewards: Vec<i32> = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();
+            expansion.value = Some(self.reduced(rewards));
             expansion.distance = Distance::Plies(0);
             return Ok(expansion);
         }
@@ -300,8 +301,7 @@ impl Oracle {
         if let Ok(values) = self.values(state)
             && let Some(found) = self.database.probe(&values)?
         {
-            let reward = |&place: &usize| found.outcome.rewards.get(place).copied().unwrap_or(0);
-            expansion.value = Some(self.places.iter().map(reward).collect());
+            expansion.value = Some(self.in_order(&found.outcome.rewards));
             expansion.layer = Some(found.layer);
             expansion.distance = match found.outcome.distance {
                 Some(plies) => Distance::Plies(plies),
@@ -310,6 +310,25 @@ impl Oracle {
             };
         }
         Ok(expansion)
+    }
+
+    /// Rewards of the solution in the order of the rules at hand.
+    fn in_order(&self, rewards: &[i32]) -> Vec<i32> {
+        self.places.iter().map(|&place| rewards.get(place).copied().unwrap_or(0)).collect()
+    }
+
+    /// Rewards at the end of the game as the solution reads them.
+    fn reduced(&self, rewards: Vec<i32>) -> Vec<i32> {
+        let Some(reduction) = self.database.manifest().question.reduction else { return rewards };
+        let mut original = vec![0; rewards.len()];
+        self.places.iter().zip(&rewards).for_each(|(&place, &reward)| original[place] = reward);
+        self.in_order(&reduction.apply(&original))
+    }
+
+    /// Whether a role wants the end soon, given the rewards it leads to.
+    pub(crate) fn hurries(&self, role: usize, rewards: &[i32]) -> bool {
+        let infinite = self.database.manifest().question.infinite.as_ref().map(|infinite| self.in_order(infinite));
+        hurries(role, rewards, infinite.as_deref())
     }
 
     /// A state as the solution writes it.

@@ -2,7 +2,8 @@
 //!
 //! *own*: the larger own reward, then the smaller rewards of the others in the order of the roles; *difference*: the larger lead over the
 //! best of the others, then the larger own reward. Among equal rewards of two roles, who gets more hurries and the other delays, and
-//! at equal rewards both delay; with another number of roles the shorter way is better.
+//! at equal rewards both delay; where infinite play is worth something else, who gets more than by that hurries. With another number of
+//! roles the shorter way is better.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -42,17 +43,13 @@ impl Model {
     }
 }
 
-/// Whether a role wants the end soon, given the rewards it leads to.
-pub fn hurries(role: usize, rewards: &[i32]) -> bool {
-    match *rewards {
-        [first, second] => {
-            if role == 0 {
-                first > second
-            } else {
-                second > first
-            }
-        }
-        _ => true,
+/// Whether a role wants the end soon, given the rewards it leads to and those of infinite play.
+pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
+    let [first, second] = *rewards else { return true };
+    let (own, other) = if role == 0 { (first, second) } else { (second, first) };
+    match infinite {
+        Some(infinite) if infinite != rewards => own > infinite.get(role).copied().unwrap_or(other),
+        _ => own > other,
     }
 }
 
@@ -71,8 +68,15 @@ mod tests {
 
     #[test]
     fn who_gets_more_hurries() {
-        assert!(hurries(0, &[100, 0]) && !hurries(1, &[100, 0]));
-        assert!(hurries(1, &[0, 100]) && !hurries(0, &[50, 50]) && !hurries(1, &[50, 50]));
-        assert!(hurries(0, &[0]) && hurries(2, &[100, 0, 0]));
+        assert!(hurries(0, &[100, 0], None) && !hurries(1, &[100, 0], None));
+        assert!(hurries(1, &[0, 100], None) && !hurries(0, &[50, 50], None) && !hurries(1, &[50, 50], None));
+        assert!(hurries(0, &[0], None) && hurries(2, &[100, 0, 0], None));
+    }
+
+    #[test]
+    fn who_would_get_less_by_playing_on_hurries() {
+        let infinite = Some(&[0, 100][..]);
+        assert!(hurries(0, &[30, 70], infinite) && !hurries(1, &[30, 70], infinite));
+        assert!(hurries(1, &[0, 100], infinite) && !hurries(0, &[0, 100], infinite));
     }
 }

@@ -17,17 +17,21 @@
 //! assert_eq!(sheet.to_string(), board(&shape, &mut Random::new(7)).to_string());
 //! ```
 //!
+//! [`scrambled`] makes copies of a sheet that mean the same.
+//!
 //! The sheets are text, on purpose: the generator depends on none of the crates that it tests.
 
 mod board;
 mod pattern;
 mod random;
+mod scramble;
 mod shape;
 mod sheet;
 mod wild;
 
 pub use board::board;
 pub use random::Random;
+pub use scramble::scrambled;
 pub use shape::{Shape, Turns};
 pub use sheet::{Clause, Sheet};
 pub use wild::wild;

@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
+use crate::mapped::MappedFile;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
@@ -76,6 +77,15 @@ impl Directory {
         Ok(bytes)
     }
 
+    /// Maps a file that the manifest names, and checks that it is what was written.
+    pub fn map_file(&self, file: &File) -> Result<MappedFile, Error> {
+        let mapped = MappedFile::open(&self.path, file)?;
+        if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
+            return Err(Error::damaged(&self.path_of(file), "its hash is not the one in the manifest"));
+        }
+        Ok(mapped)
+    }
+
     /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.
     pub fn write_file(
         &self,
@@ -123,15 +133,18 @@ impl Directory {
     fn write_manifest(&self) -> Result<(), Error> {
         let path = self.path.join(MANIFEST);
         let temporary = self.temporary()?;
-        let mut text = serde_json::to_vec_pretty(&self.manifest)
+        let text = serde_json::to_string_pretty(&self.manifest)
             .map_err(|error| Error::io("write", &path)(io::Error::other(error)))?;
-        text.push(b'\n');
-        temporary.as_file().write_all(&text).map_err(Error::io("write", &path))?;
+        temporary.as_file().write_all(sealed(&text).as_bytes()).map_err(Error::io("write", &path))?;
         self.finish(temporary, &path)
     }
 
     fn temporary(&self) -> Result<NamedTempFile, Error> {
-        tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
+        let mut builder = tempfile::Builder::new();
+        // A solution is for everybody whom the user's mask lets read it, unlike other temporary files.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
     }
 
     /// Syncs the file, gives it its name, and syncs the directory, so that the name outlives a crash too.
@@ -155,6 +168,9 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
         }
         Err(error) => return Err(Error::io("read", &path)(error)),
     };
+    if !is_intact(&text) {
+        return Err(Error::damaged(&path, "its content is not what was written"));
+    }
     let damaged = |error: serde_json::Error| Error::damaged(&path, error.to_string());
     // The format first: a newer one may not even parse as ours.
     let Format { format } = serde_json::from_slice(&text).map_err(damaged)?;
@@ -162,6 +178,29 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
         return Err(Error::Newer { path: directory.to_owned(), format });
     }
     serde_json::from_slice(&text).map(Some).map_err(damaged)
+}
+
+/// Stands between what a manifest says and the hash of that, which is its last field.
+const SEAL: &str = ",\n  \"checksum\": \"";
+const END: &str = "\"\n}\n";
+
+/// A manifest with its checksum.
+fn sealed(text: &str) -> String {
+    let content = text.strip_suffix('}').unwrap_or(text).trim_end();
+    let hash = blake3::hash(content.as_bytes()).to_hex();
+    format!("{content}{SEAL}{hash}{END}")
+}
+
+/// Whether a manifest is what was written. One without a checksum was written by somebody else, who may know what they do.
+fn is_intact(text: &[u8]) -> bool {
+    let seal = SEAL.len() + 64 + END.len();
+    let Some((content, seal)) = text.len().checked_sub(seal).and_then(|length| text.split_at_checked(length)) else {
+        return true;
+    };
+    match seal.strip_prefix(SEAL.as_bytes()) {
+        Some(hash) => hash.starts_with(blake3::hash(content).to_hex().as_bytes()),
+        None => true,
+    }
 }
 
 #[derive(serde::Deserialize)]
@@ -198,6 +237,12 @@ fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), 
     }
     if known.lenient != asked.lenient {
         return different("it reads defects of the rules in another way".to_owned());
+    }
+    if known.reduction != asked.reduction {
+        return different("it reads rewards in another way".to_owned());
+    }
+    if known.distances != asked.distances {
+        return different("it was begun with another choice about distances".to_owned());
     }
     Ok(())
 }

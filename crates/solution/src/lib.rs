@@ -16,6 +16,7 @@ pub mod manifest;
 pub mod mapped;
 pub mod packed;
 pub mod packing;
+pub mod reduction;
 mod soundness;
 
 pub use content::Content;
@@ -25,3 +26,4 @@ pub use error::Error;
 pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
 pub use packed::{PackedLayer, PackedWriter};
+pub use reduction::Reduction;

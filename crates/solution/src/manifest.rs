@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::reduction::Reduction;
+
 /// The format that this version writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
 
@@ -42,6 +44,12 @@ pub struct Question {
     pub infinite: Option<Vec<i32>>,
     /// Whether defects of the rules were given a meaning instead of being refused.
     pub lenient: bool,
+    /// How rewards are read as win, draw or loss, where they are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reduction: Option<Reduction>,
+    /// Whether plies to the end are kept with the values; none: where the engine finds them cheap.
+    #[serde(default)]
+    pub distances: Option<bool>,
 }
 
 /// State variables and the facts that they stand for.

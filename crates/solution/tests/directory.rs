@@ -17,6 +17,8 @@ fn manifest(rules: &str) -> Manifest {
             model: "own".to_owned(),
             infinite: None,
             lenient: false,
+            reduction: None,
+            distances: None,
         },
         encoding: Encoding { roles: vec![], always: vec![], variables: vec![], levels: vec![], measure: None },
         method: Method { program: String::new(), engine: String::new(), algorithm: String::new(), why: String::new() },

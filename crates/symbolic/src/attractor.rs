@@ -1,130 +1,142 @@
 //! Constant-sum games of two roles by attractors, one reward threshold at a time; cycles allowed.
 //!
 //! For one threshold the game is won or lost for the first role: it gets at least so much, or not. The states from which a player can force the
-//! play into a set of terminal states are its attractor: states where that player has a move into it, and states where the other has no
-//! move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What is in neither player's attractor is infinite play. Its reward is
-//! given, never assumed: it decides who needs to force the end, and who may be content with going round.
+//! play into a set of ends are its attractor: states where that player has a move into it, and states where the other has no
+//! move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What nobody can force to a better end than infinite play is worth
+//! infinite play. Its reward is given, never assumed: it decides who needs to force the end, and who may be content with going round.
 //!
-//! The value of a state is the largest threshold that the first role can secure. Distances are not kept: the round in which a state joins an
-//! attractor counts moves that give away part of the value as delay, which distances do not.
+//! The ends that are better for a player than infinite play are taken from the best down, and its attractor to those so far only grows. So a
+//! state has its final value when it joins, and the round in which it joins is its distance: whoever forces the end hurries, and
+//! whoever is forced delays, for a move of the latter that gives away more leads to where an earlier round ended. Among states that are
+//! worth infinite play rounds go along moves that keep that value; what no round reaches plays on for ever.
 
-use diagram::{Set, Values};
-use solution::manifest::Progress;
+use diagram::Set;
 
 use crate::backward::Choosers;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::layered::{Valuation, complete, reachable};
-use crate::outcome::{Outcome, Outcomes};
-use crate::rewards::rewards;
+use crate::outcome::Outcome;
+use crate::rounds::{Ends, Rounds};
+use crate::valuation::Valuation;
 
-/// Solves a game in which the rewards of the two roles have a constant sum.
+/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the rounds.
 pub fn solve(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
+    all: &Set,
     valuation: Valuation,
     infinite: &[i32],
 ) -> Result<(), Error> {
-    let all = reachable(engine)?;
-    let (open, over) = engine.split(&all)?;
-    let mut ends = Outcomes::default();
-    let ended = rewards(engine, &over, &mut ends, false, valuation.defects)?;
-    let ended = complete_stuck(engine, &open, ended, &mut ends, valuation)?;
-    let open = without(engine, &open, &ended)?;
-    let positions = Positions::new(engine, open)?;
-    let classes = classes(engine, &ended, &ends)?;
-
-    let mut outcomes = Outcomes::default();
-    let mut values: Values = engine.store().none().into();
-    let mut left = all;
-    let mut thresholds: Vec<i32> = classes.iter().map(|(rewards, _)| rewards[0]).chain([infinite[0]]).collect();
-    thresholds.sort_unstable();
-    thresholds.dedup();
-    // From the largest threshold down: a state gets the first that the first role can secure.
-    for &threshold in thresholds.iter().rev() {
-        let sum = infinite[0] + infinite[1];
-        let secured = secure(engine, &positions, &classes, threshold, infinite[0])?;
-        let rewards = vec![threshold, sum - threshold];
-        let new = engine.store().intersection(&secured, &left)?;
-        left = engine.store().difference(&left, &new)?;
-        let terminal = outcomes.terminal(Outcome { rewards, distance: None });
-        let part = engine.store().constant(&new, terminal)?;
-        values = engine.store().override_with(&values, &part)?;
+    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+    let positions = Positions::new(engine, &ends.open)?;
+    let mut rest = ends.open.clone();
+    for role in 0..2 {
+        let forced = force(engine, journal, &mut rounds, &positions, &ends, (role, infinite))?;
+        rest = engine.store().difference(&rest, &forced)?;
     }
-    let terminal_states = engine.store().count(&over)?;
-    journal.set_progress(Progress::Backward)?;
-    journal.add_values(engine, &values, terminal_states, &outcomes)
+    play_on(engine, journal, &mut rounds, &positions, rest, &ends, infinite)
 }
 
-/// The states at which the first role can secure at least `threshold`.
-fn secure(
+/// The states from which a role can force an end that is better for it than infinite play, with their values.
+fn force(
     engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    rounds: &mut Rounds,
     positions: &Positions,
-    classes: &[(Vec<i32>, Set)],
-    threshold: i32,
-    infinite: i32,
+    ends: &Ends,
+    (role, infinite): (usize, &[i32]),
 ) -> Result<Set, Error> {
-    let mut good = engine.store().none();
-    let mut bad = engine.store().none();
-    for (rewards, states) in classes {
-        let side = if rewards[0] >= threshold { &mut good } else { &mut bad };
-        *side = engine.store().union(side, states)?;
+    let mut better: Vec<&(Vec<i32>, Set)> =
+        ends.classes.iter().filter(|(rewards, _)| rewards[role] > infinite[role]).collect();
+    better.sort_by_key(|(rewards, _)| std::cmp::Reverse(rewards[role]));
+    let mut inside = engine.store().none();
+    for (rewards, states) in better {
+        inside = engine.store().union(&inside, states)?;
+        let mut new = states.clone();
+        for distance in 1.. {
+            let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
+            let joining = |engine: &mut Engine<'_>| {
+                let outside = engine.store().complement(&inside)?;
+                positions.joining(engine, &outside, &new, |player| player == role)
+            };
+            let Some(joined) = rounds.round(engine, journal, outcome, joining)? else { break };
+            inside = engine.store().union(&inside, &joined)?;
+            new = joined;
+        }
     }
-    if infinite < threshold {
-        return attractor(engine, positions, &good, 0);
-    }
-    // Going round is good enough: all that the other cannot force into the bad ends.
-    let lost = attractor(engine, positions, &bad, 1)?;
-    let ends_well = engine.store().union(&positions.open, &good)?;
-    Ok(engine.store().difference(&ends_well, &lost)?)
+    Ok(inside)
 }
 
-/// The states from which a role can force the play into `target`.
-fn attractor(engine: &mut Engine<'_>, positions: &Positions, target: &Set, role: usize) -> Result<Set, Error> {
-    let mut inside = target.clone();
-    loop {
-        let mut new = engine.store().none();
-        for player in 0..2 {
-            let candidates = engine.store().difference(&positions.of[player], &inside)?;
-            let joining = if player == role {
-                positions.some_move_into(engine, &candidates, player, &inside)?
-            } else {
-                positions.every_move_into(engine, &candidates, player, &inside)?
-            };
-            new = engine.store().union(&new, &joining)?;
-        }
-        if new.is_empty() {
-            return Ok(inside);
-        }
-        inside = engine.store().union(&inside, &new)?;
+/// Gives what is left the value of infinite play: with a distance where best play ends all the same.
+fn play_on(
+    engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    rounds: &mut Rounds,
+    positions: &Positions,
+    mut rest: Set,
+    ends: &Ends,
+    infinite: &[i32],
+) -> Result<(), Error> {
+    let even = ends.classes.iter().find(|(rewards, _)| rewards == infinite);
+    let mut new = even.map_or_else(|| engine.store().none(), |(_, states)| states.clone());
+    // Who gets more hurries; at equal rewards nobody does.
+    let hurries = |player: usize| infinite[player] > infinite[1 - player];
+    for distance in 1.. {
+        let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };
+        let joining = |engine: &mut Engine<'_>| positions.joining(engine, &rest, &new, hurries);
+        let Some(joined) = rounds.round(engine, journal, outcome, joining)? else { break };
+        rest = engine.store().difference(&rest, &joined)?;
+        new = joined;
     }
+    let endless = Outcome { rewards: infinite.to_vec(), distance: None };
+    rounds.round(engine, journal, endless, |_| Ok(rest))?;
+    Ok(())
 }
 
 /// Who chooses where.
 struct Positions {
-    open: Set,
-    of: Vec<Set>,
+    of: [Set; 2],
     choosers: Choosers,
 }
 
 impl Positions {
-    fn new(engine: &mut Engine<'_>, open: Set) -> Result<Positions, Error> {
-        let choosers = engine.choosers(&open)?;
-        let mut of = Vec::new();
-        for role in 0..2 {
-            let mut own = engine.store().none();
-            for (legal, relation) in engine.choices(&open, role, &choosers)? {
-                let all = engine.store().all();
-                let part = engine.store().pre_image(&legal, &all, &relation)?;
-                own = engine.store().union(&own, &part)?;
+    fn new(engine: &mut Engine<'_>, open: &Set) -> Result<Positions, Error> {
+        let choosers = engine.choosers(open)?;
+        let everywhere = engine.store().all();
+        let mut of = [engine.store().none(), engine.store().none()];
+        for (role, own) in of.iter_mut().enumerate() {
+            for (legal, relation) in engine.choices(open, role, &choosers)? {
+                let part = engine.store().pre_image(&legal, &everywhere, &relation)?;
+                *own = engine.store().union(own, &part)?;
             }
-            of.push(own);
         }
-        Ok(Positions { open, of, choosers })
+        Ok(Positions { of, choosers })
     }
 
-    fn some_move_into(&self, engine: &mut Engine<'_>, states: &Set, role: usize, target: &Set) -> Result<Set, Error> {
+    /// The states of `outside` that a round adds, given those that the round before added: where a player who wants in
+    /// has a move there, and where one who does not has one there and none that stays outside.
+    fn joining(
+        &self,
+        engine: &mut Engine<'_>,
+        outside: &Set,
+        new: &Set,
+        wants_in: impl Fn(usize) -> bool,
+    ) -> Result<Set, Error> {
+        let mut joining = engine.store().none();
+        for (player, own) in self.of.iter().enumerate() {
+            let candidates = engine.store().intersection(own, outside)?;
+            let mut states = self.with_move_into(engine, &candidates, player, new)?;
+            if !wants_in(player) {
+                let staying = self.with_move_into(engine, &states, player, outside)?;
+                states = engine.store().difference(&states, &staying)?;
+            }
+            joining = engine.store().union(&joining, &states)?;
+        }
+        Ok(joining)
+    }
+
+    fn with_move_into(&self, engine: &mut Engine<'_>, states: &Set, role: usize, target: &Set) -> Result<Set, Error> {
         let mut found = engine.store().none();
         for (legal, relation) in engine.choices(states, role, &self.choosers)? {
             let legal = engine.store().intersection(&legal, states)?;
@@ -133,40 +145,4 @@ impl Positions {
         }
         Ok(found)
     }
-
-    fn every_move_into(&self, engine: &mut Engine<'_>, states: &Set, role: usize, target: &Set) -> Result<Set, Error> {
-        let outside = engine.store().complement(target)?;
-        let escaping = self.some_move_into(engine, states, role, &outside)?;
-        Ok(engine.store().difference(states, &escaping)?)
-    }
-}
-
-/// The terminal states by their rewards.
-fn classes(engine: &mut Engine<'_>, ended: &Values, ends: &Outcomes) -> Result<Vec<(Vec<i32>, Set)>, Error> {
-    let mut classes = Vec::new();
-    for (terminal, _) in engine.store().count_by_terminal(ended)? {
-        let states = engine.store().states_with(ended, terminal)?;
-        let rewards = ends.outcome(terminal).map(|outcome| outcome.rewards.clone()).unwrap_or_default();
-        classes.push((rewards, states));
-    }
-    Ok(classes)
-}
-
-/// Stuck states end the game, or are refused.
-fn complete_stuck(
-    engine: &mut Engine<'_>,
-    open: &Set,
-    ended: Values,
-    ends: &mut Outcomes,
-    valuation: Valuation,
-) -> Result<Values, Error> {
-    let all = engine.store().all();
-    let moving = engine.predecessors(open, &all)?;
-    let stuck = engine.store().difference(open, &moving)?;
-    complete(engine, &stuck, ended, ends, Valuation { distances: false, ..valuation })
-}
-
-fn without(engine: &mut Engine<'_>, open: &Set, ended: &Values) -> Result<Set, Error> {
-    let ended = engine.store().support_set(ended)?;
-    Ok(engine.store().difference(open, &ended)?)
 }

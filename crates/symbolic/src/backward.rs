@@ -20,7 +20,7 @@ pub fn backward(
     model: Model,
 ) -> Result<Values, Error> {
     let later = outcomes.one_ply_on();
-    let next = match outcomes.list().iter().any(|outcome| outcome.distance.is_some()) {
+    let next = match outcomes.have_distances() {
         true => engine.store().map_terminals(solved, |terminal| later.get(terminal.number() as usize - 1).copied())?,
         false => solved.clone(),
     };

@@ -22,8 +22,8 @@ pub enum Error {
     Cyclic {
         /// Why that matters here.
         what: String,
-        /// A state on a cycle, or behind one.
-        state: State,
+        /// The states of a cycle, each leading to the one after it and the last to the first.
+        states: Vec<State>,
     },
     /// The algorithm does not fit the game.
     Unsuited(String),

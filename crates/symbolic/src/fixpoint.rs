@@ -3,47 +3,45 @@
 //! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
-use diagram::Values;
-use solution::manifest::Progress;
+use diagram::{Set, Values};
 
 use crate::backward::backward;
+use crate::cycle::find_cycle;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::layered::{Valuation, complete, reachable};
+use crate::layered::complete;
 use crate::rewards::rewards;
+use crate::valuation::Valuation;
 
 /// Solves an acyclic game round by round.
-pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, valuation: Valuation) -> Result<(), Error> {
-    let all = reachable(engine)?;
-    let (open, over) = engine.split(&all)?;
+pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, valuation: Valuation) -> Result<(), Error> {
+    let (open, over) = engine.split(all)?;
     let mut outcomes = journal.outcomes();
     let mut solved: Values = engine.store().none().into();
-    for number in 0..journal.layers().len() {
-        if let Some(values) = journal.values(engine.store(), number)? {
+    for number in 0..journal.solved() {
+        if let Some(values) = journal.values(engine.store(), number, &mut outcomes)? {
             solved = engine.store().override_with(&solved, &values)?;
         }
     }
-    if journal.layers().is_empty() {
-        let ended = rewards(engine, &over, &mut outcomes, valuation.distances, valuation.defects)?;
+    if journal.solved() == 0 {
+        solved = rewards(engine, &over, &mut outcomes, valuation)?;
         let terminal_states = engine.store().count(&over)?;
-        journal.add_values(engine, &ended, terminal_states, &outcomes)?;
-        solved = ended;
+        journal.add_round(engine, &solved, terminal_states, &outcomes)?;
     }
-    journal.set_progress(Progress::Backward)?;
     let known = engine.store().support_set(&solved)?;
     let mut left = engine.store().difference(&open, &known)?;
     while !left.is_empty() {
         let waiting = engine.predecessors(&left, &left)?;
         let ready = engine.store().difference(&left, &waiting)?;
         if ready.is_empty() {
-            let state = engine.example(&left)?;
+            let states = find_cycle(engine, &left)?.unwrap_or_default();
             let what = "the game is cyclic, and this algorithm solves acyclic games only".to_owned();
-            return Err(Error::Cyclic { what, state });
+            return Err(Error::Cyclic { what, states });
         }
         let values = backward(engine, &ready, &solved, &mut outcomes, valuation.model)?;
         let values = complete(engine, &ready, values, &mut outcomes, valuation)?;
-        journal.add_values(engine, &values, 0, &outcomes)?;
+        journal.add_round(engine, &values, 0, &outcomes)?;
         solved = engine.store().override_with(&solved, &values)?;
         left = waiting;
     }

@@ -3,8 +3,9 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use diagram::{FileError, Set, Store, Values};
+use diagram::{FileError, Set, Store, Terminal, Values};
 use solution::Directory;
+use solution::directory::EXTENSION;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 
 use crate::engine::Engine;
@@ -21,10 +22,12 @@ pub enum Phase {
 }
 
 /// A piece of work that is finished, for whoever watches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// What is being done.
     pub phase: Phase,
+    /// The file that was committed.
+    pub file: String,
     /// Number of the layer.
     pub layer: usize,
     /// Layers in all, where that is known.
@@ -62,31 +65,64 @@ impl<'a> Journal<'a> {
         &self.directory.manifest().progress
     }
 
-    /// Changes how far the work is.
-    pub fn set_progress(&mut self, progress: Progress) -> Result<(), Error> {
-        Ok(self.directory.commit(|manifest| manifest.progress = progress)?)
+    /// How many layers are solved, where those come first.
+    pub fn solved(&self) -> usize {
+        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
     }
 
-    /// Adds a layer of states.
+    /// Adds a step of a search for all states.
+    pub fn add_found(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
+        self.add("found", store, states, terminal_states)
+    }
+
+    /// Adds a layer of states that is to be solved.
     pub fn add_states(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
+        self.add("states", store, states, terminal_states)
+    }
+
+    fn add(&mut self, what: &str, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
         let number = self.layers().len();
-        let state_file = Some(self.write(&format!("{number:05}.states.layer"), store, states)?);
-        let layer = Layer { states: store.count(states)?, terminal_states, state_file, ..Layer::default() };
+        let layer = self.unsolved_layer(&format!("{number:05}.{what}{EXTENSION}"), store, states, terminal_states)?;
         self.directory.commit(|manifest| manifest.layers.push(layer))?;
         self.tell(Phase::Forward, number, None, store, states)
     }
 
-    /// Adds a layer that is solved as soon as it is found.
-    pub fn add_values(
+    /// The steps of a search so far.
+    pub fn found(&self, store: &mut Store) -> Result<Vec<Set>, Error> {
+        let all = (0..self.layers().len()).map(|number| self.states(store, number));
+        all.filter_map(Result::transpose).collect()
+    }
+
+    /// Puts the layers that are to be solved, each with its number of terminal states, in the place of what the search found.
+    pub fn begin(&mut self, store: &Store, layers: &[(Set, u128)]) -> Result<(), Error> {
+        let mut unsolved = Vec::with_capacity(layers.len());
+        for (number, (states, terminal_states)) in layers.iter().enumerate() {
+            let name = format!("{number:05}.states{EXTENSION}");
+            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?);
+        }
+        self.directory.commit(|manifest| {
+            manifest.layers = unsolved;
+            manifest.progress = Progress::Backward;
+        })?;
+        Ok(self.directory.sweep()?)
+    }
+
+    /// From now on layers are solved, those that there are.
+    pub fn begin_with_layers(&mut self) -> Result<(), Error> {
+        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
+    }
+
+    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    pub fn add_round(
         &mut self,
         engine: &mut Engine<'_>,
         values: &Values,
         terminal_states: u128,
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
-        let number = self.layers().len();
-        let solved = self.solved(engine, number, values, outcomes)?;
-        self.directory.commit(|manifest| manifest.layers.push(Layer { terminal_states, ..solved }))?;
+        let number = self.solved();
+        let solved = self.solved_layer(engine, number, values, outcomes)?;
+        self.directory.commit(|manifest| manifest.layers.insert(number, Layer { terminal_states, ..solved }))?;
         self.tell(Phase::Backward, number, None, engine.store(), values)
     }
 
@@ -98,7 +134,7 @@ impl<'a> Journal<'a> {
         values: &Values,
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
-        let solved = self.solved(engine, number, values, outcomes)?;
+        let solved = self.solved_layer(engine, number, values, outcomes)?;
         self.directory.commit(|manifest| {
             let layer = &mut manifest.layers[number];
             *layer = Layer { terminal_states: layer.terminal_states, ..solved };
@@ -108,6 +144,33 @@ impl<'a> Journal<'a> {
         self.tell(Phase::Backward, number, Some(self.layers().len()), engine.store(), values)
     }
 
+    /// Gives all solved layers other values at once.
+    pub fn replace_values(
+        &mut self,
+        engine: &mut Engine<'_>,
+        layers: &[Values],
+        outcomes: &Outcomes,
+    ) -> Result<(), Error> {
+        let mut replaced = Vec::with_capacity(layers.len());
+        for (number, values) in layers.iter().enumerate() {
+            let terminal_states = self.layers()[number].terminal_states;
+            replaced.push(Layer { terminal_states, ..self.solved_layer(engine, number, values, outcomes)? });
+        }
+        self.directory.commit(|manifest| {
+            manifest.layers.splice(..replaced.len(), replaced);
+        })?;
+        Ok(self.directory.sweep()?)
+    }
+
+    /// Everything is solved.
+    pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.layers.retain(|layer| layer.value_file.is_some());
+            manifest.progress = Progress::Complete { value };
+        })?;
+        Ok(self.directory.sweep()?)
+    }
+
     /// The states of a layer that is not solved.
     pub fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
@@ -115,21 +178,39 @@ impl<'a> Journal<'a> {
         store.read_set(&bytes).map(Some).map_err(|error| self.unreadable(file, error))
     }
 
-    /// The values of a layer that is solved.
-    pub fn values(&self, store: &mut Store, number: usize) -> Result<Option<Values>, Error> {
-        let Some(file) = self.layers().get(number).and_then(|layer| layer.value_file.as_ref()) else { return Ok(None) };
-        let bytes = self.directory.read_file(file)?;
-        store.read_values(&bytes).map(Some).map_err(|error| self.unreadable(file, error))
+    /// The states of the layer behind the solved ones.
+    pub fn unsolved(&self, store: &mut Store) -> Result<Set, Error> {
+        let states = self.states(store, self.solved())?;
+        states.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))
     }
 
-    /// The outcomes as the layers solved so far number them: each list begins with the one before it.
+    /// The values of a layer that is solved, in the numbers of `outcomes`, which get those that are new.
+    pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
+        let Some(layer) = self.layers().get(number) else { return Ok(None) };
+        let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
+        let bytes = self.directory.read_file(file)?;
+        let values = store.read_values(&bytes).map_err(|error| self.unreadable(file, error))?;
+        let terminals: Vec<Terminal> = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known))).collect();
+        if terminals.iter().zip(1..).all(|(terminal, number)| terminal.number() == number) {
+            return Ok(Some(values));
+        }
+        let renumbered = |terminal: Terminal| terminals.get(terminal.number() as usize - 1).copied();
+        Ok(Some(store.map_terminals(&values, renumbered)?))
+    }
+
+    /// The outcomes as an earlier run numbered them. Without distances each layer lists all that were known when it was solved, so the
+    /// longest list is all; with distances the numbers of layers are their own.
     pub fn outcomes(&self) -> Outcomes {
         let longest = self.layers().iter().map(|layer| &layer.outcomes).max_by_key(|outcomes| outcomes.len());
-        let outcome = |counted: &Counted| Outcome { rewards: counted.rewards.clone(), distance: counted.distance };
-        Outcomes::from_list(longest.into_iter().flatten().map(outcome).collect())
+        Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
     }
 
-    fn solved(
+    fn unsolved_layer(&self, name: &str, store: &Store, states: &Set, terminal_states: u128) -> Result<Layer, Error> {
+        let state_file = Some(self.write(name, store, states)?);
+        Ok(Layer { states: store.count(states)?, terminal_states, state_file, ..Layer::default() })
+    }
+
+    fn solved_layer(
         &self,
         engine: &mut Engine<'_>,
         number: usize,
@@ -138,23 +219,24 @@ impl<'a> Journal<'a> {
     ) -> Result<Layer, Error> {
         let content = engine.content(values, outcomes)?;
         let store = engine.store();
-        let value_file = Some(self.write(&format!("{number:05}.values.layer"), store, values)?);
         let counts = store.count_by_terminal(values)?;
-        let count = |index: usize| {
-            let found = counts.iter().find(|(terminal, _)| terminal.number() as usize == index + 1);
-            found.map_or(0, |(_, states)| *states)
+        let count = |terminal: Terminal| counts.iter().find(|(known, _)| *known == terminal).map_or(0, |(_, n)| *n);
+        let listed = listed(outcomes, counts.iter().map(|(terminal, _)| *terminal));
+        let counted = |&terminal: &Terminal| {
+            let Outcome { rewards, distance } = outcomes.outcome(terminal)?.clone();
+            Some(Counted { rewards, distance, states: count(terminal) })
         };
-        let counted = |(index, outcome): (usize, &Outcome)| Counted {
-            rewards: outcome.rewards.clone(),
-            distance: outcome.distance,
-            states: count(index),
-        };
+        let place = |terminal| listed.iter().position(|&known| known == terminal);
+        let renumbered = |terminal| Terminal::new(place(terminal)? as u32 + 1);
+        let unchanged = listed.iter().zip(1..).all(|(terminal, number)| terminal.number() == number);
+        let values = if unchanged { values.clone() } else { store.map_terminals(values, renumbered)? };
+        let what = if outcomes.have_distances() { "distances" } else { "values" };
         Ok(Layer {
             states: counts.iter().map(|(_, states)| states).sum(),
             terminal_states: 0,
             state_file: None,
-            value_file,
-            outcomes: outcomes.list().iter().enumerate().map(counted).collect(),
+            value_file: Some(self.write(&format!("{number:05}.{what}{EXTENSION}"), store, &values)?),
+            outcomes: listed.iter().filter_map(counted).collect(),
             content: Some(content.to_hex()),
         })
     }
@@ -192,11 +274,14 @@ impl<'a> Journal<'a> {
         store: &Store,
         diagram: &impl diagram::Diagram,
     ) -> Result<(), Error> {
+        let committed = &self.layers()[layer];
+        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
         let report = Report {
             phase,
+            file: file.map(|file| file.name.clone()).unwrap_or_default(),
             layer,
             layers,
-            states: self.layers()[layer].states,
+            states: committed.states,
             nodes: store.node_count(diagram)?,
             bytes: store.usage().bytes,
         };
@@ -205,4 +290,20 @@ impl<'a> Journal<'a> {
             ControlFlow::Break(()) => Err(Error::Interrupted),
         }
     }
+}
+
+/// The outcomes that a layer lists. Distances make many, of which a layer has few: it lists its own, in an order that depends on nothing else.
+/// Without distances all that are known are few.
+fn listed(outcomes: &Outcomes, occurring: impl Iterator<Item = Terminal>) -> Vec<Terminal> {
+    if !outcomes.have_distances() {
+        return (1..=outcomes.list().len() as u32).filter_map(Terminal::new).collect();
+    }
+    let mut listed: Vec<Terminal> = occurring.collect();
+    listed
+        .sort_by_key(|&terminal| outcomes.outcome(terminal).map(|outcome| (outcome.rewards.clone(), outcome.distance)));
+    listed
+}
+
+fn uncounted(counted: &Counted) -> Outcome {
+    Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
 }

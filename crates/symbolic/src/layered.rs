@@ -13,19 +13,10 @@ use crate::backward::backward;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::Model;
+use crate::outcome::Outcomes;
+use crate::reachable::search;
 use crate::rewards::{Defects, defect, rewards};
-
-/// What values to give.
-#[derive(Clone, Copy, Debug)]
-pub struct Valuation {
-    /// What a role tries to get.
-    pub model: Model,
-    /// Whether plies to the end are part of the value.
-    pub distances: bool,
-    /// What to make of defects in the rules.
-    pub defects: Defects,
-}
+use crate::valuation::Valuation;
 
 /// Which layers the successors of a layer are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,76 +27,50 @@ pub enum Successors {
     Later,
 }
 
-/// Solves by plies.
-pub fn by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, valuation: Valuation) -> Result<(), Error> {
-    if *journal.progress() == Progress::Forward {
-        forward(engine, journal)?;
-        journal.set_progress(Progress::Backward)?;
+/// Finds the states after each number of plies.
+pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<(), Error> {
+    if *journal.progress() != Progress::Forward {
+        return Ok(());
     }
-    solve_layers(engine, journal, valuation, Successors::Next)
-}
-
-/// Solves by the values of a growing measure, given as weights per variable and value.
-pub fn by_measure(
-    engine: &mut Engine<'_>,
-    journal: &mut Journal<'_>,
-    valuation: Valuation,
-    weights: &[Vec<i64>],
-) -> Result<(), Error> {
-    if *journal.progress() == Progress::Forward {
-        let reachable = reachable(engine)?;
-        let layers = engine.by_measure(&reachable, weights)?;
-        for states in layers.into_iter().skip(journal.layers().len()) {
-            add(engine, journal, &states)?;
-        }
-        journal.set_progress(Progress::Backward)?;
-    }
-    solve_layers(engine, journal, valuation, Successors::Later)
-}
-
-/// All reachable states.
-pub fn reachable(engine: &mut Engine<'_>) -> Result<Set, Error> {
-    let mut new = engine.initial()?;
-    let mut all = new.clone();
-    while !new.is_empty() {
-        let (open, _) = engine.split(&new)?;
-        let next = engine.successors(&open)?;
-        new = engine.store().difference(&next, &all)?;
-        all = engine.store().union(&all, &new)?;
-    }
-    Ok(all)
-}
-
-fn forward(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<(), Error> {
     let mut current = match journal.layers().len() {
-        0 => {
-            let first = engine.initial()?;
-            add(engine, journal, &first)?
-        }
+        0 => engine.initial()?,
         found => {
             let last = journal.states(engine.store(), found - 1)?;
-            let last = last.ok_or_else(|| Error::Unsuited("the last layer has no states".to_owned()))?;
-            engine.split(&last)?.0
+            let last = last.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))?;
+            let (open, _) = engine.split(&last)?;
+            engine.successors(&open)?
         }
     };
-    loop {
-        let next = engine.successors(&current)?;
-        if next.is_empty() {
-            return Ok(());
-        }
-        current = add(engine, journal, &next)?;
+    while !current.is_empty() {
+        let (open, over) = engine.split(&current)?;
+        let terminal_states = engine.store().count(&over)?;
+        journal.add_states(engine.store(), &current, terminal_states)?;
+        current = engine.successors(&open)?;
     }
+    journal.begin_with_layers()
 }
 
-/// Commits a layer and returns those of its states at which the game goes on.
-fn add(engine: &mut Engine<'_>, journal: &mut Journal<'_>, states: &Set) -> Result<Set, Error> {
-    let (open, over) = engine.split(states)?;
-    let terminal_states = engine.store().count(&over)?;
-    journal.add_states(engine.store(), states, terminal_states)?;
-    Ok(open)
+/// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
+pub fn layers_by_measure(
+    engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    weights: &[Vec<i64>],
+) -> Result<(), Error> {
+    if *journal.progress() != Progress::Forward {
+        return Ok(());
+    }
+    let all = search(engine, journal)?;
+    let mut layers = Vec::new();
+    for states in engine.by_measure(&all, weights)? {
+        let (_, over) = engine.split(&states)?;
+        let terminal_states = engine.store().count(&over)?;
+        layers.push((states, terminal_states));
+    }
+    journal.begin(engine.store(), &layers)
 }
 
-fn solve_layers(
+/// Solves the layers, the last first.
+pub fn solve_layers(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
     valuation: Valuation,
@@ -119,14 +84,14 @@ fn solve_layers(
         Successors::Later => unsolved..journal.layers().len(),
     };
     for number in known {
-        if let Some(values) = journal.values(engine.store(), number)? {
+        if let Some(values) = journal.values(engine.store(), number, &mut outcomes)? {
             solved = engine.store().override_with(&solved, &values)?;
         }
     }
     for number in (0..unsolved).rev() {
         let Some(states) = journal.states(engine.store(), number)? else { continue };
         let (open, over) = engine.split(&states)?;
-        let ended = rewards(engine, &over, &mut outcomes, valuation.distances, valuation.defects)?;
+        let ended = rewards(engine, &over, &mut outcomes, valuation)?;
         let played = backward(engine, &open, &solved, &mut outcomes, valuation.model)?;
         let values = engine.store().override_with(&ended, &played)?;
         let values = complete(engine, &open, values, &mut outcomes, valuation)?;
@@ -144,7 +109,7 @@ pub fn complete(
     engine: &mut Engine<'_>,
     open: &Set,
     values: Values,
-    outcomes: &mut crate::outcome::Outcomes,
+    outcomes: &mut Outcomes,
     valuation: Valuation,
 ) -> Result<Values, Error> {
     let valued = engine.store().support_set(&values)?;
@@ -156,6 +121,6 @@ pub fn complete(
         return Err(defect(engine, &stuck, "a role has no legal move in a state that is not terminal".to_owned()));
     }
     // Leniently, a stuck state ends the game.
-    let ended = rewards(engine, &stuck, outcomes, valuation.distances, valuation.defects)?;
+    let ended = rewards(engine, &stuck, outcomes, valuation)?;
     Ok(engine.store().override_with(&values, &ended)?)
 }

@@ -3,6 +3,7 @@
 pub mod attractor;
 pub mod backward;
 pub mod condition;
+pub mod cycle;
 pub mod encoding;
 pub mod engine;
 pub mod error;
@@ -14,8 +15,13 @@ pub mod order;
 pub mod outcome;
 pub mod race;
 pub mod reach;
+pub mod reachable;
+pub mod restart;
 pub mod rewards;
+pub mod rounds;
 pub mod solve;
+pub mod thrift;
 pub mod transition;
+pub mod valuation;
 
 pub use error::Error;

@@ -1,82 +1,77 @@
 //! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
-//! From the largest reward down, all states that can reach a terminal state with it and have no better value yet. The round in which a
-//! state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances. Cycles do no harm:
-//! a state from which no terminal state can be reached plays on for ever, and its reward is given.
+//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
+//! state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances. Where infinite play has a
+//! reward it takes its place among the others: it is within reach of the states from which the game need not end.
 
-use diagram::{Set, Values};
-use solution::manifest::Progress;
+use diagram::Set;
 
+use crate::cycle::find_cycle;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::layered::{Valuation, complete, reachable};
-use crate::outcome::{Outcome, Outcomes};
-use crate::rewards::rewards;
+use crate::outcome::Outcome;
+use crate::rounds::Rounds;
+use crate::valuation::Valuation;
 
-/// Solves a game of one role.
+/// Solves a game of one role. Distances are always kept: they are the rounds.
 pub fn solve(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
+    all: &Set,
     valuation: Valuation,
     infinite: Option<&[i32]>,
 ) -> Result<(), Error> {
-    let all = reachable(engine)?;
-    let (open, over) = engine.split(&all)?;
-    let terminal_states = engine.store().count(&over)?;
-    let mut ends = Outcomes::default();
-    let without_distances = Valuation { distances: false, ..valuation };
-    let ended = rewards(engine, &over, &mut ends, false, valuation.defects)?;
-    let everywhere = engine.store().all();
-    let moving = engine.predecessors(&open, &everywhere)?;
-    let stuck = engine.store().difference(&open, &moving)?;
-    let ended = complete(engine, &stuck, ended, &mut ends, without_distances)?;
-
-    let mut classes = Vec::new();
-    for (terminal, _) in engine.store().count_by_terminal(&ended)? {
-        let states = engine.store().states_with(&ended, terminal)?;
-        classes.extend(ends.outcome(terminal).map(|outcome| (outcome.rewards.clone(), states)));
-    }
-    classes.sort_by(|a, b| b.0.cmp(&a.0));
-
-    let mut outcomes = Outcomes::default();
-    let mut values: Values = engine.store().none().into();
-    let mut left = all;
-    for (rewards, states) in classes {
-        let mut round = engine.store().intersection(&states, &left)?;
-        let mut rank = 0;
-        while !round.is_empty() {
-            left = engine.store().difference(&left, &round)?;
-            let distance = valuation.distances.then_some(rank);
-            let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance });
-            let part = engine.store().constant(&round, terminal)?;
-            values = engine.store().override_with(&values, &part)?;
-            let candidates = engine.store().intersection(&left, &open)?;
-            round = engine.predecessors(&candidates, &round)?;
-            rank += 1;
+    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+    let mut left = ends.open;
+    let mut endless = infinite;
+    for (rewards, states) in ends.classes {
+        if endless.is_some_and(|infinite| infinite > &rewards[..]) {
+            left = play_on(engine, journal, &mut rounds, left, endless.take())?;
+        }
+        let mut new = states;
+        for distance in 1.. {
+            let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
+            let leading = |engine: &mut Engine<'_>| Ok(engine.predecessors(&left, &new)?);
+            let Some(found) = rounds.round(engine, journal, outcome, leading)? else { break };
+            left = engine.store().difference(&left, &found)?;
+            new = found;
         }
     }
-    if !left.is_empty() {
-        values = play_on(engine, values, &left, &mut outcomes, infinite)?;
+    left = play_on(engine, journal, &mut rounds, left, endless)?;
+    if left.is_empty() {
+        return Ok(());
     }
-    journal.set_progress(Progress::Backward)?;
-    journal.add_values(engine, &values, terminal_states, &outcomes)
+    let states = find_cycle(engine, &left)?.unwrap_or_default();
+    let what = "from some states the game never ends; say with --infinite what that is worth".to_owned();
+    Err(Error::Cyclic { what, states })
 }
 
-/// Gives the states from which the game never ends their reward.
+/// Gives the states that can play on for ever the reward of that, where it has one still to be given, and returns the others.
 fn play_on(
     engine: &mut Engine<'_>,
-    values: Values,
-    left: &Set,
-    outcomes: &mut Outcomes,
+    journal: &mut Journal<'_>,
+    rounds: &mut Rounds,
+    left: Set,
     infinite: Option<&[i32]>,
-) -> Result<Values, Error> {
-    let Some(infinite) = infinite else {
-        let state = engine.example(left)?;
-        let what = "from some states the game never ends; say with --infinite what that is worth".to_owned();
-        return Err(Error::Cyclic { what, state });
-    };
-    let terminal = outcomes.terminal(Outcome { rewards: infinite.to_vec(), distance: None });
-    let part = engine.store().constant(left, terminal)?;
-    Ok(engine.store().override_with(&values, &part)?)
+) -> Result<Set, Error> {
+    let Some(infinite) = infinite else { return Ok(left) };
+    let endless = Outcome { rewards: infinite.to_vec(), distance: None };
+    let found = rounds.round(engine, journal, endless, |engine| forever(engine, &left))?;
+    Ok(match found {
+        Some(found) => engine.store().difference(&left, &found)?,
+        None => left,
+    })
+}
+
+/// The states from which the play can stay among `states` for ever.
+fn forever(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
+    let mut staying = states.clone();
+    loop {
+        let fewer = engine.predecessors(&staying, &staying)?;
+        if fewer == staying {
+            return Ok(staying);
+        }
+        staying = fewer;
+    }
 }

@@ -9,6 +9,7 @@ use game::Signal;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::outcome::{Outcome, Outcomes};
+use crate::valuation::Valuation;
 
 /// How to take defects of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,13 +20,12 @@ pub enum Defects {
     Lenient,
 }
 
-/// The outcomes of terminal states; distance 0 where distances are kept.
+/// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
 pub fn rewards(
     engine: &mut Engine<'_>,
     over: &Set,
     outcomes: &mut Outcomes,
-    distances: bool,
-    defects: Defects,
+    valuation: Valuation,
 ) -> Result<Values, Error> {
     let none = engine.store().none();
     let mut values: Values = none.into();
@@ -34,7 +34,7 @@ pub fn rewards(
     }
     let mut parts: Vec<(Vec<i32>, Set)> = vec![(Vec::new(), over.clone())];
     for role in 0..engine.game().roles.len() {
-        let own = of_role(engine, over, role, defects)?;
+        let own = of_role(engine, over, role, valuation.defects)?;
         let mut finer = Vec::new();
         for (rewards, set) in &parts {
             for (reward, states) in &own {
@@ -47,7 +47,8 @@ pub fn rewards(
         parts = finer;
     }
     for (rewards, set) in parts {
-        let terminal = outcomes.terminal(Outcome { rewards, distance: distances.then_some(0) });
+        let rewards = valuation.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards));
+        let terminal = outcomes.terminal(Outcome { rewards, distance: valuation.distances.then_some(0) });
         let part = engine.store().constant(&set, terminal)?;
         values = engine.store().override_with(&values, &part)?;
     }

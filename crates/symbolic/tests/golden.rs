@@ -4,7 +4,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use support::{Setting, outcomes, solved, value};
+use bruteforce::{Question, Solved};
+use support::{Prepared, Setting, outcomes, same_as_brute_force, solved, value, verified};
 use symbolic::outcome::Model;
 use symbolic::solve::Algorithm;
 
@@ -34,7 +35,7 @@ fn tic_tac_toe_is_a_draw_by_all_algorithms() {
 #[test]
 fn distances_are_verified_too() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        golden("tic-tac-toe", &Setting { distances: true, ..by(algorithm) }, 5_478, &[50, 50]);
+        golden("tic-tac-toe", &Setting { distances: Some(true), ..by(algorithm) }, 5_478, &[50, 50]);
     }
 }
 
@@ -74,16 +75,118 @@ fn measures_that_merely_grow_make_layers_too() {
     }
 }
 
+/// Kissmann & Edelkamp 2010, Table 1, and Edelkamp & Kissmann 2007 for the states of minichess. Chomp's 12,868 states are the paper's 25,734,
+/// which count all but two of them twice.
+#[test]
+fn games_of_the_papers_have_their_values() {
+    golden("sum-15", &Setting::default(), 5_478, &[50, 50]);
+    golden("minichess", &Setting::default(), 4_573, &[100, 0]);
+    golden("chomp", &Setting::default(), 12_868, &[100, 0]);
+}
+
+/// Three roles choose in turn, left or right, between eight ends. By hand, from the last choice back:
+///
+/// c takes the larger third reward: (50 20 60) of ll, (10 90 30) of lr; at rl both give c 40 and the first of the others 30, so the one that
+/// leaves b less, (30 10 40); at rr both give c 70, and (20 80 70) leaves a less than (60 0 70), whatever it leaves b.
+/// b gets 20 or 90 at l, so (10 90 30), and 10 or 80 at r, so (20 80 70). a gets 10 or 20, so (20 80 70).
+#[test]
+fn three_players_each_look_after_themselves() {
+    let ends: [(&str, [i32; 3]); 8] = [
+        ("l l l", [50, 20, 60]),
+        ("l l r", [90, 90, 10]),
+        ("l r l", [10, 90, 30]),
+        ("l r r", [80, 0, 20]),
+        ("r l l", [30, 50, 40]),
+        ("r l r", [30, 10, 40]),
+        ("r r l", [60, 0, 70]),
+        ("r r r", [20, 80, 70]),
+    ];
+    let goals: String = ends
+        .iter()
+        .flat_map(|(path, rewards)| {
+            ["a", "b", "c"].into_iter().zip(rewards).map(move |(role, reward)| (path, role, reward))
+        })
+        .map(|(path, role, reward)| {
+            let chosen: String = ["a", "b", "c"]
+                .iter()
+                .zip(path.split(' '))
+                .map(|(who, way)| format!(" (true (chose {who} {way}))"))
+                .collect();
+            format!("(<= (goal {role} {reward}){chosen})\n")
+        })
+        .collect();
+    let rules = format!(
+        "(role a) (role b) (role c) (way l) (way r) (init (turn a)) (after a b) (after b c) (after c nobody)
+        (<= (legal ?p ?w) (true (turn ?p)) (way ?w))
+        (<= (legal ?p noop) (role ?p) (not (true (turn ?p))))
+        (<= (next (chose ?p ?w)) (true (turn ?p)) (does ?p ?w))
+        (<= (next (chose ?p ?w)) (true (chose ?p ?w)))
+        (<= (next (turn ?q)) (true (turn ?p)) (after ?p ?q))
+        (<= terminal (true (turn nobody)))
+        {goals}"
+    );
+    for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::Restart] {
+        let manifest = solved(&rules, &by(algorithm)).unwrap();
+        assert_eq!(manifest.layers.iter().map(|layer| layer.states).sum::<u128>(), 15, "{algorithm}");
+        assert_eq!(value(&manifest), [20, 80, 70], "{algorithm}");
+        let expected: [(&[i32], u128); 8] = [
+            (&[10, 90, 30], 3),
+            (&[20, 80, 70], 4),
+            (&[30, 10, 40], 2),
+            (&[30, 50, 40], 1),
+            (&[50, 20, 60], 2),
+            (&[60, 0, 70], 1),
+            (&[80, 0, 20], 1),
+            (&[90, 90, 10], 1),
+        ];
+        assert_eq!(outcomes(&manifest), expected.into_iter().map(|(r, n)| (r.to_vec(), n)).collect(), "{algorithm}");
+    }
+    // By the lead over the best of the others: c takes (50 20 60) by 10, (10 90 30) for the larger own reward at -60 both, (30 10 40) by 10 and
+    // (60 0 70) by 10; b then (10 90 30) by 60, and (30 10 40) at -30 rather than -70; and a has -80 or -10.
+    let lead = Setting { model: Model::Difference, ..by(Algorithm::Layered) };
+    assert_eq!(value(&solved(&rules, &lead).unwrap()), [30, 10, 40]);
+}
+
 /// Edelkamp & Kissmann 2007: 80 states.
 #[test]
 fn single_heap_nim_40_is_lost() {
     golden("nim-take:40", &Setting::default(), 80, &[0, 100]);
 }
 
+/// A plain solver says the same of every state, distances included.
 #[test]
 fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
-    let setting = Setting { infinite: Some(vec![50, 50]), ..by(Algorithm::ZeroSum) };
-    golden("three-mens-morris", &setting, 5_390, &[100, 0]);
+    let infinite = Some(vec![50, 50]);
+    let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = Prepared::new(&sheet("three-mens-morris")).solve(folder.path(), &setting).unwrap();
+    assert_eq!(value(&manifest), [100, 0]);
+    let plain = Solved::of(&sheet("three-mens-morris"), &Question { infinite, layered: false, ..Question::default() });
+    same_as_brute_force(folder.path(), &plain, "three-mens-morris");
+    let mut counts = BTreeMap::new();
+    plain.layers.iter().flatten().for_each(|(_, value)| *counts.entry(value.rewards.clone()).or_insert(0) += 1);
+    assert_eq!(outcomes(&manifest), counts);
+    assert_eq!(counts.values().sum::<u128>(), 5_390);
+    verified(folder.path());
+}
+
+/// The largest distance of a win, and what brute force says of all states of the small board.
+#[test]
+fn rook_and_king_mate_on_a_small_board() {
+    let infinite = Some(vec![50, 50]);
+    let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = Prepared::new(&sheet("krk-endgame:4")).solve(folder.path(), &setting).unwrap();
+    let plain = Solved::of(&sheet("krk-endgame:4"), &Question { infinite, layered: false, ..Question::default() });
+    same_as_brute_force(folder.path(), &plain, "krk-endgame:4");
+    let won = plain.layers.iter().flatten().filter(|(_, value)| value.rewards == [100, 0]);
+    assert_eq!(longest_win(&manifest), won.filter_map(|(_, value)| value.distance).max());
+}
+
+fn longest_win(manifest: &solution::Manifest) -> Option<u32> {
+    let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes);
+    let won = outcomes.filter(|outcome| outcome.rewards == [100, 0] && outcome.states > 0);
+    won.filter_map(|outcome| outcome.distance).max()
 }
 
 #[test]

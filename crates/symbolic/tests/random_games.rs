@@ -1,67 +1,131 @@
-//! Random games, solved by every algorithm that applies: all of them agree, and every solution passes verification, which shares no code with the
-//! solver.
+//! Random games, solved by every algorithm that applies: each says of every state what brute force says, and the others refuse.
+//!
+//! A few games by default. A thousand, some minutes:
+//!
+//! ```text
+//! BACKSOLVE_RANDOM_GAMES=1000 cargo test --release -p symbolic --test random_games
+//! ```
+//!
+//! A failure names its seed; `BACKSOLVE_FIRST_SEED=N` begins there.
 
 mod support;
 
+use bruteforce::{Graph, Question, Solved};
 use randomgame::{Random, Shape, Turns, board};
-use support::{Setting, outcomes, solved, value};
+use solution::Reduction;
+use support::{ALGORITHMS, Prepared, Setting, same_as_brute_force, verified};
+use symbolic::Error;
 use symbolic::outcome::Model;
 use symbolic::solve::Algorithm;
 
-fn shape(seed: u64, cyclic: bool, random: &mut Random) -> Shape {
+/// Games that brute force solves in a moment.
+const MOST_STATES: usize = 1_000;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn shape(seed: u64, random: &mut Random) -> Shape {
+    let cyclic = seed.is_multiple_of(2);
     Shape {
-        roles: if cyclic { 2 } else { 1 + seed as usize % 3 },
-        turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
+        roles: if cyclic { 1 + usize::from(!seed.is_multiple_of(8)) } else { 1 + seed as usize % 3 },
+        turns: if seed.is_multiple_of(5) { Turns::Irregular } else { Turns::Alternating },
         cyclic,
-        constant_sum: cyclic || seed.is_multiple_of(2),
+        constant_sum: cyclic || seed.is_multiple_of(3),
         steps: None,
-        cells: 2 + seed as usize % 3,
+        cells: 2 + seed as usize / 2 % if cyclic { 2 } else { 3 },
         ..Shape::random(random)
     }
 }
 
-#[test]
-fn acyclic_games_have_one_solution() {
-    for seed in 0..60 {
-        let mut random = Random::new(seed);
-        let rules = board(&shape(seed, false, &mut random), &mut random).to_string();
-        let model = if seed.is_multiple_of(4) { Model::Difference } else { Model::Own };
-        let setting = |algorithm| Setting { algorithm: Some(algorithm), model, ..Setting::default() };
-        let layered =
-            solved(&rules, &setting(Algorithm::Layered)).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{rules}"));
-        let fixpoint =
-            solved(&rules, &setting(Algorithm::Fixpoint)).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{rules}"));
-        assert_eq!(value(&layered), value(&fixpoint), "seed {seed}\n{rules}");
-        for algorithm in [Algorithm::ZeroSum, Algorithm::OnePlayer] {
-            // Not every game has a constant sum or one role.
-            if let Ok(other) = solved(&rules, &setting(algorithm)) {
-                assert_eq!(outcomes(&other), outcomes(&fixpoint), "seed {seed}, {algorithm}\n{rules}");
-            }
+/// Whether some state can come again: taking away states all of whose successors are gone leaves some.
+fn is_cyclic(graph: &Graph) -> bool {
+    let mut gone = vec![false; graph.states.len()];
+    loop {
+        let goes = |(number, state): (usize, &bruteforce::Reached)| {
+            !gone[number] && state.successors.iter().all(|&next| gone[next])
+        };
+        let going: Vec<usize> =
+            graph.states.iter().enumerate().filter(|&entry| goes(entry)).map(|(number, _)| number).collect();
+        if going.is_empty() {
+            return gone.contains(&false);
         }
+        going.into_iter().for_each(|number| gone[number] = true);
     }
 }
 
-#[test]
-fn cyclic_games_are_solved_by_attractors() {
-    let mut cycles = 0;
-    for seed in 0..40 {
-        let mut random = Random::new(1000 + seed);
-        let rules = board(&shape(seed, true, &mut random), &mut random).to_string();
-        for infinite in [[50, 50], [0, 100]] {
-            let setting = Setting {
-                algorithm: Some(Algorithm::ZeroSum),
-                infinite: Some(infinite.to_vec()),
-                ..Setting::default()
-            };
-            match solved(&rules, &setting) {
-                Ok(_) => {}
-                // A constant sum may be beyond proof in time; never wrong.
-                Err(symbolic::Error::Unsuited(_)) => continue,
-                Err(error) => panic!("seed {seed}: {error}\n{rules}"),
-            }
-        }
-        let fixpoint = Setting { algorithm: Some(Algorithm::Fixpoint), ..Setting::default() };
-        cycles += usize::from(matches!(solved(&rules, &fixpoint), Err(symbolic::Error::Cyclic { .. })));
+/// What came of a game.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    cyclic: usize,
+    solutions: usize,
+    refusals: usize,
+}
+
+fn compare(seed: u64, tally: &mut Tally) {
+    let mut random = Random::new(seed);
+    let rules = board(&shape(seed, &mut random), &mut random).to_string();
+    let graph = Graph::explore(&rules, false);
+    if graph.states.len() > MOST_STATES {
+        return;
     }
-    assert!(cycles > 5, "only {cycles} games were cyclic");
+    let cyclic = is_cyclic(&graph);
+    let prepared = Prepared::new(&rules);
+    let reduction = match (graph.roles.len(), seed % 4) {
+        (2, 0) => Some(Reduction::Sign),
+        (2, 1) => Some(Reduction::Thresholds { loss: 30, win: 60 }),
+        _ => None,
+    };
+    let model = if seed.is_multiple_of(7) { Model::Difference } else { Model::Own };
+    let shared = reduction.map(|_| Reduction::SUM).or(prepared.traits.constant_sum);
+    for algorithm in ALGORITHMS {
+        let infinite = match (algorithm, graph.roles.len(), shared) {
+            (Algorithm::ZeroSum, 2, Some(sum)) => {
+                Some([vec![sum / 2, sum - sum / 2], vec![0, sum]][seed as usize % 2].clone())
+            }
+            (Algorithm::OnePlayer, 1, _) => Some(vec![[0, 50, 200][seed as usize % 3]]),
+            _ => None,
+        };
+        let setting =
+            Setting { algorithm: Some(algorithm), model, reduction, infinite: infinite.clone(), ..Setting::default() };
+        let about = format!("seed {seed}, {algorithm}, {setting:?}\n{rules}");
+        let folder = tempfile::tempdir().unwrap();
+        match prepared.solve(folder.path(), &setting) {
+            Ok(_) => {
+                assert!(!cyclic || infinite.is_some(), "a cyclic game was not refused: {about}");
+                let question =
+                    Question { model: model.name(), infinite, reduction, layered: false, ..Question::default() };
+                same_as_brute_force(folder.path(), &Solved::of(&rules, &question), &about);
+                verified(folder.path());
+                tally.solutions += 1;
+            }
+            Err(Error::Cyclic { states, .. }) => {
+                assert!(cyclic && !algorithm.allows_cycles() && !states.is_empty(), "{about}");
+                tally.refusals += 1;
+            }
+            // One role or two with a constant sum, and a sum may be beyond proof.
+            Err(Error::Unsuited(_)) if algorithm.allows_cycles() => {}
+            Err(error) => panic!("{error}: {about}"),
+        }
+    }
+    tally.games += 1;
+    tally.cyclic += usize::from(cyclic);
+}
+
+#[test]
+fn every_algorithm_says_what_brute_force_says() {
+    let (first, games) = (number("BACKSOLVE_FIRST_SEED", 0), number("BACKSOLVE_RANDOM_GAMES", 25) as usize);
+    let mut tally = Tally::default();
+    for seed in first.. {
+        compare(seed, &mut tally);
+        if tally.games == games {
+            break;
+        }
+    }
+    println!(
+        "{} games, {} of them cyclic: {} solutions, {} refusals",
+        tally.games, tally.cyclic, tally.solutions, tally.refusals
+    );
+    assert!(tally.cyclic * 20 > tally.games && tally.refusals >= 3 * tally.cyclic / 2, "too few cycles to learn from");
 }

@@ -2,13 +2,17 @@
 
 use gdl::{Mode, Source};
 use interpret::{Interpreter, Limits, State, TermId};
+use solution::Reduction;
 use solution::manifest::Question;
+
+use crate::preference::reduced;
 
 /// The rules of a solution, ready to be asked. Clone it for another thread.
 #[derive(Clone)]
 pub struct Judge {
     game: Interpreter,
     lenient: bool,
+    reduction: Option<Reduction>,
 }
 
 /// Why rules can't be asked.
@@ -46,7 +50,7 @@ impl Judge {
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are not well-formed".to_owned()))?;
         let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
-        Ok(Judge { game, lenient: question.lenient })
+        Ok(Judge { game, lenient: question.lenient, reduction: question.reduction })
     }
 
     /// Names of the roles.
@@ -107,6 +111,6 @@ impl Judge {
             return Ok(Seen::Defect(defect));
         }
         let rewards = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();
-        Ok(Seen::Over { rewards, terminal })
+        Ok(Seen::Over { rewards: reduced(rewards, self.reduction), terminal })
     }
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use solution::Reduction;
+
 /// Compares rewards for a role: greater is better.
 pub fn compare(model: &str, role: usize, first: &[i32], second: &[i32]) -> Ordering {
     let lead = |rewards: &[i32]| {
@@ -15,7 +17,24 @@ pub fn compare(model: &str, role: usize, first: &[i32], second: &[i32]) -> Order
     by_lead.then(by_own).then(others.fold(Ordering::Equal, Ordering::then))
 }
 
-/// Whether a role wants the end soon: of two, who gets more; with another number of roles, everybody.
-pub fn hurries(role: usize, rewards: &[i32]) -> bool {
-    rewards.len() != 2 || rewards[role] > rewards[1 - role]
+/// Whether a role wants the end soon. With one role or more than two, everybody does. Of two, it is who gets more; and where infinite play
+/// would be worth something else, whoever gets more than by that: the other has no reason to end the game.
+pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
+    if rewards.len() != 2 {
+        return true;
+    }
+    match infinite {
+        Some(infinite) if infinite != rewards => rewards[role] > infinite[role],
+        _ => rewards[role] > rewards[1 - role],
+    }
+}
+
+/// Rewards as the solution reads them: as they are, or as win, draw or loss.
+pub fn reduced(rewards: Vec<i32>, reduction: Option<Reduction>) -> Vec<i32> {
+    let sign = match (reduction, rewards.as_slice()) {
+        (Some(Reduction::Sign), [first, second]) => (first > second) as i32 - (first < second) as i32,
+        (Some(Reduction::Thresholds { loss, win }), [first, _]) => (*first > win) as i32 - (*first < loss) as i32,
+        _ => return rewards,
+    };
+    vec![50 + 50 * sign, 50 - 50 * sign]
 }

@@ -150,7 +150,7 @@ impl Graph {
     }
 
     /// Plies to the end along moves that keep the values; none where that goes on for ever or the value is not known.
-    pub fn distances(&self, values: &Values) -> Vec<Option<u32>> {
+    pub fn distances(&self, values: &Values, infinite: Option<&[i32]>) -> Vec<Option<u32>> {
         let (starts, predecessors) = self.predecessors();
         let keeps = |state: usize, next: u32| next != MISSING && values[next as usize] == values[state];
         let kept = |state: usize| self.successors(state).iter().filter(|&&next| keeps(state, next)).count();
@@ -168,7 +168,7 @@ impl Graph {
                     let Some(value) = values[before].filter(|_| keeps(before, state as u32)) else { continue };
                     waiting[before] -= 1;
                     let mover = self.mover[before];
-                    let in_a_hurry = mover.is_some_and(|role| hurries(role, &self.rewards[value as usize]));
+                    let in_a_hurry = mover.is_some_and(|role| hurries(role, &self.rewards[value as usize], infinite));
                     if distances[before].is_none() && (in_a_hurry || waiting[before] == 0) {
                         distances[before] = Some(plies);
                         further.push(before);

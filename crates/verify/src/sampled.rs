@@ -96,6 +96,13 @@ fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'
     }
 }
 
+/// Whether a state is in a layer that is not solved yet.
+fn is_unsolved(check: &Check<'_>, open: &Open<'_>, state: &State) -> bool {
+    let unsolved = || (0..open.files.len()).filter(|&number| !check.layers.entries[number].is_solved());
+    let values = check.states.values(state);
+    values.is_some_and(|values| unsolved().any(|number| open.files[number].outcome(&values).is_some()))
+}
+
 /// Checks one state against the rules and its successors.
 fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], outcome: u32) -> Result<(), Error> {
     let state = check.states.state(values);
@@ -116,6 +123,8 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
             for successor in &next {
                 match lookup(check, open, successor) {
                     Some(outcome) => outcomes.push(outcome.clone()),
+                    // The solution knows the state and has not solved it: then this one can't be checked.
+                    None if is_unsolved(check, open, successor) => return Ok(()),
                     None => missing = Some(check.judge.text(successor)),
                 }
             }
@@ -145,7 +154,8 @@ fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next:
     let kept = next.iter().filter(|outcome| outcome.rewards == stored.rewards);
     // No end is the longest way.
     let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
-    let best = if hurries(role, &stored.rewards) { length.min() } else { length.max() }?;
+    let infinite = check.manifest.question.infinite.as_deref();
+    let best = if hurries(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
     let claimed = stored.distance.map_or(u64::MAX, u64::from);
     (best != claimed).then(|| "the distance does not follow from those of the successors".to_owned())
 }

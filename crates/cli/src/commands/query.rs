@@ -41,6 +41,9 @@ How to read it:
 Exit codes:
   0 done   2 no such solution, illegal moves or no state of the game   3 a limit was reached   4 damaged";
 
+/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
+const CHECKED: u64 = 256 << 20;
+
 /// Positions in which the best line is followed at most.
 const LONGEST_LINE: usize = 200;
 
@@ -130,6 +133,10 @@ impl Query {
 
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
         let oracle = Oracle::open(&self.database)?;
+        let files = oracle.database().manifest().layers.iter().filter_map(|layer| layer.value_file.as_ref());
+        if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
+            oracle.database().check_hashes()?;
+        }
         let Some(name) = &self.rules else { return Ok(oracle) };
         let lenient = oracle.database().manifest().question.lenient;
         let (_, rules) = RulesOptions { rules: RulesArgument { name: name.clone() }, lenient }.load(console)?;

@@ -6,13 +6,13 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use symbolic::engine::{Engine, Resources};
-use symbolic::race::race;
 use symbolic::reach::{Duplicates, End, Layer, Reached, reach};
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
+use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
 use crate::progress::Search;
 use crate::solving::{engine_bytes, engine_error};
@@ -24,6 +24,7 @@ Examples:
   backsolve reach connect-four:5x5          69,763,700 states, counted on decision diagrams
   backsolve reach chomp:8x7 --duplicates    every layer with all its states, as the papers count
   backsolve reach sim --order               the variable order that is used, top level first
+  backsolve reach sim --order=span          another one
 
 A layer holds the states after so many plies. A state that can be reached in several numbers of plies counts
 in the first of these layers, with --duplicates in all of them. Terminal states are not expanded.";
@@ -39,9 +40,8 @@ pub struct Reach {
     #[arg(long)]
     duplicates: bool,
 
-    /// Print the variable order and how others did, and search nothing
-    #[arg(long)]
-    order: bool,
+    #[command(flatten)]
+    order: OrderOptions,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -72,32 +72,18 @@ struct LayerAnswer {
     nodes: usize,
 }
 
-#[derive(Serialize)]
-struct OrderAnswer {
-    rules: String,
-    orders: Vec<Candidate>,
-}
-
-#[derive(Serialize)]
-struct Candidate {
-    name: &'static str,
-    nodes: usize,
-    variables: Vec<String>,
-}
-
 impl Reach {
     /// Searches and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(console)?;
         let clock = Instant::now();
         let prepared = Prepared::new(&rules, &self.limits, console)?;
-        let runners = race(&prepared.game, &prepared.effects);
-        console.stop.check()?;
-        if self.order {
-            return print_orders(console, source.name, &prepared, &runners);
+        if self.order.is_question() {
+            return self.order.print(console, source.name, &prepared);
         }
-        let order = &runners[0].order;
-        let resources = Resources { bytes: engine_bytes(&self.limits), threads: self.threads.threads() };
+        let order = &self.order.runners(&prepared)?[0].order;
+        console.stop.check()?;
+        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
         let mut engine = Engine::new(&prepared.game, &prepared.effects, order, resources).map_err(engine_error)?;
         let incremental = prepared.traits().measure.is_some_and(|measure| measure.incremental);
         let duplicates = match (self.duplicates, incremental) {
@@ -182,26 +168,4 @@ fn text(answer: &Answer, reached: &Reached) -> String {
         answer.peak_bytes as f64 / 1e6,
         answer.order,
     )
-}
-
-fn print_orders(
-    console: &Console,
-    rules: String,
-    prepared: &Prepared,
-    runners: &[symbolic::race::Runner],
-) -> Result<Exit, Error> {
-    let name = |&variable: &usize| prepared.game.variables[variable].name.clone();
-    let candidate = |runner: &symbolic::race::Runner| Candidate {
-        name: runner.order.name,
-        nodes: runner.nodes.iter().sum(),
-        variables: runner.order.variables.iter().map(name).collect(),
-    };
-    let answer = OrderAnswer { rules, orders: runners.iter().map(candidate).collect() };
-    console.answer(&answer, || {
-        let line = |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} nodes in the race\n", c.name, grouped(c.nodes as u64));
-        let winner = answer.orders.first().map(|c| c.variables.join("\n  ")).unwrap_or_default();
-        let all: String = answer.orders.iter().map(line).collect();
-        format!("{all}\nThe first is used:\n  {winner}\n")
-    })?;
-    Ok(Exit::Done)
 }

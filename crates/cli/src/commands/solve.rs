@@ -1,33 +1,34 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
+mod answer;
+pub mod engine;
+mod page;
 mod text;
+mod work;
 
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
-use serde::Serialize;
-use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
-use symbolic::engine::{Engine as SymbolicEngine, Resources};
-use symbolic::journal::{Journal, Report};
-use symbolic::layered::Valuation;
+use solution::Reduction;
+use symbolic::encoding::Encoding;
 use symbolic::order::Order;
 use symbolic::outcome::Model as SymbolicModel;
-use symbolic::race::race;
 use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Traits, choose, solve};
+use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
+use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
-use crate::progress::Search;
-use crate::solving::{engine_bytes, engine_error, solving_error};
+use crate::solving::engine_bytes;
+use engine::Engine as ChosenEngine;
+use work::Work;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,17 +36,37 @@ Examples:
   backsolve solve connect-four:5x5 --out c4           into the directory c4; run it again to go on after Ctrl-C
   backsolve solve clobber:3x4 --model difference      each maximises its lead instead of its own reward
   backsolve solve three-mens-morris --infinite 50,50  what it is worth to play on for ever
+  backsolve solve clobber:4x5 --reduce sign           only who gets more counts, not how much
+  backsolve solve tic-tac-toe --report html           with a page of figures in the database
 
 Opponent models:
   own         maximise the own reward; where that is equal, leave the others less
-  difference  maximise the own reward minus the other's; where that is equal, the own reward
+  difference  maximise the lead over the best of the others; where that is equal, the own reward
+  With more than two roles (max-n) the others count in the order of the roles, the first of them first:
+  of outcomes that give me the same I take the one that gives the first of the others least, then the next.
+
+Distances:
+  The plies to the end, when who gets more hurries and the other delays. zero-sum and one-player find them
+  in any case. The others keep them unless they make the files larger by half or the game has more than
+  a million states; --distances keeps them always, --distances=no never. `query` searches for those not kept.
 
 Algorithms:
   auto        chosen from what is proved about the game, and said why
   layered     all layers forward, then each from the one behind it
   fixpoint    states whose successors are all solved, over and over
   zero-sum    attractors per reward threshold; two roles with a constant sum; cycles allowed
-  one-player  the best reward that can be reached";
+  one-player  the best reward that can be reached
+  restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
+              for small games and comparison only
+
+Engines:
+  auto        by an estimate from a short run of both, which is said and kept in the database
+  symbolic    decision diagrams: whole layers at once, for games with far more states than memory has room for
+  explicit    packed states, sorted layer by layer, spilled to the disk where memory is short
+
+Exit codes:
+  0 done   1 the game can't be solved so   2 bad usage   3 a limit was reached: run it again to go on
+  4 the database is damaged   130 interrupted: run it again to go on";
 
 /// Which opponent model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -71,6 +92,8 @@ pub enum Algorithm {
     ZeroSum,
     /// Best reachable reward
     OnePlayer,
+    /// Matrix with restarts, for small games
+    Restart,
 }
 
 /// Which engine.
@@ -81,6 +104,15 @@ pub enum Engine {
     Auto,
     /// Decision diagrams
     Symbolic,
+    /// Packed states
+    Explicit,
+}
+
+/// Kinds of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Report {
+    /// A page with figures
+    Html,
 }
 
 /// Solve the game: the outcome of every reachable state under optimal play
@@ -98,21 +130,43 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     model: Model,
 
-    /// How to solve: auto, layered, fixpoint, zero-sum or one-player
+    /// How to solve: auto, layered, fixpoint, zero-sum, one-player or restart
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     algorithm: Algorithm,
 
-    /// What computes: auto or symbolic
+    /// What computes: auto, symbolic (decision diagrams) or explicit (packed states)
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: Engine,
+
+    #[command(flatten)]
+    order: OrderOptions,
 
     /// Rewards of infinite play, one per role [default: equal shares of a constant sum]
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
 
-    /// Keep the number of plies to the end with every value
-    #[arg(long)]
-    distances: bool,
+    /// Read the rewards of two roles as win, draw or loss: by the sign of their difference, or by thresholds for the first role's reward
+    #[arg(long, value_name = "sign|LOSS,WIN", allow_hyphen_values = true)]
+    reduce: Option<Reduction>,
+
+    /// Keep the number of plies to the end with every value: yes or no [default: where that is cheap]
+    #[arg(
+        long,
+        value_name = "yes|no",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "yes",
+        value_parser = clap::builder::BoolishValueParser::new()
+    )]
+    distances: Option<bool>,
+
+    /// Write a report into the database: html, one page with figures
+    #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
+    report: Option<Report>,
+
+    /// Say on standard error what is committed to the database, layer by layer
+    #[arg(long, short)]
+    verbose: bool,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -121,131 +175,174 @@ pub struct Solve {
     threads: ThreadOptions,
 }
 
-/// The answer; its field names are an interface.
-#[derive(Serialize)]
-struct Answer {
-    rules: String,
-    roles: Vec<String>,
-    value: Vec<i32>,
-    states: u128,
-    terminal_states: u128,
-    layers: usize,
-    outcomes: Vec<OutcomeAnswer>,
-    algorithm: String,
-    engine: String,
-    why: String,
-    model: String,
-    infinite: Option<Vec<i32>>,
-    order: String,
-    seconds: f64,
-    peak_nodes: usize,
-    peak_bytes: usize,
-    database: String,
-    database_bytes: u64,
-}
-
-#[derive(Serialize)]
-struct OutcomeAnswer {
-    rewards: Vec<i32>,
-    states: u128,
-}
-
 impl Solve {
     /// Solves, or goes on solving, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
         let clock = Instant::now();
+        let (source, rules) = self.rules.load(console)?;
         let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
-        let prepared = Prepared::new(&rules, &self.limits, console)?;
-        let traits = prepared.traits();
-        let infinite = self.infinite(&prepared, &traits)?;
-        let choice = self.choice(&traits);
-        let order = self.order(&path, &prepared)?;
-        console.stop.check()?;
-
-        let resources = Resources { bytes: engine_bytes(&self.limits), threads: self.threads.threads() };
-        let mut engine =
-            SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
-        let question = self.question(&source, &rules, infinite.clone());
-        let manifest = manifest(question, &engine, &choice, &order, &traits);
-        let mut directory = Directory::start_or_resume(&path, manifest)?;
-        self.compute(console, &mut engine, &mut directory, &choice, &traits, infinite.as_deref(), clock)
-            .map_err(|error| solving_error(error, &prepared.game, &path.display().to_string()))?;
-
-        let usage = engine.store().usage();
-        let answer = self.answer(source.name, &directory, &order, clock, (usage.peak_nodes, usage.peak_bytes));
+        if self.order.is_question() {
+            let prepared = Prepared::new(&rules, &self.limits, console)?;
+            return self.order.print(console, source.name, &prepared);
+        }
+        let late = late(&path);
+        let answer =
+            self.limits.watch(console, clock, &late, || self.answer(console, &source, &rules, &path, clock))?;
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what solving needs has no smaller whole")]
-    fn compute(
+    fn answer(
         &self,
         console: &Console,
-        engine: &mut SymbolicEngine<'_>,
-        directory: &mut Directory,
-        choice: &Choice,
-        traits: &Traits,
-        infinite: Option<&[i32]>,
+        source: &Source,
+        rules: &Rules,
+        path: &Path,
         clock: Instant,
-    ) -> Result<Vec<i32>, symbolic::Error> {
-        let progress = Search::new(console);
-        let deadline = self.limits.deadline(clock);
-        let mut observe = |report: &Report| {
-            progress.solving(report);
-            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
-            if late || console.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let valuation = Valuation {
-            model: match self.model {
-                Model::Own => SymbolicModel::Own,
-                Model::Difference => SymbolicModel::Difference,
-            },
-            distances: self.distances,
-            defects: if self.rules.lenient { Defects::Lenient } else { Defects::Refuse },
-        };
-        let mut journal = Journal::new(directory, &mut observe);
-        solve(engine, &mut journal, choice.algorithm, traits, valuation, infinite)
-    }
-
-    fn choice(&self, traits: &Traits) -> Choice {
-        let algorithm = match self.algorithm {
-            Algorithm::Auto => return choose(traits),
-            Algorithm::Layered => SymbolicAlgorithm::Layered,
-            Algorithm::Fixpoint => SymbolicAlgorithm::Fixpoint,
-            Algorithm::ZeroSum => SymbolicAlgorithm::ZeroSum,
-            Algorithm::OnePlayer => SymbolicAlgorithm::OnePlayer,
-        };
-        Choice { algorithm, why: "asked for".to_owned() }
-    }
-
-    /// The value of infinite play: what was asked for, else equal shares where that makes sense, else none.
-    fn infinite(&self, prepared: &Prepared, traits: &Traits) -> Result<Option<Vec<i32>>, Error> {
-        match &self.infinite {
-            Some(rewards) if rewards.len() == traits.roles => Ok(Some(rewards.clone())),
-            Some(rewards) => Err(Error::input(format!(
-                "--infinite gives {} rewards where the game has {} roles",
-                rewards.len(),
-                traits.roles
-            ))),
-            None => Ok(traits.constant_sum.filter(|_| traits.cyclic && prepared.game.roles.len() == 2).map(|sum| {
-                let half = sum / 2;
-                vec![half, sum - half]
-            })),
+    ) -> Result<answer::Answer, Error> {
+        let prepared = Prepared::new(rules, &self.limits, console)?;
+        let mut traits = prepared.traits();
+        if self.reduce.is_some() {
+            traits.constant_sum = Some(Reduction::SUM);
         }
-    }
-
-    /// The variable order: that of the database where there is one, else the winner of the race.
-    fn order(&self, path: &std::path::Path, prepared: &Prepared) -> Result<Order, Error> {
         let known = solution::directory::read_manifest(path)?;
-        let variables: Vec<usize> =
-            known.iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect::<Vec<_>>();
-        let mut distinct = variables.clone();
-        distinct.dedup();
-        if !distinct.is_empty() && distinct.len() == prepared.game.variables.len() {
-            return Ok(Order { name: "as in the database", variables: distinct });
+        let choice = self.choice(&traits, known.as_ref(), path)?;
+        let infinite = self.infinite(&traits, choice.algorithm)?;
+        let engine = self.engine(known.as_ref(), &prepared, &choice, path)?;
+        console.stop.check()?;
+
+        let task = Task {
+            algorithm: choice.algorithm,
+            traits: &traits,
+            model: self.model(),
+            defects: if self.rules.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: self.reduce,
+            infinite: infinite.as_deref(),
+            distances: self.distances,
+        };
+        let question = self.question(source, rules, infinite.clone());
+        let work = Work { solve: self, console, prepared: &prepared, task: &task, path, clock };
+        let manifest = manifest(question, &prepared, &choice, &engine, &traits);
+        let (manifest, peak) = match engine.engine {
+            ChosenEngine::Symbolic => work.symbolic(manifest, &engine.order)?,
+            ChosenEngine::Explicit => work.explicit(manifest)?,
+        };
+        let mut answer = answer::Answer::new(&manifest, path, &prepared.analysis.class, engine.order.name)?;
+        answer.rules.clone_from(&source.name);
+        answer.took(clock, peak.nodes, peak.bytes);
+        if self.report == Some(Report::Html) {
+            answer.report = Some(page::write(&answer, &manifest, path)?);
         }
-        Ok(race(&prepared.game, &prepared.effects).swap_remove(0).order)
+        Ok(answer)
+    }
+
+    /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
+    fn engine(
+        &self,
+        known: Option<&Manifest>,
+        prepared: &Prepared,
+        choice: &Choice,
+        path: &Path,
+    ) -> Result<EngineChoice, Error> {
+        let asked = match self.engine {
+            Engine::Auto => None,
+            Engine::Symbolic => Some(ChosenEngine::Symbolic),
+            Engine::Explicit => Some(ChosenEngine::Explicit),
+        };
+        if let Some(known) = known {
+            let begun = ChosenEngine::named(&known.method.engine).unwrap_or(ChosenEngine::Symbolic);
+            if asked.is_some_and(|asked| asked != begun) {
+                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
+                return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
+            }
+            let order = self.variable_order(Some(known), prepared, path)?;
+            return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
+        }
+        match asked {
+            Some(ChosenEngine::Explicit) => {
+                let order = by_number(prepared);
+                Ok(EngineChoice { engine: ChosenEngine::Explicit, why: "asked for".to_owned(), order })
+            }
+            None if choice.algorithm != SymbolicAlgorithm::Restart && !self.order.is_set() => {
+                let mut runners = self.order.runners(prepared)?;
+                let estimate = engine::estimate(prepared, &runners, self.threads.threads());
+                let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+                let order = match engine {
+                    ChosenEngine::Symbolic => runners.swap_remove(0).order,
+                    ChosenEngine::Explicit => by_number(prepared),
+                };
+                Ok(EngineChoice { engine, why, order })
+            }
+            _ => {
+                let order = self.variable_order(None, prepared, path)?;
+                Ok(EngineChoice { engine: ChosenEngine::Symbolic, why: "asked for".to_owned(), order })
+            }
+        }
+    }
+
+    fn model(&self) -> SymbolicModel {
+        match self.model {
+            Model::Own => SymbolicModel::Own,
+            Model::Difference => SymbolicModel::Difference,
+        }
+    }
+
+    /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
+    fn choice(&self, traits: &Traits, known: Option<&Manifest>, path: &Path) -> Result<Choice, Error> {
+        let algorithm = match self.algorithm {
+            Algorithm::Auto => None,
+            Algorithm::Layered => Some(SymbolicAlgorithm::Layered),
+            Algorithm::Fixpoint => Some(SymbolicAlgorithm::Fixpoint),
+            Algorithm::ZeroSum => Some(SymbolicAlgorithm::ZeroSum),
+            Algorithm::OnePlayer => Some(SymbolicAlgorithm::OnePlayer),
+            Algorithm::Restart => Some(SymbolicAlgorithm::Restart),
+        };
+        let choice = match algorithm {
+            None => choose(traits),
+            Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
+        };
+        let Some(known) = known else { return Ok(choice) };
+        let name = &known.method.algorithm;
+        match algorithm {
+            Some(asked) if asked.to_string() != *name => {
+                Err(Error::input(format!("{} holds a solution by {name}, not {asked}", path.display()))
+                    .hint("leave --algorithm out, or give another directory with --out"))
+            }
+            _ => {
+                let algorithm = SymbolicAlgorithm::named(name).unwrap_or(choice.algorithm);
+                Ok(Choice { algorithm, ..choice })
+            }
+        }
+    }
+
+    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, else none.
+    fn infinite(&self, traits: &Traits, algorithm: SymbolicAlgorithm) -> Result<Option<Vec<i32>>, Error> {
+        if self.infinite.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
+            let given = self.infinite.as_ref().map_or(0, Vec::len);
+            let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
+            return Err(Error::input(what));
+        }
+        if !algorithm.allows_cycles() {
+            return Ok(None);
+        }
+        let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
+        let equal = traits.constant_sum.filter(|_| algorithm == SymbolicAlgorithm::ZeroSum).map(shares);
+        Ok(self.infinite.clone().or(equal))
+    }
+
+    /// The variable order: that of the database where there is one, else the one that was asked for, else the winner of the race.
+    fn variable_order(&self, known: Option<&Manifest>, prepared: &Prepared, path: &Path) -> Result<Order, Error> {
+        let mut variables: Vec<usize> =
+            known.into_iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect();
+        variables.dedup();
+        if variables.is_empty() || variables.len() != prepared.game.variables.len() {
+            return Ok(self.order.runners(prepared)?.swap_remove(0).order);
+        }
+        if self.order.is_set() && self.order.runners(prepared)?[0].order.variables != variables {
+            let what = format!("{} has another variable order", path.display());
+            return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
+        }
+        Ok(Order { name: "as in the database", variables })
     }
 
     fn question(&self, source: &Source, rules: &Rules, infinite: Option<Vec<i32>>) -> Question {
@@ -256,85 +353,56 @@ impl Solve {
             name: source.name.clone(),
             rules_hash: blake3::hash(clauses.join("\n").as_bytes()).to_hex().to_string(),
             fingerprint: Fingerprint::of(rules).to_string(),
-            model: match self.model {
-                Model::Own => SymbolicModel::Own.name(),
-                Model::Difference => SymbolicModel::Difference.name(),
-            }
-            .to_owned(),
+            model: self.model().name().to_owned(),
             infinite,
             lenient: self.rules.lenient,
-        }
-    }
-
-    fn answer(
-        &self,
-        rules: String,
-        directory: &Directory,
-        order: &Order,
-        clock: Instant,
-        peak: (usize, usize),
-    ) -> Answer {
-        let manifest = directory.manifest();
-        let value = match &manifest.progress {
-            Progress::Complete { value } => value.clone(),
-            _ => Vec::new(),
-        };
-        let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
-        Answer {
-            rules,
-            roles: manifest.encoding.roles.clone(),
-            value,
-            states: manifest.layers.iter().map(|layer| layer.states).sum(),
-            terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
-            layers: manifest.layers.len(),
-            outcomes: outcomes(manifest),
-            algorithm: manifest.method.algorithm.clone(),
-            engine: manifest.method.engine.clone(),
-            why: manifest.method.why.clone(),
-            model: manifest.question.model.clone(),
-            infinite: manifest.question.infinite.clone(),
-            order: order.name.to_owned(),
-            seconds: clock.elapsed().as_secs_f64(),
-            peak_nodes: peak.0,
-            peak_bytes: peak.1,
-            database: directory.path().display().to_string(),
-            database_bytes: files.map(|file| file.bytes).sum(),
+            reduction: self.reduce,
+            distances: self.distances,
         }
     }
 }
 
-/// States per reward vector over all layers, the most frequent first.
-fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
-    let mut totals = std::collections::BTreeMap::new();
-    for outcome in manifest.layers.iter().flat_map(|layer| &layer.outcomes) {
-        *totals.entry(outcome.rewards.clone()).or_insert(0) += outcome.states;
-    }
-    let mut outcomes: Vec<OutcomeAnswer> = totals
-        .into_iter()
-        .filter(|(_, states)| *states > 0)
-        .map(|(rewards, states)| OutcomeAnswer { rewards, states })
-        .collect();
-    outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.states));
-    outcomes
+/// An engine, why it was chosen, and the variable order of its directory.
+struct EngineChoice {
+    engine: ChosenEngine,
+    why: String,
+    order: Order,
+}
+
+/// Variables as they are numbered: the order of packed files.
+fn by_number(prepared: &Prepared) -> Order {
+    Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
+}
+
+/// The error of a solve whose time is over.
+fn late(path: &Path) -> Error {
+    let path = path.display();
+    Error::limit("the time is over, and the game is not solved")
+        .hint(format!("finished layers are kept in {path}; run the same command again to go on"))
 }
 
 fn manifest(
     question: Question,
-    engine: &SymbolicEngine<'_>,
+    prepared: &Prepared,
     choice: &Choice,
-    order: &Order,
+    engine: &EngineChoice,
     traits: &Traits,
 ) -> Manifest {
     let by_layers = choice.algorithm == SymbolicAlgorithm::Layered;
+    let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
+    let variables = match engine.engine {
+        ChosenEngine::Symbolic => format!("; variables {}", engine.order.name),
+        ChosenEngine::Explicit => String::new(),
+    };
     Manifest {
         format: FORMAT,
         question,
-        encoding: engine.description(traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone())),
+        encoding: Encoding::new(&prepared.game, &engine.order).description(&prepared.game, measure),
         method: Method {
             program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-            engine: "symbolic".to_owned(),
+            engine: engine.engine.name().to_owned(),
             algorithm: choice.algorithm.to_string(),
-            why: format!("{}; variables {}", choice.why, order.name),
+            why: format!("{}; engine: {}{variables}", choice.why, engine.why),
         },
         progress: Progress::Forward,
         layers: Vec::new(),
@@ -343,7 +411,7 @@ fn manifest(
 
 /// Next to where we are, named after the game.
 fn default_directory(name: &str) -> PathBuf {
-    let stem = std::path::Path::new(name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
+    let stem = Path::new(name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
     let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
     let plain = if plain.trim_matches('-').is_empty() { "game".to_owned() } else { plain };
     PathBuf::from(format!("{plain}.solution"))

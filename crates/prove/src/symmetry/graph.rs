@@ -1,8 +1,9 @@
 //! The ground game as a graph with coloured vertices and labelled edges, whose automorphisms are the game's symmetries.
 
 use game::{Fluent, Game, Signal};
+use std::time::Instant;
 
-use super::network::{Kind, Network};
+use super::network::{Network, Node};
 
 /// Labels of edges. Each is an even number; the same edge seen from its other end has the odd number after it.
 mod label {
@@ -12,6 +13,7 @@ mod label {
     pub const GOAL: u32 = 12;
     pub const TERMINAL: u32 = 16;
     pub const ROLE: u32 = 20;
+    pub const ALTERNATIVE: u32 = 24;
     /// Added where the edge is inverted.
     pub const INVERTED: u32 = 2;
 }
@@ -30,19 +32,21 @@ pub struct Graph {
     pub fluents: usize,
     /// Number of moves of all roles.
     pub moves: usize,
+    /// Whether the circuit was written out as far as it should be, so that it hides few symmetries.
+    pub complete: bool,
 }
 
 impl Graph {
-    /// The graph of a game.
-    pub fn new(game: &Game) -> Graph {
+    /// The graph of a game, unless it takes too long.
+    pub fn new(game: &Game, deadline: Instant) -> Option<Graph> {
         let mut outputs: Vec<Signal> = game.next.clone();
         outputs.extend(game.moves.iter().flatten().map(|m| m.legal));
         outputs.extend(game.goals.iter().flatten().map(|goal| goal.holds));
         outputs.push(game.terminal);
-        let (network, outputs) = Network::new(&game.circuit, &outputs);
+        let (network, outputs) = Network::new(&game.circuit, &outputs, deadline)?;
         let mut builder = Builder::new(game, &network, &outputs);
         builder.connect(game, &outputs);
-        builder.finish(game)
+        Some(builder.finish(game))
     }
 
     /// Number of vertices.
@@ -79,7 +83,7 @@ struct Builder<'n> {
 impl<'n> Builder<'n> {
     fn new(game: &Game, network: &'n Network, outputs: &[Signal]) -> Builder<'n> {
         let mut builder = Builder { network, colours: Vec::new(), edges: Vec::new(), vertices: Vec::new() };
-        builder.vertices = vec![None; network.kinds.len()];
+        builder.vertices = vec![None; network.nodes.len()];
         // Roles have no colour of their own: their moves and rewards tell them apart, if anything does.
         game.roles.iter().for_each(|_| builder.colours.push(1));
         for fluent in 0..game.fluents.len() {
@@ -91,16 +95,18 @@ impl<'n> Builder<'n> {
         }
         let mut open: Vec<u32> = outputs.iter().map(|output| output.node()).collect();
         while let Some(node) = open.pop() {
-            if builder.vertices[node as usize].is_none() {
-                let colour = match network.kinds[node as usize] {
-                    Kind::Input => 5,
-                    Kind::And => 6,
-                    Kind::RecursiveAnd => 7,
-                    Kind::RecursiveOr => 8,
-                };
-                builder.place(node as usize, colour);
-                open.extend(network.operands[node as usize].iter().map(|operand| operand.node()));
+            if builder.vertices[node as usize].is_some() {
+                continue;
             }
+            let read = |signals: &[Signal]| signals.iter().map(|signal| signal.node()).collect::<Vec<u32>>();
+            let (colour, reads) = match &network.nodes[node as usize] {
+                Node::Input => (5, Vec::new()),
+                Node::Form(form) => (if form.len() == 1 { 6 } else { 10 }, read(&form.concat())),
+                Node::RecursiveAnd(operands) => (7, read(operands)),
+                Node::RecursiveOr(operands) => (8, read(operands)),
+            };
+            builder.place(node as usize, colour);
+            open.extend(reads);
         }
         builder
     }
@@ -121,11 +127,28 @@ impl<'n> Builder<'n> {
         }
     }
 
+    /// Connects a form. An alternative of several conditions is a vertex of its own, unless it is the only one.
+    fn alternatives(&mut self, vertex: u32, form: &[Vec<Signal>]) {
+        for term in form {
+            let mut reader = vertex;
+            if form.len() > 1 && term.len() > 1 {
+                reader = self.colours.len() as u32;
+                self.colours.push(6);
+                self.edge(vertex, reader, label::ALTERNATIVE);
+            }
+            term.iter().for_each(|&condition| self.reads(reader, condition, label::OPERAND));
+        }
+    }
+
     fn connect(&mut self, game: &Game, outputs: &[Signal]) {
-        for node in 0..self.network.kinds.len() {
-            let Some(vertex) = self.vertices[node] else { continue };
-            for &operand in &self.network.operands[node] {
-                self.reads(vertex, operand, label::OPERAND);
+        for (node, vertex) in self.vertices.clone().into_iter().enumerate() {
+            let Some(vertex) = vertex else { continue };
+            match &self.network.nodes[node] {
+                Node::Input => {}
+                Node::RecursiveAnd(operands) | Node::RecursiveOr(operands) => {
+                    operands.iter().for_each(|&operand| self.reads(vertex, operand, label::OPERAND));
+                }
+                Node::Form(form) => self.alternatives(vertex, form),
             }
         }
         let mut outputs = outputs.iter();
@@ -171,6 +194,7 @@ impl<'n> Builder<'n> {
             roles: game.roles.len(),
             fluents: game.fluents.len(),
             moves: game.moves.iter().map(Vec::len).sum(),
+            complete: self.network.complete,
         }
     }
 }

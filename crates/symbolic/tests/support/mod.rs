@@ -1,102 +1,196 @@
-//! Solves a rule sheet into a scratch directory and has the result verified by code that shares nothing with the solver.
+//! Solves rule sheets into scratch directories, and has the results checked by code that shares nothing with the solver.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
-use game::effects::effects;
+use bruteforce::Solved;
+use game::Game;
+use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::{Mode, Source};
 use prove::Growth;
-use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use solution::{Database, Directory, Facts, Reduction};
 use symbolic::Error;
 use symbolic::engine::{Engine, Resources};
 use symbolic::journal::Journal;
-use symbolic::layered::Valuation;
+use symbolic::order::Order;
 use symbolic::outcome::Model;
 use symbolic::race::race;
 use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Traits, choose, solve};
+use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose, solve};
+
+/// All algorithms.
+pub const ALGORITHMS: [Algorithm; 5] =
+    [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer, Algorithm::Restart];
 
 /// How to solve.
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub algorithm: Option<Algorithm>,
     pub model: Model,
-    pub distances: bool,
+    pub distances: Option<bool>,
+    pub reduction: Option<Reduction>,
     pub infinite: Option<Vec<i32>>,
     pub threads: usize,
 }
 
 impl Default for Setting {
     fn default() -> Setting {
-        Setting { algorithm: None, model: Model::Own, distances: false, infinite: None, threads: 1 }
+        Setting { algorithm: None, model: Model::Own, distances: None, reduction: None, infinite: None, threads: 1 }
+    }
+}
+
+/// A game ready to be solved, in as many ways as one likes.
+pub struct Prepared {
+    pub rules: String,
+    pub game: Game,
+    pub effects: Effects,
+    pub order: Order,
+    pub traits: Traits,
+}
+
+impl Prepared {
+    pub fn new(rules: &str) -> Prepared {
+        let source = Source::new("test", rules);
+        let checked = gdl::check::check_in(&source, Mode::Strict).rules;
+        let checked = checked.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
+        let mut game = ground::ground(&checked, &ground::Limits::default()).unwrap();
+        let analysis = prove::analyse(&game, &prove::Options::default()).unwrap();
+        game.variables.clone_from(&analysis.variables);
+        let implied = Implied::new(&game);
+        let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
+        let order = race(&game, &effects).swap_remove(0).order;
+        let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
+            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
+            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::TwoPly { .. } => None,
+        });
+        let traits = Traits {
+            roles: game.roles.len(),
+            constant_sum: analysis.class.sum,
+            cyclic: analysis.class.acyclic.is_refuted(),
+            measure,
+        };
+        Prepared { rules: rules.to_owned(), game, effects, order, traits }
+    }
+
+    pub fn engine(&self, threads: usize) -> Result<Engine<'_>, Error> {
+        let resources = Resources { bytes: 1 << 30, threads };
+        Ok(Engine::new(&self.game, &self.effects, &self.order, resources)?)
+    }
+
+    /// A directory for the answer, begun or as an earlier call left it.
+    pub fn directory(&self, path: &Path, setting: &Setting, engine: &Engine<'_>) -> Result<Directory, Error> {
+        let algorithm = self.algorithm(setting);
+        let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
+        let manifest = Manifest {
+            format: FORMAT,
+            question: Question {
+                rules: self.rules.clone(),
+                name: "test".to_owned(),
+                rules_hash: String::new(),
+                fingerprint: String::new(),
+                model: setting.model.name().to_owned(),
+                infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
+                lenient: false,
+                reduction: setting.reduction,
+                distances: setting.distances,
+            },
+            encoding: engine.description(measure.map(|measure| measure.weights.clone())),
+            method: Method {
+                program: String::new(),
+                engine: "symbolic".to_owned(),
+                algorithm: algorithm.to_string(),
+                why: String::new(),
+            },
+            progress: Progress::Forward,
+            layers: Vec::new(),
+        };
+        Ok(Directory::start_or_resume(path, manifest)?)
+    }
+
+    /// Solves, with whoever watches the commits free to stop it.
+    pub fn solve_watched(
+        &self,
+        path: &Path,
+        setting: &Setting,
+        mut watch: impl FnMut(&symbolic::journal::Report) -> ControlFlow<()>,
+    ) -> Result<Manifest, Error> {
+        let traits = Traits {
+            constant_sum: setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM)),
+            ..self.traits.clone()
+        };
+        let mut engine = self.engine(setting.threads)?;
+        let mut directory = self.directory(path, setting, &engine)?;
+        let mut journal = Journal::new(&mut directory, &mut watch);
+        let task = Task {
+            algorithm: self.algorithm(setting),
+            traits: &traits,
+            model: setting.model,
+            defects: Defects::Refuse,
+            reduction: setting.reduction,
+            infinite: setting.infinite.as_deref(),
+            distances: setting.distances,
+        };
+        solve(&mut engine, &mut journal, &task)?;
+        Ok(directory.manifest().clone())
+    }
+
+    /// Solves.
+    pub fn solve(&self, path: &Path, setting: &Setting) -> Result<Manifest, Error> {
+        self.solve_watched(path, setting, |_| ControlFlow::Continue(()))
+    }
+
+    pub fn algorithm(&self, setting: &Setting) -> Algorithm {
+        setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
     }
 }
 
 /// Solves and verifies; the manifest tells what was found.
 pub fn solved(rules: &str, setting: &Setting) -> Result<Manifest, Error> {
     let folder = tempfile::tempdir().unwrap();
-    let source = Source::new("test", rules);
-    let checked = gdl::check::check_in(&source, Mode::Strict).rules.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
-    let mut game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-    let analysis = prove::analyse(&game, &prove::Options::default()).unwrap();
-    game.variables.clone_from(&analysis.variables);
-    let implied = Implied::new(&game);
-    let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
-    let order = race(&game, &effects).swap_remove(0).order;
-    let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
-        Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
-        Growth::TwoPly { .. } => None,
-    });
-    let traits = Traits {
-        roles: game.roles.len(),
-        constant_sum: analysis.class.sum,
-        cyclic: analysis.class.acyclic.is_refuted(),
-        measure,
-    };
-    let algorithm = setting.algorithm.unwrap_or_else(|| choose(&traits).algorithm);
-    let resources = Resources { bytes: 1 << 30, threads: setting.threads };
-    let mut engine = Engine::new(&game, &effects, &order, resources)?;
-    let weights = traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered).map(|m| m.weights.clone());
-    let manifest = Manifest {
-        format: FORMAT,
-        question: Question {
-            rules: rules.to_owned(),
-            name: "test".to_owned(),
-            rules_hash: String::new(),
-            fingerprint: String::new(),
-            model: setting.model.name().to_owned(),
-            infinite: setting.infinite.clone(),
-            lenient: false,
-        },
-        encoding: engine.description(weights),
-        method: Method {
-            program: String::new(),
-            engine: "symbolic".to_owned(),
-            algorithm: algorithm.to_string(),
-            why: String::new(),
-        },
-        progress: Progress::Forward,
-        layers: Vec::new(),
-    };
-    let mut directory = Directory::start_or_resume(folder.path(), manifest)?;
-    let mut watch = |_: &symbolic::journal::Report| ControlFlow::Continue(());
-    let mut journal = Journal::new(&mut directory, &mut watch);
-    let valuation = Valuation { model: setting.model, distances: setting.distances, defects: Defects::Refuse };
-    solve(&mut engine, &mut journal, algorithm, &traits, valuation, setting.infinite.as_deref())?;
-    let manifest = directory.manifest().clone();
-    drop(directory);
-    let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
-    assert!(report.ok(), "{setting:?}: {:?}\n{rules}", report.failures);
+    let manifest = Prepared::new(rules).solve(folder.path(), setting)?;
+    verified(folder.path());
     Ok(manifest)
 }
 
+/// Fails the test unless the solution in a directory is right.
+#[track_caller]
+pub fn verified(path: &Path) {
+    let report = verify::verify(path, &verify::Options::default(), &mut |_| true).unwrap();
+    assert!(report.ok(), "{:?}", report.failures);
+}
+
+/// Fails the test unless the solution in a directory says of every state what brute force says, distances included where it has them.
+#[track_caller]
+pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
+    let database = Database::open(path).unwrap();
+    let outcomes = database.manifest().layers.iter().flat_map(|layer| &layer.outcomes);
+    let distances = outcomes.into_iter().any(|outcome| outcome.distance.is_some());
+    let facts = Facts::new(&expected.encoding);
+    let mut states = 0;
+    for (state, value) in expected.layers.iter().flatten() {
+        let text = facts.facts(state);
+        let values = database.facts().state(text.iter().copied()).unwrap_or_else(|error| panic!("{about}: {error}"));
+        let found = database.probe(&values).unwrap().unwrap_or_else(|| panic!("{about}: no value for {text:?}"));
+        assert_eq!(found.outcome.rewards, value.rewards, "{about}: {text:?}");
+        if distances {
+            assert_eq!(found.outcome.distance, value.distance, "{about}: {text:?}");
+        }
+        states += 1;
+    }
+    // By plies a state may be in several layers, so there may be more.
+    let stored: u128 = database.manifest().layers.iter().map(|layer| layer.states).sum();
+    assert!(stored >= states, "{about}: {stored} of {states} states");
+}
+
 /// States per reward vector over all layers.
-#[allow(dead_code, reason = "not every test counts")]
-pub fn outcomes(manifest: &Manifest) -> std::collections::BTreeMap<Vec<i32>, u128> {
-    let mut totals = std::collections::BTreeMap::new();
+pub fn outcomes(manifest: &Manifest) -> BTreeMap<Vec<i32>, u128> {
+    let mut totals = BTreeMap::new();
     for outcome in manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0) {
         *totals.entry(outcome.rewards.clone()).or_insert(0) += outcome.states;
     }
@@ -104,7 +198,6 @@ pub fn outcomes(manifest: &Manifest) -> std::collections::BTreeMap<Vec<i32>, u12
 }
 
 /// The value of the first state.
-#[allow(dead_code, reason = "not every test asks")]
 pub fn value(manifest: &Manifest) -> Vec<i32> {
     match &manifest.progress {
         Progress::Complete { value } => value.clone(),

@@ -1,50 +1,87 @@
 //! The answer of `solve` for people.
 
-use super::Answer;
+use super::answer::{Answer, slashed};
 use crate::console::{BOLD, DIM};
 use crate::table::{self, count, grouped};
 
-/// Value, outcomes, how it was done, where it is.
+/// Moves of the principal variation that are printed.
+const SHOWN: usize = 24;
+
+/// Value, best play, outcomes, how it was done, where it is.
 pub fn text(answer: &Answer) -> String {
-    let mut text = format!("{BOLD}{}{BOLD:#}\n\n", answer.rules);
+    let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
     let mut values = table::table(&["role", "value"], &[1]);
     for (role, value) in answer.roles.iter().zip(&answer.value) {
         values.add_row(table::row([role.clone(), value.to_string()]));
     }
     text += &table::text(&values);
+    text += &best_play(answer);
     text += &format!(
         "\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n\n",
         grouped(answer.states),
         grouped(answer.terminal_states),
         count(answer.layers, "layer")
     );
-    let mut outcomes = table::table(&["outcome", "states", "share", ""], &[0, 1, 2]);
+    text += &table::text(&outcomes(answer));
+    text + &method(answer)
+}
+
+fn best_play(answer: &Answer) -> String {
+    if answer.line.is_empty() {
+        return String::new();
+    }
+    let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
+    let rest = match answer.line.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" … and {} more", grouped(more as u64)),
+    };
+    format!("\nbest play  {shown}{rest}\n")
+}
+
+fn outcomes(answer: &Answer) -> comfy_table::Table {
+    let mut headings = vec!["outcome", "states", "share", ""];
+    if answer.distances {
+        headings.insert(3, "most plies");
+    }
+    let numbers: Vec<usize> = (0..headings.len() - 1).collect();
+    let mut table = table::table(&headings, &numbers);
     for outcome in &answer.outcomes {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
-        let rewards: Vec<String> = outcome.rewards.iter().map(i32::to_string).collect();
-        outcomes.add_row(table::row([
-            rewards.join("/"),
-            grouped(outcome.states),
-            format!("{:.1}%", 100.0 * share),
-            "▇".repeat((share * 30.0).round() as usize),
-        ]));
+        let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];
+        if answer.distances {
+            cells.push(outcome.longest.map_or("endless".to_owned(), |plies| plies.to_string()));
+        }
+        cells.push("▇".repeat((share * 30.0).round() as usize));
+        table.add_row(table::row(cells));
     }
-    text += &table::text(&outcomes);
-    text += &format!(
-        "\n{DIM}algorithm {DIM:#}{}: {}\n{DIM}model     {DIM:#}{}\n",
-        answer.algorithm, answer.why, answer.model
-    );
+    table
+}
+
+fn method(answer: &Answer) -> String {
+    let mut text = String::from("\n");
+    let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
+    line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
+    line("model", answer.model.clone());
+    if let Some(reduction) = &answer.reduction {
+        line("reduced", format!("to win, draw and loss by {reduction}"));
+    }
     if let Some(infinite) = &answer.infinite {
-        let rewards: Vec<String> = infinite.iter().map(i32::to_string).collect();
-        text += &format!("{DIM}infinite  {DIM:#}{} where play goes on for ever\n", rewards.join("/"));
+        let states = answer.infinite_states.unwrap_or(0);
+        line("infinite", format!("{}; best play never ends in {} states", slashed(infinite), grouped(states)));
     }
-    text += &format!(
-        "{DIM}took      {DIM:#}{:.2} s, {} nodes and {:.0} MB at most\n{DIM}database  {DIM:#}{} ({:.1} MB)\n",
-        answer.seconds,
-        grouped(answer.peak_nodes as u64),
-        answer.peak_bytes as f64 / 1e6,
-        answer.database,
-        answer.database_bytes as f64 / 1e6,
+    line("distances", if answer.distances { "kept" } else { "not kept" }.to_owned());
+    line(
+        "took",
+        format!(
+            "{:.2} s, {} nodes and {:.0} MB at most",
+            answer.seconds,
+            grouped(answer.peak_nodes as u64),
+            answer.peak_bytes as f64 / 1e6
+        ),
     );
+    line("database", format!("{} ({:.1} MB)", answer.database, answer.database_bytes as f64 / 1e6));
+    if let Some(report) = &answer.report {
+        line("report", report.clone());
+    }
     text
 }

@@ -1,31 +1,38 @@
 //! Fingerprints of all sheets of a directory, scrambled copies recognised, equal fingerprints listed.
 //!
-//! `cargo run --release -p fingerprint --example corpus -- DIR`
+//! `cargo run --release -p fingerprint --example copies -- DIR`
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use fingerprint::{Fingerprint, Outcome, isomorphism};
 use gdl::Source;
+use randomgame::{Random, scrambled};
 
 fn main() {
     let directory = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut sheets = BTreeMap::new();
+    let mut recognised = 0;
     let mut paths: Vec<_> = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|e| e.path()).collect();
     paths.sort();
     for path in paths {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(rules) = gdl::check_lenient(&Source { name: name.clone(), text }).rules else { continue };
+        let Some(rules) = gdl::check_lenient(&Source::new(&*name, &*text)).rules else { continue };
+        let copy = scrambled(&text, &mut Random::new(sheets.len() as u64));
+        let Some(copy) = gdl::check_lenient(&Source::new(&*name, &*copy)).rules else {
+            println!("{name}: its scrambled copy is ill-formed");
+            continue;
+        };
         let start = Instant::now();
         let fingerprint = Fingerprint::of(&rules).to_string();
-        let mut copy = rules.clone();
-        copy.clauses.reverse();
-        let same = matches!(isomorphism(&rules, &copy), Outcome::Same(_));
+        let same =
+            Fingerprint::of(&copy).to_string() == fingerprint && matches!(isomorphism(&rules, &copy), Outcome::Same(_));
+        recognised += usize::from(same);
         let millis = start.elapsed().as_millis();
         if !same || millis > 1000 {
-            println!("{name}: reversed copy recognised: {same}, {millis} ms");
+            println!("{name}: scrambled copy recognised: {same}, {millis} ms");
         }
         groups.entry(fingerprint).or_default().push(name.clone());
         sheets.insert(name, rules);
@@ -35,5 +42,5 @@ fn main() {
         let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Outcome::Same(_))).count();
         println!("{fingerprint} {names:?}: {same} of {} are copies of the first", names.len() - 1);
     }
-    println!("{} sheets, {} fingerprints", sheets.len(), groups.len());
+    println!("{} sheets, {recognised} scrambled copies recognised, {} fingerprints", sheets.len(), groups.len());
 }

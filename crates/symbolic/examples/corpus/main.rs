@@ -1,25 +1,29 @@
-//! Reachability on diagrams against recorded exhaustive searches.
+//! Reachability and values against recorded exhaustive searches.
 //!
 //! ```sh
 //! cargo run --release -p symbolic --example corpus -- DIRECTORY [NAME…]
 //! ```
 //!
 //! DIRECTORY has `games/*.kif` and `summary.tsv`, whose columns `states`, `terminals`, `cyclic`, `layers_dd` and `layers_nodd` are
-//! compared for every sheet with a complete search. One line per sheet; the last line counts.
+//! compared for every sheet with a complete search, and `value_A` (model `own`), `value_B` (model `difference`), `single_max` and
+//! `single_max_depth` with what every algorithm finds that applies to the game. One line per sheet; the last line counts.
+
+mod reachability;
+mod values;
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use game::effects::effects;
+use game::Game;
+use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Source;
-use symbolic::engine::{Engine, Resources};
+use symbolic::engine::Resources;
+use symbolic::order::Order;
 use symbolic::race::race;
-use symbolic::reach::{Duplicates, End, Reached, is_cyclic, reach};
 
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;
@@ -61,57 +65,29 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(agreeing != total))
 }
 
+/// What an engine may take.
+const RESOURCES: Resources = Resources { bytes: 4 << 30, threads: 1 };
+
+/// A sheet ready for search.
+struct Sheet {
+    game: Game,
+    effects: Effects,
+    order: Order,
+    analysis: prove::Analysis,
+}
+
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let source = Source { name: path.display().to_string(), text: std::fs::read_to_string(path)? };
     let rules = gdl::check_lenient(&source).rules.ok_or("ill-formed")?;
     let mut game = ground::ground(&rules, &ground::Limits::default())?;
-    game.variables = prove::analyse(&game, &prove::Options::default())?.variables;
+    let analysis = prove::analyse(&game, &prove::Options::default())?;
+    game.variables.clone_from(&analysis.variables);
     let implied = Implied::new(&game);
     let joints = joint_moves(&game, &implied, JOINT_MOVES).map_err(|_| "too many joint moves")?;
     let effects = effects(&game, &implied, joints);
     let order = race(&game, &effects).swap_remove(0).order;
-    let resources = Resources { bytes: 4 << 30, threads: 1 };
-
-    let mut engine = Engine::new(&game, &effects, &order, resources)?;
-    let mut all = engine.store().none();
-    let distinct = reach(&mut engine, Duplicates::Remove, |engine, _, layer| {
-        match engine.store().union(&all, layer) {
-            Ok(union) => all = union,
-            Err(_) => return ControlFlow::Break(()),
-        }
-        ControlFlow::Continue(())
-    })?;
-    let cyclic = is_cyclic(&mut engine, &all)?;
-    let recorded = cell("layers_nodd").split(',').count();
-    let mut seen = 0;
-    let repeated = reach(&mut engine, Duplicates::Keep, |_, _, _| {
-        seen += 1;
-        if seen < recorded { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-
-    let total = |pick: fn(&symbolic::reach::Layer) -> u128| distinct.layers.iter().map(pick).sum::<u128>().to_string();
-    let mut differences = Vec::new();
-    let mut check = |what: &str, ours: String| {
-        if ours != cell(what) {
-            differences.push(format!("{what}: {ours}, not {}", cell(what)));
-        }
-    };
-    check("states", total(|layer| layer.states));
-    check("terminals", total(|layer| layer.terminal_states));
-    check("cyclic", if cyclic { "cyclic" } else { "acyclic" }.to_owned());
-    check("layers_dd", counts(&distinct));
-    // Layers that repeat for ever are recorded up to some length; ours stop at the first repetition.
-    if matches!(repeated.end, End::Cycle { .. }) {
-        let ours = counts(&repeated);
-        if !cell("layers_nodd").starts_with(&ours) || !cyclic {
-            differences.push(format!("layers_nodd: {ours}"));
-        }
-    } else {
-        check("layers_nodd", counts(&repeated));
-    }
+    let sheet = Sheet { game, effects, order, analysis };
+    let mut differences = reachability::compare(&sheet, cell)?;
+    differences.extend(values::compare(&sheet, cell)?);
     Ok(differences)
-}
-
-fn counts(reached: &Reached) -> String {
-    reached.layers.iter().map(|layer| layer.states.to_string()).collect::<Vec<_>>().join(",")
 }

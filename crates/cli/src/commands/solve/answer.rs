@@ -1,0 +1,180 @@
+//! What `solve` answers; its field names are an interface.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use prove::Class;
+use query::Oracle;
+use serde::Serialize;
+use solution::manifest::{Manifest, Progress};
+
+use crate::error::Error;
+use crate::table::count;
+
+/// Plies of the principal variation at most.
+const LONGEST_LINE: usize = 200;
+
+/// The answer.
+#[derive(Serialize)]
+pub struct Answer {
+    /// Name of the rule sheet.
+    pub rules: String,
+    /// The roles, in the order of all rewards.
+    pub roles: Vec<String>,
+    /// What kind of game it is, in words.
+    pub class: String,
+    /// Reward per role under best play.
+    pub value: Vec<i32>,
+    /// Plies to the end from the start, where they are kept and there is an end.
+    pub distance: Option<u32>,
+    /// Best play from the start.
+    pub line: Vec<String>,
+    pub states: u128,
+    pub terminal_states: u128,
+    pub layers: usize,
+    /// States per reward vector, the most frequent first.
+    pub outcomes: Vec<OutcomeAnswer>,
+    /// The longest distance and the value of a state that has it, where distances are kept.
+    pub longest: Option<Longest>,
+    pub algorithm: String,
+    pub engine: String,
+    pub why: String,
+    pub model: String,
+    pub reduction: Option<String>,
+    pub infinite: Option<Vec<i32>>,
+    /// States from which best play never ends, where the game may be cyclic.
+    pub infinite_states: Option<u128>,
+    /// Whether plies to the end are kept.
+    pub distances: bool,
+    pub order: String,
+    pub seconds: f64,
+    pub peak_nodes: usize,
+    pub peak_bytes: usize,
+    pub database: String,
+    pub database_bytes: u64,
+    /// The page of figures, where one was asked for.
+    pub report: Option<String>,
+}
+
+/// How many states have an outcome.
+#[derive(Serialize)]
+pub struct OutcomeAnswer {
+    pub rewards: Vec<i32>,
+    pub states: u128,
+    /// The longest way to it, where distances are kept.
+    pub longest: Option<u32>,
+}
+
+/// The end that best play takes longest to reach.
+#[derive(Serialize)]
+pub struct Longest {
+    pub distance: u32,
+    pub rewards: Vec<i32>,
+}
+
+impl Answer {
+    /// The answer of a solved database.
+    pub fn new(manifest: &Manifest, path: &Path, class: &Class, order: &str) -> Result<Answer, Error> {
+        let value = match &manifest.progress {
+            Progress::Complete { value } => value.clone(),
+            _ => Vec::new(),
+        };
+        let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
+        let endless = || counted().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
+        let longest = counted().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
+        let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
+        let (line, distance) = principal_variation(path)?;
+        Ok(Answer {
+            rules: manifest.question.name.clone(),
+            roles: manifest.encoding.roles.clone(),
+            class: describe(class, manifest.question.infinite.is_none()),
+            value,
+            distance,
+            line,
+            states: manifest.layers.iter().map(|layer| layer.states).sum(),
+            terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
+            layers: manifest.layers.len(),
+            outcomes: outcomes(manifest),
+            distances: longest.is_some(),
+            longest: longest.map(|(distance, rewards)| Longest { distance, rewards }),
+            algorithm: manifest.method.algorithm.clone(),
+            engine: manifest.method.engine.clone(),
+            why: manifest.method.why.clone(),
+            model: manifest.question.model.clone(),
+            reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
+            infinite: manifest.question.infinite.clone(),
+            infinite_states: manifest.question.infinite.as_ref().map(|_| endless()),
+            order: order.to_owned(),
+            seconds: 0.0,
+            peak_nodes: 0,
+            peak_bytes: 0,
+            database: path.display().to_string(),
+            database_bytes: files.map(|file| file.bytes).sum(),
+            report: None,
+        })
+    }
+
+    /// What it took.
+    pub fn took(&mut self, clock: Instant, peak_nodes: usize, peak_bytes: usize) {
+        (self.seconds, self.peak_nodes, self.peak_bytes) = (clock.elapsed().as_secs_f64(), peak_nodes, peak_bytes);
+    }
+}
+
+/// Rewards as people write them: `50/50`.
+pub fn slashed(rewards: &[i32]) -> String {
+    rewards.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
+}
+
+/// Best play from the start, and how long it takes where that is stored. What the interpreter can't evaluate in its limits has no line.
+fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error> {
+    let played = |oracle: &mut Oracle| {
+        // Only what is stored: searching for distances is for whoever asks for them.
+        oracle.set_effort(0);
+        let start = oracle.initial()?;
+        let line = oracle.line(&start, LONGEST_LINE)?;
+        let distance = oracle.answer(&start)?.distance.plies();
+        Ok((line.into_iter().map(|one| one.text).collect(), distance))
+    };
+    match Oracle::open(path).and_then(|mut oracle| played(&mut oracle)) {
+        Ok(found) => Ok(found),
+        Err(query::Error::Interpreter(_)) => Ok((Vec::new(), None)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The kind of game. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+fn describe(class: &Class, solved_as_acyclic: bool) -> String {
+    let mut words = vec![count(class.roles, "role")];
+    if class.roles > 1 {
+        words.push("turn-taking".to_owned());
+    }
+    if class.alternating.is_proved() {
+        words.push("alternating".to_owned());
+    }
+    match class.sum {
+        Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
+        None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
+        _ => {}
+    }
+    match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
+        (true, _) => words.push("cyclic".to_owned()),
+        (_, true) => words.push("acyclic".to_owned()),
+        _ => {}
+    }
+    words.join(", ")
+}
+
+/// States per reward vector over all layers, the most frequent first.
+fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
+    let mut totals: BTreeMap<Vec<i32>, (u128, Option<u32>)> = BTreeMap::new();
+    for outcome in manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0) {
+        let (states, longest) = totals.entry(outcome.rewards.clone()).or_default();
+        *states += outcome.states;
+        *longest = outcome.distance.max(*longest);
+    }
+    let answer = |(rewards, (states, longest))| OutcomeAnswer { rewards, states, longest };
+    let mut outcomes: Vec<OutcomeAnswer> = totals.into_iter().map(answer).collect();
+    outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.states));
+    outcomes
+}

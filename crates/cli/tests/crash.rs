@@ -1,0 +1,124 @@
+//! `kill -9` at random moments of a solve, then `solve` again until it is done: the same value, the same files, and nothing that was committed
+//! is computed again.
+//!
+//! A few kills by default. Fifty of each game:
+//!
+//! ```text
+//! BACKSOLVE_KILLS=50 cargo test --release -p backsolve --test crash -- --nocapture
+//! ```
+#![cfg(unix)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use support::{Folder, command};
+
+/// How a run of `solve` ended, with what it said it committed.
+struct Run {
+    killed: bool,
+    committed: Vec<String>,
+}
+
+/// Runs `solve`, and kills it once so much time has passed.
+fn run(arguments: &[&str], database: &Path, patience: Option<Duration>) -> Run {
+    let mut child = command()
+        .args(["solve", "--verbose", "--json", "--threads", "1", "--out"])
+        .arg(database)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let lines = BufReader::new(child.stderr.take().expect("standard error"));
+    let (sender, receiver) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let committed = |line: String| line.strip_prefix("committed ").map(str::to_owned);
+        let all: Vec<String> = lines.lines().map_while(Result::ok).filter_map(committed).collect();
+        // The end of its standard error is the end of the process.
+        let _ = sender.send(());
+        all
+    });
+    let killed = patience.is_some_and(|patience| receiver.recv_timeout(patience).is_err());
+    if killed {
+        child.kill().expect("it can be killed");
+    }
+    let status = child.wait().expect("it ends");
+    assert!(killed || status.success(), "{status}");
+    Run { killed, committed: reader.join().expect("the reader ends") }
+}
+
+/// What a finished database says: its value, and its files with their hashes.
+fn content(database: &Path) -> (serde_json::Value, Vec<(String, String)>) {
+    let text = std::fs::read_to_string(database.join("manifest.json")).expect("a manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let file = |layer: &serde_json::Value| {
+        let file = &layer["value_file"];
+        (file["name"].as_str().unwrap_or("").to_owned(), file["hash"].as_str().unwrap_or("").to_owned())
+    };
+    let files = manifest["layers"].as_array().expect("layers").iter().map(file).collect();
+    (manifest["progress"].clone(), files)
+}
+
+fn kills() -> usize {
+    std::env::var("BACKSOLVE_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
+}
+
+/// Kills solves of a game at moments spread over the time that one takes.
+fn survives(arguments: &[&str]) {
+    let folder = Folder::new();
+    let undisturbed = folder.path().join("undisturbed");
+    let clock = Instant::now();
+    run(arguments, &undisturbed, None);
+    let whole = clock.elapsed();
+    let expected = content(&undisturbed);
+
+    let mut random = randomgame::Random::new(clock.elapsed().subsec_nanos().into());
+    let (mut killed, mut runs, mut solved, mut kept) = (0, 0, 0, 0);
+    while killed < kills() {
+        let database = folder.path().join(format!("disturbed-{solved}"));
+        let mut times: BTreeMap<String, usize> = BTreeMap::new();
+        loop {
+            let patience = (killed < kills()).then(|| whole.mul_f64(random.below(1000) as f64 / 1000.0));
+            let run = run(arguments, &database, patience);
+            runs += 1;
+            killed += usize::from(run.killed);
+            kept += if run.killed { run.committed.len() } else { 0 };
+            run.committed.into_iter().for_each(|file| *times.entry(file).or_default() += 1);
+            if !run.killed {
+                break;
+            }
+        }
+        assert_eq!(content(&database), expected, "{arguments:?}");
+        let twice: Vec<_> = times.iter().filter(|(_, times)| **times > 1).collect();
+        assert!(twice.is_empty(), "{arguments:?}: committed twice: {twice:?}");
+        solved += 1;
+    }
+    println!(
+        "{arguments:?}: {killed} kills in {runs} runs, {solved} times solved; {kept} steps survived a kill, none was done twice"
+    );
+}
+
+#[test]
+fn a_layered_solve_survives_being_killed() {
+    survives(if kills() < 10 { &["connect-four:4x4"] } else { &["connect-four:5x4"] });
+}
+
+#[test]
+fn a_fixpoint_solve_survives_being_killed() {
+    survives(if kills() < 10 {
+        &["tic-tac-toe", "--algorithm", "fixpoint"]
+    } else {
+        &["connect-four:4x4", "--algorithm", "fixpoint"]
+    });
+}
+
+#[test]
+fn an_attractor_solve_survives_being_killed() {
+    survives(&["three-mens-morris"]);
+}

@@ -1,0 +1,98 @@
+//! `backsolve reach`.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::{backsolve, with_input};
+
+fn reach<const N: usize>(arguments: [&str; N]) -> Value {
+    backsolve(["reach"].into_iter().chain(arguments).chain(["--json"])).exits(0).json()
+}
+
+/// Kissmann & Edelkamp 2010, and for Connect Four J. Tromp's table of board sizes.
+#[test]
+fn states_are_counted_exactly() {
+    for (rules, states) in
+        [("tic-tac-toe", 5_478), ("connect-four:4x4", 161_029), ("clobber:3x4", 13_343), ("nim:11,12,15,25", 129_776)]
+    {
+        let answer = reach([rules]);
+        assert_eq!((&answer["states"], &answer["complete"]), (&states.into(), &true.into()), "{rules}");
+    }
+}
+
+/// Kissmann & Edelkamp 2010, Table 1, counts a state in every layer that has it.
+#[test]
+fn duplicates_count_in_every_layer_on_request() {
+    assert_eq!(reach(["chomp:8x7"])["states"], 12_868);
+    assert_eq!(reach(["chomp:8x7", "--duplicates"])["states"], 162_591);
+    assert_eq!(reach(["nim:11,12,15,25", "--duplicates"])["states"], 1_866_488);
+}
+
+#[test]
+fn cyclic_games_are_recognised() {
+    assert_eq!(reach(["three-mens-morris"])["cyclic"], true);
+    assert_eq!(reach(["connect-four:4x4"])["cyclic"], false);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = reach(["connect-four:4x5", "--threads", "1"]);
+    let two = reach(["connect-four:4x5", "--threads", "2"]);
+    assert_eq!(one["layers"], two["layers"]);
+    assert_eq!(one["states"], 1_706_255);
+}
+
+/// Where memory is short the answer is exact or there is none.
+#[test]
+fn little_memory_never_gives_a_wrong_count() {
+    for memory in ["40M", "28M", "24M", "12M", "1M"] {
+        let run = backsolve(["reach", "connect-four:5x4", "--memory", memory, "--json"]);
+        match run.code {
+            Some(0) => assert_eq!(run.json()["states"], 3_945_711, "{memory}"),
+            _ => drop(run.exits(3).complains("--memory")),
+        }
+    }
+}
+
+#[test]
+fn an_order_is_printed_and_taken_back_rearranged() {
+    let orders = reach(["connect-four:4x4", "--order"]);
+    let names: Vec<&str> = orders["orders"].as_array().unwrap().iter().filter_map(|o| o["name"].as_str()).collect();
+    let printed = orders["orders"][0]["variables"].as_array().unwrap();
+    for name in names {
+        assert_eq!(reach(["connect-four:4x4", &format!("--order={name}")])["states"], 161_029, "{name}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("order");
+    let option = format!("--order={}", file.display());
+    let lines: Vec<&str> = printed.iter().rev().filter_map(Value::as_str).collect();
+    fs::write(&file, lines.join("\n")).unwrap();
+    let answer = reach(["connect-four:4x4", &option]);
+    assert_eq!((&answer["states"], &answer["order"]), (&161_029.into(), &"as given".into()));
+
+    for (text, complaint) in [
+        (lines[1..].join("\n"), "is missing"),
+        ([lines[0], lines[0]].join("\n"), "twice"),
+        ("(cell 9 9 _)".to_owned(), "no variable"),
+    ] {
+        fs::write(&file, text).unwrap();
+        backsolve(["reach", "connect-four:4x4", &option]).exits(2).complains(complaint);
+    }
+    backsolve(["reach", "connect-four:4x4", "--order=sideways"]).exits(2).complains("its orders are");
+}
+
+#[test]
+fn simultaneous_moves_are_no_trouble() {
+    let hands = "\
+(role a) (role b) (init (round 0)) (hand rock) (hand paper)
+(<= (legal ?r ?h) (role ?r) (hand ?h))
+(<= (next (round 1)) (true (round 0)))
+(<= (next (shown ?r ?h)) (does ?r ?h))
+(<= terminal (true (round 1)))
+(<= (goal ?r 50) (role ?r))
+";
+    let answer = with_input(["reach", "-", "--json"], hands.as_bytes()).exits(0).json();
+    assert_eq!((&answer["states"], &answer["terminal_states"]), (&5.into(), &4.into()));
+}

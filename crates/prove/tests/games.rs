@@ -1,0 +1,91 @@
+//! What is found about the bundled games.
+
+use game::Game;
+use prove::{Analysis, Growth, Options, Verdict, analyse};
+
+fn ground(name: &str) -> Game {
+    let text = games::sheet(name).expect("the game is bundled");
+    let rules = gdl::check(&gdl::Source::new(name, text)).rules.expect("the sheet is well-formed");
+    ground::ground(&rules, &ground::Limits::default()).expect("the game is small enough")
+}
+
+fn analysis(name: &str) -> Analysis {
+    analyse(&ground(name), &Options { seconds: 120.0, ..Options::default() }).expect("the circuit is well-formed")
+}
+
+fn growth(name: &str) -> Option<Growth> {
+    analysis(name).measure.map(|measure| measure.growth)
+}
+
+/// Whether a game's fluents of one name are all in variables of a pattern that leaves their last argument open.
+fn has_grouped(analysis: &Analysis, game: &Game, name: &str) -> bool {
+    let opening = format!("({name} ");
+    let all = game.fluents.iter().filter(|fluent| fluent.starts_with(&opening)).count();
+    let grouped = analysis.variables.iter().filter(|variable| {
+        variable.name.starts_with(&opening) && variable.name.ends_with(" _)") && variable.fluents.len() > 1
+    });
+    all > 0 && grouped.map(|variable| variable.fluents.len()).sum::<usize>() == all
+}
+
+#[test]
+fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
+    let analysis = analysis("tic-tac-toe");
+    let mut domains: Vec<usize> = analysis.variables.iter().map(|variable| variable.domain()).collect();
+    domains.sort_unstable();
+    assert_eq!(domains, [2, 3, 3, 3, 3, 3, 3, 3, 3, 3]);
+    assert!(analysis.variables.iter().all(|variable| !variable.none));
+    assert_eq!((analysis.symmetries.order, analysis.symmetries.complete), (8, true));
+    let class = &analysis.class;
+    for finding in [&class.turn_taking, &class.alternating, &class.playable, &class.rewarded, &class.acyclic] {
+        assert_eq!(finding.verdict, Verdict::Proved, "{}", finding.reason);
+    }
+    assert_eq!(class.sum, Some(100));
+}
+
+#[test]
+fn symmetries_of_other_games() {
+    for (name, order) in [("sim", 720), ("connect-four", 2), ("sum-15", 8), ("lights-out", 8)] {
+        let symmetries = analysis(name).symmetries;
+        assert_eq!((symmetries.order, symmetries.complete), (order, true), "{name}");
+    }
+}
+
+#[test]
+fn games_that_place_or_remove_one_token_have_an_incremental_measure() {
+    for name in ["connect-four", "clobber", "peg-solitaire"] {
+        assert_eq!(growth(name), Some(Growth::Incremental), "{name}");
+    }
+}
+
+#[test]
+fn sheep_only_go_forward() {
+    let game = ground("sheep-and-wolf");
+    let Some(Growth::TwoPly { role }) = growth("sheep-and-wolf") else { panic!("a two-ply measure is expected") };
+    assert_eq!(game.roles[role], "sheep");
+}
+
+#[test]
+fn chomp_and_nim_have_an_increasing_measure() {
+    for name in ["chomp", "nim", "nim-misere"] {
+        assert_eq!(growth(name), Some(Growth::Increasing), "{name}");
+    }
+}
+
+#[test]
+fn cyclic_games_have_no_measure() {
+    for name in ["three-mens-morris", "awari"] {
+        let analysis = analysis(name);
+        assert!(analysis.measure.is_none(), "{name}");
+        assert_eq!(analysis.class.acyclic.verdict, Verdict::Refuted, "{name}");
+    }
+}
+
+#[test]
+fn board_cells_are_grouped() {
+    for (name, fluents) in
+        [("breakthrough", "cell"), ("cubi-cup", "cube"), ("kalah", "seeds"), ("connect-four", "cell")]
+    {
+        let game = ground(name);
+        assert!(has_grouped(&analysis(name), &game, fluents), "{name}");
+    }
+}

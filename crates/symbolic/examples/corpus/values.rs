@@ -1,0 +1,108 @@
+//! Values of the first state, by every algorithm and both opponent models.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use prove::Growth;
+use solution::Directory;
+use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use symbolic::engine::Engine;
+use symbolic::journal::{Journal, Report};
+use symbolic::outcome::Model;
+use symbolic::rewards::Defects;
+use symbolic::solve::{Algorithm, Progressive, Task, Traits, solve};
+
+use crate::{RESOURCES, Sheet};
+
+/// States up to which the matrix with restarts is tried. Some games of a few thousand take it minutes, others seconds.
+const SMALL: u64 = 600;
+
+/// What differs from the record.
+pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
+    let single = cell("single_max");
+    let wanted = |model| match model {
+        _ if !single.is_empty() => single,
+        Model::Own => cell("value_A"),
+        Model::Difference => cell("value_B"),
+    };
+    let algorithms =
+        [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer, Algorithm::Restart];
+    let mut differences = Vec::new();
+    for (model, algorithm) in [Model::Own, Model::Difference].into_iter().flat_map(|m| algorithms.map(|a| (m, a))) {
+        let (wanted, small) = (wanted(model), cell("states").parse().is_ok_and(|states: u64| states <= SMALL));
+        if wanted.is_empty() || (algorithm == Algorithm::Restart && !small) {
+            continue;
+        }
+        match value(sheet, model, algorithm) {
+            Ok((found, _)) if found != wanted => {
+                differences.push(format!("{} by {algorithm}: {found}, not {wanted}", model.name()));
+            }
+            Ok((_, Some(plies))) if !single.is_empty() && plies.to_string() != cell("single_max_depth") => {
+                differences.push(format!("a plan of {plies} plies by {algorithm}, not {}", cell("single_max_depth")));
+            }
+            Ok(_) | Err(symbolic::Error::Unsuited(_)) => {}
+            Err(symbolic::Error::Cyclic { .. }) if cell("cyclic") == "cyclic" && !algorithm.allows_cycles() => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(differences)
+}
+
+/// The value of the first state as the record writes it, and its distance where that is kept.
+fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), symbolic::Error> {
+    let class = &sheet.analysis.class;
+    let measure = sheet.analysis.measure.as_ref().and_then(|measure| match measure.growth {
+        Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
+        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+        Growth::TwoPly { .. } => None,
+    });
+    let traits = Traits { roles: class.roles, constant_sum: class.sum, cyclic: class.acyclic.is_refuted(), measure };
+    // Never to end is worth nothing to one player, as in the record.
+    let infinite = [0];
+    let task = Task {
+        algorithm,
+        traits: &traits,
+        model,
+        defects: Defects::Lenient,
+        reduction: None,
+        infinite: (class.roles == 1).then_some(&infinite),
+        distances: None,
+    };
+    let mut engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES)?;
+    let folder = tempfile::tempdir().map_err(|error| symbolic::Error::Unsuited(error.to_string()))?;
+    let mut directory = Directory::start_or_resume(folder.path(), manifest(&engine, &task))?;
+    let mut watch = |_: &Report| ControlFlow::Continue(());
+    let value = solve(&mut engine, &mut Journal::new(&mut directory, &mut watch), &task)?;
+    let database = solution::Database::open(folder.path())?;
+    let first = game::State::initial(&sheet.game).facts(&sheet.game);
+    let state = database.facts().state(first.iter().copied()).unwrap_or_default();
+    let distance = database.probe(&state)?.and_then(|found| found.outcome.distance);
+    Ok((value.iter().map(i32::to_string).collect::<Vec<_>>().join("/"), distance))
+}
+
+fn manifest(engine: &Engine<'_>, task: &Task<'_>) -> Manifest {
+    let measure = task.traits.measure.as_ref().filter(|_| task.algorithm == Algorithm::Layered);
+    Manifest {
+        format: FORMAT,
+        question: Question {
+            rules: String::new(),
+            name: String::new(),
+            rules_hash: String::new(),
+            fingerprint: String::new(),
+            model: task.model.name().to_owned(),
+            infinite: task.infinite.map(<[i32]>::to_vec),
+            lenient: true,
+            reduction: None,
+            distances: None,
+        },
+        encoding: engine.description(measure.map(|measure| measure.weights.clone())),
+        method: Method {
+            program: String::new(),
+            engine: String::new(),
+            algorithm: task.algorithm.to_string(),
+            why: String::new(),
+        },
+        progress: Progress::Forward,
+        layers: Vec::new(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Cycles: whether there are any, and one to show.
+//!
+//! States without a successor among the rest are taken away, and states without a predecessor, until nothing changes. What is left is empty in
+//! an acyclic game; else it lies on cycles or between two. From such a state the play is followed until the state comes again. If it can't
+//! come again, any state behind it has fewer states behind it, so that the search for one that can comes to an end.
+
+use diagram::Set;
+use game::State;
+
+use crate::engine::Engine;
+use crate::error::Error;
+
+/// Refuses states that can come again, with a cycle to show for it.
+pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, why: &str) -> Result<(), Error> {
+    let (open, _) = engine.split(reachable)?;
+    match find_cycle(engine, &open)? {
+        Some(states) => Err(Error::Cyclic { what: why.to_owned(), states }),
+        None => Ok(()),
+    }
+}
+
+/// The states of a short cycle within `open`, states at which the game goes on; none if there is none.
+pub fn find_cycle(engine: &mut Engine<'_>, open: &Set) -> Result<Option<Vec<State>>, Error> {
+    let mut within = trim(engine, open)?;
+    while !within.is_empty() {
+        let path = engine.store().pick(&within)?.unwrap_or_default();
+        let start = engine.store().state(&path)?;
+        match steps_back_to(engine, &start, &within)? {
+            Ok(steps) => return cycle_along(engine, &start, &steps).map(Some),
+            Err(behind) => within = trim(engine, &behind)?,
+        }
+    }
+    Ok(None)
+}
+
+/// Takes away states that lead nowhere or that nothing leads to, until there are none.
+fn trim(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
+    let mut left = states.clone();
+    loop {
+        let leading_on = engine.predecessors(&left, &left)?;
+        let led_to = engine.successors(&leading_on)?;
+        let fewer = engine.store().intersection(&leading_on, &led_to)?;
+        if fewer == left {
+            return Ok(left);
+        }
+        left = fewer;
+    }
+}
+
+/// The states after one, two … plies from `start`, up to those that lead back to it; or all states behind it, if none does.
+fn steps_back_to(engine: &mut Engine<'_>, start: &Set, within: &Set) -> Result<Result<Vec<Set>, Set>, Error> {
+    let mut steps: Vec<Set> = Vec::new();
+    let mut behind = engine.store().none();
+    let mut new = start.clone();
+    loop {
+        let next = engine.successors(&new)?;
+        let next = engine.store().intersection(&next, within)?;
+        if !engine.store().intersection(&next, start)?.is_empty() {
+            return Ok(Ok(steps));
+        }
+        new = engine.store().difference(&next, &behind)?;
+        if new.is_empty() {
+            return Ok(Err(behind));
+        }
+        behind = engine.store().union(&behind, &new)?;
+        steps.push(new.clone());
+    }
+}
+
+/// One state of each step, each leading to the one after it and the last to the first.
+fn cycle_along(engine: &mut Engine<'_>, start: &Set, steps: &[Set]) -> Result<Vec<State>, Error> {
+    let mut cycle = vec![engine.example(start)?];
+    let mut target = start.clone();
+    for step in steps.iter().rev() {
+        let before = engine.predecessors(step, &target)?;
+        let path = engine.store().pick(&before)?.unwrap_or_default();
+        target = engine.store().state(&path)?;
+        cycle.push(engine.example(&target)?);
+    }
+    cycle[1..].reverse();
+    Ok(cycle)
+}

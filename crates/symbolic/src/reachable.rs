@@ -1,0 +1,59 @@
+//! All reachable states, for the algorithms that need them together before they solve any.
+//!
+//! Breadth first, every state in the first step that has it. Each step is committed when it is found, so that an interrupted search goes on
+//! behind the last one. When there are no more, the layers that are to be solved take the place of the steps.
+
+use diagram::Set;
+use solution::manifest::Progress;
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::journal::Journal;
+
+/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+pub fn reachable(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
+    if *journal.progress() != Progress::Forward {
+        return journal.unsolved(engine.store());
+    }
+    let all = search(engine, journal)?;
+    let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
+    journal.begin(engine.store(), &[(all.clone(), terminal_states)])?;
+    Ok(all)
+}
+
+/// Searches, or goes on searching; the steps stay in the journal until solving [begins](Journal::begin).
+pub fn search(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
+    let mut all = engine.store().none();
+    let mut new = engine.initial()?;
+    for step in journal.found(engine.store())? {
+        all = engine.store().union(&all, &step)?;
+        new = step;
+    }
+    if !all.is_empty() {
+        let (open, _) = engine.split(&new)?;
+        let next = engine.successors(&open)?;
+        new = engine.store().difference(&next, &all)?;
+    }
+    while !new.is_empty() {
+        let (open, over) = engine.split(&new)?;
+        let terminal_states = engine.store().count(&over)?;
+        journal.add_found(engine.store(), &new, terminal_states)?;
+        all = engine.store().union(&all, &new)?;
+        let next = engine.successors(&open)?;
+        new = engine.store().difference(&next, &all)?;
+    }
+    Ok(all)
+}
+
+/// All reachable states, without a journal.
+pub fn all(engine: &mut Engine<'_>) -> Result<Set, Error> {
+    let mut new = engine.initial()?;
+    let mut all = new.clone();
+    while !new.is_empty() {
+        let (open, _) = engine.split(&new)?;
+        let next = engine.successors(&open)?;
+        new = engine.store().difference(&next, &all)?;
+        all = engine.store().union(&all, &new)?;
+    }
+    Ok(all)
+}

@@ -1,0 +1,163 @@
+//! The matrix with forbidden lists and restarts (Edelkamp & Kissmann 2007, Algorithms 4 to 6), for the record and for comparison.
+//!
+//! A bucket per reward vector holds the states that are thought to be worth it, at first the ends of the game. The roles take turns: the
+//! predecessors of each bucket by moves of the role at hand join it. A state that is then in two buckets is taken out of the one that is
+//! worse for the role and forbidden there, with the step at which that happened. Since its predecessors may be in the wrong bucket by now,
+//! everything begins anew; and since what forbade a state earlier may have been wrong itself, what was forbidden in smaller steps
+//! is allowed again. When nobody's predecessors change anything, all states are in the buckets of their values.
+//!
+//! As printed, Algorithm 5 overwrites buckets and does nothing where nothing is forbidden; meant is that predecessors are added, less what is
+//! forbidden. It restarts so often that only small games end (single-heap Nim with 40 matches took its authors 80 minutes), and on cycles
+//! it may prefer a losing end to going round, so cyclic games are refused.
+
+use std::collections::BTreeMap;
+
+use diagram::{Set, Values};
+
+use crate::backward::Choosers;
+use crate::cycle::refuse_cycles;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::journal::Journal;
+use crate::layered::complete;
+use crate::outcome::{Model, Outcome, Outcomes};
+use crate::rewards::rewards;
+use crate::rounds::classes;
+use crate::valuation::Valuation;
+
+/// What a step did, for whoever wants to follow the tables of the paper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Number of the step since the last restart, from 1.
+    pub step: usize,
+    /// The role whose moves were followed backwards.
+    pub role: usize,
+    /// States per bucket, those included that are in several.
+    pub buckets: BTreeMap<Vec<i32>, u128>,
+    /// States per bucket that are taken out of it; if there are any the algorithm starts again.
+    pub deleted: BTreeMap<Vec<i32>, u128>,
+}
+
+/// Solves a small acyclic game. `follow` sees every step.
+pub fn solve(
+    engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    all: &Set,
+    valuation: Valuation,
+    follow: &mut dyn FnMut(Step),
+) -> Result<(), Error> {
+    if journal.solved() > 0 {
+        return Ok(());
+    }
+    refuse_cycles(engine, all, "the game is cyclic, and the matrix with restarts solves acyclic games only")?;
+    let (open, over) = engine.split(all)?;
+    let mut outcomes = Outcomes::default();
+    let ended = rewards(engine, &over, &mut outcomes, valuation)?;
+    let everywhere = engine.store().all();
+    let moving = engine.predecessors(&open, &everywhere)?;
+    let stuck = engine.store().difference(&open, &moving)?;
+    let ended = complete(engine, &stuck, ended, &mut outcomes, valuation)?;
+
+    let ends = classes(engine, &ended, &outcomes)?;
+    let choosers = engine.choosers(&moving)?;
+    let mut search = Search { open: moving, choosers, model: valuation.model, ends, forbidden: BTreeMap::new() };
+    let matrix = loop {
+        if let Some(matrix) = search.attempt(engine, follow)? {
+            break matrix;
+        }
+    };
+    let values = values(engine, &matrix, &mut outcomes)?;
+    let terminal_states = engine.store().count(&over)?;
+    journal.add_round(engine, &values, terminal_states, &outcomes)
+}
+
+type Matrix = BTreeMap<Vec<i32>, Set>;
+
+struct Search {
+    open: Set,
+    choosers: Choosers,
+    model: Model,
+    ends: Vec<(Vec<i32>, Set)>,
+    /// Per bucket what must not join it, with the step that forbade it.
+    forbidden: BTreeMap<Vec<i32>, Vec<(usize, Set)>>,
+}
+
+impl Search {
+    /// From the ends until nothing changes, or until states must be forbidden: then there is no matrix yet.
+    fn attempt(&mut self, engine: &mut Engine<'_>, follow: &mut dyn FnMut(Step)) -> Result<Option<Matrix>, Error> {
+        let roles = engine.game().roles.len();
+        let mut matrix: Matrix = self.ends.iter().cloned().collect();
+        let mut unchanged = 0;
+        let mut step = 0;
+        while unchanged < roles {
+            let role = step % roles;
+            let before = matrix.clone();
+            self.add_predecessors(engine, &mut matrix, role)?;
+            step += 1;
+            unchanged = if matrix == before { unchanged + 1 } else { 0 };
+            let deleted = self.duplicates(engine, &matrix, role)?;
+            follow(Step { step, role, buckets: counts(engine, &matrix)?, deleted: counts(engine, &deleted)? });
+            if !deleted.is_empty() {
+                self.forbid(deleted, step);
+                return Ok(None);
+            }
+        }
+        Ok(Some(matrix))
+    }
+
+    fn add_predecessors(&self, engine: &mut Engine<'_>, matrix: &mut Matrix, role: usize) -> Result<(), Error> {
+        let choices = engine.choices(&self.open, role, &self.choosers)?;
+        for (rewards, bucket) in matrix {
+            let target = bucket.clone();
+            for (legal, relation) in &choices {
+                let mut part = engine.store().pre_image(legal, &target, relation)?;
+                for (_, forbidden) in self.forbidden.get(rewards).into_iter().flatten() {
+                    part = engine.store().difference(&part, forbidden)?;
+                }
+                *bucket = engine.store().union(bucket, &part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Per bucket the states that are in a better one too, by what the role prefers.
+    fn duplicates(&self, engine: &mut Engine<'_>, matrix: &Matrix, role: usize) -> Result<Matrix, Error> {
+        let mut buckets: Vec<(&Vec<i32>, &Set)> = matrix.iter().collect();
+        buckets.sort_by_key(|(rewards, _)| self.model.rank(role, rewards));
+        let mut better = engine.store().none();
+        let mut duplicates = Matrix::new();
+        for (rewards, bucket) in buckets {
+            let twice = engine.store().intersection(&better, bucket)?;
+            if !twice.is_empty() {
+                duplicates.insert(rewards.clone(), twice);
+            }
+            better = engine.store().union(&better, bucket)?;
+        }
+        Ok(duplicates)
+    }
+
+    /// Forbids states in buckets, and allows what smaller steps forbade.
+    fn forbid(&mut self, deleted: Matrix, step: usize) {
+        for items in self.forbidden.values_mut() {
+            items.retain(|(since, _)| *since >= step);
+        }
+        for (rewards, states) in deleted {
+            self.forbidden.entry(rewards).or_default().push((step, states));
+        }
+    }
+}
+
+fn counts(engine: &mut Engine<'_>, matrix: &Matrix) -> Result<BTreeMap<Vec<i32>, u128>, Error> {
+    let count = |(rewards, states): (&Vec<i32>, &Set)| Ok((rewards.clone(), engine.store().count(states)?));
+    matrix.iter().map(count).collect()
+}
+
+fn values(engine: &mut Engine<'_>, matrix: &Matrix, outcomes: &mut Outcomes) -> Result<Values, Error> {
+    let mut values: Values = engine.store().none().into();
+    for (rewards, states) in matrix {
+        let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance: None });
+        let part = engine.store().constant(states, terminal)?;
+        values = engine.store().override_with(&values, &part)?;
+    }
+    Ok(values)
+}

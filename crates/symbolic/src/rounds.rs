@@ -1,0 +1,98 @@
+//! Solving in rounds, each of which gives some states one outcome: what attractors and games for one have in common.
+//!
+//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends on nothing but the
+//! game, so after an interruption the committed ones are read back in that order instead of being computed.
+
+use std::collections::VecDeque;
+
+use diagram::{Set, Values};
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::journal::Journal;
+use crate::layered::complete;
+use crate::outcome::{Outcome, Outcomes};
+use crate::rewards::rewards;
+use crate::valuation::Valuation;
+
+/// The rounds of a solution.
+pub struct Rounds {
+    outcomes: Outcomes,
+    /// What an earlier run committed and this one has not come to yet.
+    known: VecDeque<(Outcome, Set)>,
+}
+
+/// Where the game is over: the first round.
+pub struct Ends {
+    /// The states at which it is, by their rewards.
+    pub classes: Vec<(Vec<i32>, Set)>,
+    /// The states at which it goes on.
+    pub open: Set,
+}
+
+impl Rounds {
+    /// Gives the states at which the game is over their rewards, and reads what else is known.
+    pub fn begin(
+        engine: &mut Engine<'_>,
+        journal: &mut Journal<'_>,
+        all: &Set,
+        valuation: Valuation,
+    ) -> Result<(Rounds, Ends), Error> {
+        let mut outcomes = journal.outcomes();
+        let (open, over) = engine.split(all)?;
+        let values = rewards(engine, &over, &mut outcomes, valuation)?;
+        let everywhere = engine.store().all();
+        let moving = engine.predecessors(&open, &everywhere)?;
+        let stuck = engine.store().difference(&open, &moving)?;
+        let values = complete(engine, &stuck, values, &mut outcomes, valuation)?;
+        if journal.solved() == 0 {
+            let terminal_states = engine.store().count(&over)?;
+            journal.add_round(engine, &values, terminal_states, &outcomes)?;
+        }
+        let classes = classes(engine, &values, &outcomes)?;
+        let mut known = VecDeque::new();
+        for number in 1..journal.solved() {
+            let Some(values) = journal.values(engine.store(), number, &mut outcomes)? else { continue };
+            for (terminal, _) in engine.store().count_by_terminal(&values)? {
+                let states = engine.store().states_with(&values, terminal)?;
+                known.extend(outcomes.outcome(terminal).map(|outcome| (outcome.clone(), states)));
+            }
+        }
+        Ok((Rounds { outcomes, known }, Ends { classes, open: moving }))
+    }
+
+    /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
+    pub fn round(
+        &mut self,
+        engine: &mut Engine<'_>,
+        journal: &mut Journal<'_>,
+        outcome: Outcome,
+        compute: impl FnOnce(&mut Engine<'_>) -> Result<Set, Error>,
+    ) -> Result<Option<Set>, Error> {
+        match self.known.front() {
+            Some((known, _)) if *known == outcome => return Ok(self.known.pop_front().map(|(_, states)| states)),
+            // A later round is known, so this one was found to be empty.
+            Some(_) => return Ok(None),
+            None => {}
+        }
+        let states = compute(engine)?;
+        if states.is_empty() {
+            return Ok(None);
+        }
+        let terminal = self.outcomes.terminal(outcome);
+        let values = engine.store().constant(&states, terminal)?;
+        journal.add_round(engine, &values, 0, &self.outcomes)?;
+        Ok(Some(states))
+    }
+}
+
+/// States by their rewards, the largest reward of the first role first.
+pub fn classes(engine: &mut Engine<'_>, values: &Values, outcomes: &Outcomes) -> Result<Vec<(Vec<i32>, Set)>, Error> {
+    let mut classes = Vec::new();
+    for (terminal, _) in engine.store().count_by_terminal(values)? {
+        let states = engine.store().states_with(values, terminal)?;
+        classes.extend(outcomes.outcome(terminal).map(|outcome| (outcome.rewards.clone(), states)));
+    }
+    classes.sort_by(|a, b| b.0.cmp(&a.0));
+    Ok(classes)
+}

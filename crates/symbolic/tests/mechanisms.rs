@@ -1,0 +1,89 @@
+//! Effects that are hard on an encoding: flips along a line, captures that are compulsory, sowing around a ring, pieces that slide. On a small
+//! game of each kind the symbolic layers hold the very states that a plain search through the interpreter finds.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::ControlFlow;
+
+use bruteforce::Graph;
+use game::effects::effects;
+use game::implied::Implied;
+use game::joint::joint_moves;
+use symbolic::engine::{Engine, Resources};
+use symbolic::race::race;
+use symbolic::reach::{Duplicates, End, reach};
+
+type Facts = BTreeSet<String>;
+
+/// The states by the least number of plies that leads to them, as the interpreter finds them.
+fn searched(rules: &str) -> Vec<BTreeSet<Facts>> {
+    let graph = Graph::explore(rules, false);
+    let mut plies: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
+    let mut waiting = VecDeque::from([0]);
+    while let Some(state) = waiting.pop_front() {
+        let next = plies[&state] + 1;
+        for &successor in &graph.states[state].successors {
+            plies.entry(successor).or_insert_with(|| {
+                waiting.push_back(successor);
+                next
+            });
+        }
+    }
+    let mut layers = vec![BTreeSet::new(); plies.values().max().map_or(0, |last| last + 1)];
+    for (state, ply) in plies {
+        layers[ply].insert(graph.states[state].facts.clone());
+    }
+    layers
+}
+
+/// The same from the symbolic engine.
+fn reached(rules: &str) -> Vec<BTreeSet<Facts>> {
+    let checked = gdl::Rules::from_text(rules).expect("the sheet is well-formed");
+    let mut game = ground::ground(&checked, &ground::Limits::default()).unwrap();
+    let analysis = prove::analyse(&game, &prove::Options::default()).unwrap();
+    game.variables.clone_from(&analysis.variables);
+    let implied = Implied::new(&game);
+    let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
+    let order = race(&game, &effects).swap_remove(0).order;
+    let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
+    let mut layers = Vec::new();
+    let found = reach(&mut engine, Duplicates::Remove, |engine, layer, states| {
+        let paths: Vec<Vec<u16>> = engine.store().members(states).unwrap().map(|(path, _)| path).collect();
+        assert_eq!(layer.states, paths.len() as u128);
+        let facts = |path: &Vec<u16>| {
+            let state = engine.encoding().decode(path);
+            game.always.iter().map(String::as_str).chain(state.facts(&game)).map(str::to_owned).collect()
+        };
+        layers.push(paths.iter().map(facts).collect());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(found.unwrap().end, End::Complete);
+    layers
+}
+
+fn agrees(rules: &str) {
+    let (reached, searched) = (reached(rules), searched(rules));
+    assert_eq!(reached.len(), searched.len());
+    for (ply, (reached, searched)) in reached.iter().zip(&searched).enumerate() {
+        assert!(reached == searched, "ply {ply}: {} states, not {}", reached.len(), searched.len());
+    }
+}
+
+#[test]
+fn discs_that_are_enclosed_change_hands() {
+    agrees(include_str!("mechanisms/flips.kif"));
+}
+
+#[test]
+fn who_can_capture_must() {
+    agrees(include_str!("mechanisms/captures.kif"));
+}
+
+#[test]
+fn seeds_are_sown_around_the_ring() {
+    agrees(include_str!("mechanisms/sowing.kif"));
+}
+
+#[test]
+fn pieces_slide_until_something_is_in_the_way() {
+    agrees(include_str!("mechanisms/sliding.kif"));
+}
