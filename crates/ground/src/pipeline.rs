@@ -149,7 +149,9 @@ impl<'a> Run<'a> {
     ) -> Result<Program, Failure> {
         let limit = self.meter.limits.term_size;
         let mut terms = Terms::default();
+        self.meter.check(0)?;
         self.clauses = lower(self.rules, &mut terms, limit)?;
+        self.meter.check(terms.bytes())?;
         let (clauses, terms_of_states) = (&mut self.clauses, &mut terms);
         let restricted = large.iter().copied().filter(|&r| !unfold(clauses, r, terms_of_states)).collect();
         restrict(&mut self.clauses, restricted, excluded, &mut self.meter)?;

@@ -58,7 +58,7 @@ pub struct Info {
 impl Info {
     /// Grounds, analyses and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
+        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
         let mut answer = match grounding::ground(&rules, &self.limits)? {
             Grounded::Game(game) => {
