@@ -197,9 +197,18 @@ impl<'a> Run<'a> {
         let most = (0..self.matches.len()).max_by_key(|&c| self.matches[c]).filter(|&c| self.matches[c] > 0);
         let clause = most.map(|c| {
             let clause = &self.rules.clauses[c];
-            (head_text(self.rules, clause), clause.span, self.matches[c])
+            (shortened(head_text(self.rules, clause)), clause.span, self.matches[c])
         });
         Growth { relations, clause }
+    }
+}
+
+/// The text, cut where it is too long for a message.
+fn shortened(text: String) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", text[..end].trim_end()),
+        None => text,
     }
 }
 
