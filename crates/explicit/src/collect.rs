@@ -192,11 +192,16 @@ mod tests {
             let mut collector = Collector::new(Ranges::new(&sample, count));
             let key = |i: u64| Key([i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44]);
             for round in 0..4 {
-                work(threads, 4, || collector.adder(), |adder, piece| {
-                    (0..20_000).for_each(|i| adder.push(key((round * 4 + piece as u64) * 10_000 + i)));
-                    adder.finish();
-                    Ok(())
-                })
+                work(
+                    threads,
+                    4,
+                    || collector.adder(),
+                    |adder, piece| {
+                        (0..20_000).for_each(|i| adder.push(key((round * 4 + piece as u64) * 10_000 + i)));
+                        adder.finish();
+                        Ok(())
+                    },
+                )
                 .unwrap();
                 if threads == 2 {
                     collector.spill(&std::env::temp_dir(), threads).unwrap();

@@ -22,7 +22,6 @@ pub const PROBED: usize = 1 << 21;
 /// Operands that the circuit of a probe reads at most, each for a batch of states: a few seconds' worth.
 const READS: usize = 1 << 30;
 
-
 /// Layers whose growth is continued.
 const RECENT: usize = 5;
 
@@ -58,12 +57,7 @@ pub fn probe(game: &Game, effects: &Effects, threads: usize) -> Result<Probe, Er
     in_words!(bits, probe_in_words(game, effects, threads, bits))
 }
 
-fn probe_in_words<const N: usize>(
-    game: &Game,
-    effects: &Effects,
-    threads: usize,
-    bits: usize,
-) -> Result<Probe, Error> {
+fn probe_in_words<const N: usize>(game: &Game, effects: &Effects, threads: usize, bits: usize) -> Result<Probe, Error> {
     let moves = Moves::<N>::new(game, effects)?;
     let initial = moves.layout.key(&State::initial(game));
     let folder = std::env::temp_dir();
@@ -115,10 +109,7 @@ fn continued(layers: &[f64], most: f64) -> Course {
     let share = (last / first).powf(1.0 / steps).min(1.0);
     let by_amount = go_on(layers, last, most, |ratio| ratio - fall);
     let by_share = go_on(layers, last, most, |ratio| ratio * share);
-    Course {
-        total: (by_amount.total * by_share.total).sqrt(),
-        largest: (by_amount.largest * by_share.largest).sqrt(),
-    }
+    Course { total: (by_amount.total * by_share.total).sqrt(), largest: (by_amount.largest * by_share.largest).sqrt() }
 }
 
 fn go_on(layers: &[f64], mut ratio: f64, most: f64, next: impl Fn(f64) -> f64) -> Course {
