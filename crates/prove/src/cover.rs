@@ -59,6 +59,8 @@ pub struct Covers<'g> {
     legality: FxHashMap<Signal, Rc<Term>>,
     /// Number of nodes of the circuit and of conditions made up here: that one of some moves is made.
     nodes: u32,
+    /// Per signal one alternative per role, where moves are all that is said.
+    by_role: FxHashMap<Signal, Option<Rc<Vec<Term>>>>,
     /// Per signal the role and its moves of which one is made whenever the signal holds, if that is known.
     needed: FxHashMap<Signal, Option<Needed>>,
     stage: usize,
@@ -80,6 +82,7 @@ impl<'g> Covers<'g> {
             kept: 0,
             legality: FxHashMap::default(),
             nodes: game.circuit.nodes() as u32,
+            by_role: FxHashMap::default(),
             needed: FxHashMap::default(),
             stage: 0,
         }
@@ -90,6 +93,7 @@ impl<'g> Covers<'g> {
         self.stage = stage.min(STAGES - 1);
         if self.kept > MOST_KEPT {
             self.covers.clear();
+            self.by_role.clear();
             self.needed.clear();
             self.legality.clear();
             self.kept = 0;
@@ -254,11 +258,14 @@ impl<'g> Covers<'g> {
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
         let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
-        if operands.len() > most {
-            return self.by_role(operands);
+        if operands.len() <= most {
+            if let Some(terms) = self.alternatives(operands, depth - 1, most) {
+                return Some(terms);
+            }
         }
-        // The deeper, the more: what is seen from farther away may be few enough.
-        (0..depth).rev().find_map(|depth| self.alternatives(operands, depth, most))
+        // Too many: that one of some moves is made may be all that matters, or what is seen from farther away.
+        self.by_role(operands)
+            .or_else(|| (0..depth - 1).rev().find_map(|depth| self.alternatives(operands, depth, most)))
     }
 
     /// The alternatives of some signals together, looked for so far down, unless they are too many.
@@ -272,6 +279,15 @@ impl<'g> Covers<'g> {
             terms.extend(cover.iter().map(|term| joined(term, &[operand])));
         }
         Some(terms)
+    }
+
+    fn one_by_role(&mut self, signal: Signal) -> Option<Rc<Vec<Term>>> {
+        if let Some(known) = self.by_role.get(&signal) {
+            return known.clone();
+        }
+        let terms = self.by_role(&[signal]).map(Rc::new);
+        self.by_role.insert(signal, terms.clone());
+        terms
     }
 
     /// One alternative per role for many alternatives, if each of them needs moves of one role: that one of these moves is made.
@@ -312,9 +328,9 @@ impl<'g> Covers<'g> {
         for (mut cover, operand) in covers {
             let most = self.effort().combined.max(terms.len());
             if terms.len() * cover.len() > most {
-                // Too many: that one of some moves is made may be all that matters, or what is seen from farther away.
+                // Too many here as well.
                 let few = most / terms.len();
-                let by_role = self.by_role(&[operand]).filter(|cover| cover.len() <= few).map(Rc::new);
+                let by_role = self.one_by_role(operand).filter(|cover| cover.len() <= few);
                 let mut farther = (1..depth - 1).rev().map(|depth| self.cover(operand, depth));
                 match by_role.or_else(|| farther.find(|cover| cover.len() <= few)) {
                     Some(fewer) => cover = fewer,
