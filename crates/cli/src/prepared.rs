@@ -35,7 +35,7 @@ impl Prepared {
     /// Grounds and analyses rules within the limits.
     pub fn new(rules: &Rules, limits: &LimitOptions, console: &Console) -> Result<Prepared, Error> {
         let start = Instant::now();
-        let mut game = match grounding::ground(rules, limits)? {
+        let game = match grounding::ground(rules, limits)? {
             Grounded::Game(game) => *game,
             Grounded::TooLarge(why) => return Err(Error::limit(why)),
         };
@@ -45,6 +45,11 @@ impl Prepared {
         let options = prove::Options { seconds, ..prove::Options::default() };
         let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
         console.stop.check()?;
+        Prepared::analysed(game, analysis)
+    }
+
+    /// Finds out what the moves of an analysed game do.
+    pub fn analysed(mut game: Game, analysis: Analysis) -> Result<Prepared, Error> {
         game.variables.clone_from(&analysis.variables);
         let implied = Implied::new(&game);
         let joints = joint_moves(&game, &implied, JOINT_MOVES)

@@ -178,19 +178,7 @@ impl<'g> Engine<'g> {
 
     /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
     pub fn description(&self, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
-        let game = self.game;
-        let fact = |fluent: &game::Fluent| Some(game.fluents[fluent.0 as usize].clone());
-        let variable = |variable: &game::Variable| solution::manifest::Variable {
-            name: variable.name.clone(),
-            values: variable.fluents.iter().map(fact).chain(variable.none.then_some(None)).collect(),
-        };
-        solution::manifest::Encoding {
-            roles: game.roles.clone(),
-            always: game.always.clone(),
-            variables: game.variables.iter().map(variable).collect(),
-            levels: self.encoding.levels_of_solution(),
-            measure,
-        }
+        self.encoding.description(self.game, measure)
     }
 
     /// Whether every move says who chooses it.
@@ -288,7 +276,7 @@ fn found_below(game: &Game, whole: &[u32], node: u32) -> bool {
 }
 
 /// The operands of a disjunction, or the signal itself.
-fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
+pub fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
     match game.circuit.gate(signal.node()) {
         Some(gate) if (gate.kind == GateKind::Or) != signal.inverted() => {
             let operands = game.circuit.operands(gate).iter();
