@@ -38,7 +38,7 @@ enum Moment {
 /// Runs `solve`, and kills it.
 fn run(arguments: &[&str], database: &Path, moment: Moment) -> Run {
     let mut child = command()
-        .args(["solve", "--verbose", "--json", "--threads", "1", "--out"])
+        .args(["solve", "--engine", "symbolic", "--verbose", "--json", "--threads", "1", "--out"])
         .arg(database)
         .args(arguments)
         .stdout(Stdio::null())

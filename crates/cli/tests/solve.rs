@@ -1,4 +1,4 @@
-//! `backsolve solve`, end to end.
+//! `backsolve solve` on decision diagrams, end to end.
 
 mod support;
 
@@ -21,7 +21,7 @@ impl Solves {
 
     fn run(&self, name: &str, arguments: &[&str]) -> Run {
         let out = self.path(name);
-        backsolve(["solve", "--out", &out].iter().chain(arguments))
+        backsolve(["solve", "--engine", "symbolic", "--out", &out].iter().chain(arguments))
     }
 }
 
