@@ -228,12 +228,7 @@ fn conjunction(planes: &[Mask], cube: &[Literal]) -> Mask {
     all
 }
 
-fn make_constant<const N: usize>(
-    joint: &JointMove<N>,
-    legal: &Mask,
-    keys: &[Key<N>],
-    successors: &mut [Key<N>],
-) {
+fn make_constant<const N: usize>(joint: &JointMove<N>, legal: &Mask, keys: &[Key<N>], successors: &mut [Key<N>]) {
     for lane in lanes(legal) {
         successors[lane] = keys[lane].replaced(&joint.mask, &joint.set);
     }

@@ -105,7 +105,8 @@ impl<const N: usize> Default for Cursors<N> {
 
 #[inline(always)]
 fn slot<const N: usize>(change: &Key<N>) -> usize {
-    let mixed = change.0.iter().fold(0u64, |hash, &word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95));
+    let mixed =
+        change.0.iter().fold(0u64, |hash, &word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95));
     (mixed >> 59) as usize % CURSORS
 }
 

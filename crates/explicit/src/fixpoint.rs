@@ -3,7 +3,6 @@
 //! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
-
 use symbolic::solve::Task;
 
 use crate::Resources;

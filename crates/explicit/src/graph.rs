@@ -66,15 +66,20 @@ impl<const N: usize> Graph<N> {
         }
         let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();
-        work(resources.threads, parts.len(), || Linker::new(moves), |linker, number| {
-            let states = &keys[number * PIECE..keys.len().min((number + 1) * PIECE)];
-            let mut part = Part::default();
-            for batch in states.chunks(BATCH) {
-                linker.link(batch, &keys, &ends, &mut part)?;
-            }
-            *lock(&parts[number]) = part;
-            Ok(())
-        })?;
+        work(
+            resources.threads,
+            parts.len(),
+            || Linker::new(moves),
+            |linker, number| {
+                let states = &keys[number * PIECE..keys.len().min((number + 1) * PIECE)];
+                let mut part = Part::default();
+                for batch in states.chunks(BATCH) {
+                    linker.link(batch, &keys, &ends, &mut part)?;
+                }
+                *lock(&parts[number]) = part;
+                Ok(())
+            },
+        )?;
         let parts: Vec<Part> =
             parts.into_iter().map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner())).collect();
         Graph::assemble(keys, parts, resources)

@@ -76,13 +76,7 @@ impl<'m, const N: usize> Judge<'m, N> {
     }
 
     /// Takes the outcomes of the successors by one move into account.
-    fn follow(
-        &mut self,
-        joint: usize,
-        legal: &Mask,
-        solved: Solved<'_, N>,
-        ranking: &Ranking,
-    ) -> Result<(), Error> {
+    fn follow(&mut self, joint: usize, legal: &Mask, solved: Solved<'_, N>, ranking: &Ranking) -> Result<(), Error> {
         let chooser = self.expander.moves().joint[joint].chooser;
         let cursors = &mut self.cursors[joint];
         for lane in lanes(legal) {

@@ -204,14 +204,19 @@ pub fn judge_all<const N: usize>(
     let ends = Ends::new(outcomes, valuation);
     let mut classes = vec![UNKNOWN; states.len()];
     let pieces: Vec<_> = classes.chunks_mut(PIECE).zip(states.chunks(PIECE)).map(std::sync::Mutex::new).collect();
-    work(threads, pieces.len(), || Judge::new(moves), |judge, number| {
-        let mut piece = pieces[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (classes, states) = &mut *piece;
-        for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
-            judge.judge(batch, solved, &ranking, &ends, classes)?;
-        }
-        Ok(())
-    })?;
+    work(
+        threads,
+        pieces.len(),
+        || Judge::new(moves),
+        |judge, number| {
+            let mut piece = pieces[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (classes, states) = &mut *piece;
+            for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
+                judge.judge(batch, solved, &ranking, &ends, classes)?;
+            }
+            Ok(())
+        },
+    )?;
     drop(pieces);
     Ok(classes)
 }

@@ -32,7 +32,8 @@ impl Ranking {
         check_number(outcomes)?;
         let mut ranking = Ranking { ranks: Vec::new(), classes: Vec::new() };
         for role in 0..roles {
-            let classes: Vec<Class> = outcomes.best_first(model, role).iter().map(|index| *index as Class + 1).collect();
+            let classes: Vec<Class> =
+                outcomes.best_first(model, role).iter().map(|index| *index as Class + 1).collect();
             let mut rank_of = vec![LAST; outcomes.list().len() + 1];
             for (rank, class) in classes.iter().enumerate() {
                 rank_of[usize::from(*class)] = rank as Class;

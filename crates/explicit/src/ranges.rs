@@ -24,7 +24,8 @@ pub struct Ranges<const N: usize> {
 impl<const N: usize> Ranges<N> {
     /// At most `count` ranges, equally filled by an ascending sample.
     pub fn new(sample: &[Key<N>], count: usize) -> Ranges<N> {
-        let mut starts: Vec<Key<N>> = (1..count).filter_map(|i| sample.get(i * sample.len() / count)).copied().collect();
+        let mut starts: Vec<Key<N>> =
+            (1..count).filter_map(|i| sample.get(i * sample.len() / count)).copied().collect();
         starts.dedup();
         let least = sample.first().copied().unwrap_or(Key::ZERO);
         let greatest = sample.last().copied().unwrap_or(Key::ZERO);

@@ -77,7 +77,8 @@ impl<T: Copy, const N: usize> Walk<'_, T, N> {
         let shared = key.shared_bits(&self.last);
         self.last = *key;
         let mut from = parts.len();
-        while from > 0 && (parts[from - 1].first + parts[from - 1].width > shared || self.combined[from - 1].is_none()) {
+        while from > 0 && (parts[from - 1].first + parts[from - 1].width > shared || self.combined[from - 1].is_none())
+        {
             from -= 1;
         }
         let before = from.checked_sub(1).and_then(|part| self.combined[part]);

@@ -88,7 +88,8 @@ impl<W: Write> PackedWriter<W> {
         if !self.outcomes.is_empty() {
             return Err(io::Error::other("blocks in the middle of a block"));
         }
-        self.left = self.left.checked_sub(blocks.states).ok_or_else(|| io::Error::other("more states than announced"))?;
+        self.left =
+            self.left.checked_sub(blocks.states).ok_or_else(|| io::Error::other("more states than announced"))?;
         let written = self.written;
         self.offsets.extend(blocks.starts.iter().map(|&start| written + start as u64));
         self.put(&blocks.bytes)

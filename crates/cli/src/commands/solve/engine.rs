@@ -15,6 +15,9 @@ use crate::prepared::Prepared;
 /// the other's time; Breakthrough 4x5 has 2,471 and takes it eight times as long.
 const MANY_PER_NODE: f64 = 300.0;
 
+/// States that take the explicit engine a few seconds: no diagram is worth a try then.
+const FEW: f64 = 32e6;
+
 /// Bytes that a state takes in memory beside its key while two layers are worked on.
 const BESIDE_KEY: f64 = 4.0;
 
@@ -89,7 +92,7 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
     }
     match estimate.states_per_node {
-        Some(share) if !estimate.counted && share > MANY_PER_NODE => {
+        Some(share) if estimate.states > FEW && share > MANY_PER_NODE => {
             (Engine::Symbolic, format!("{states}, up to about {} to a node", number(share)))
         }
         Some(share) => {
@@ -127,6 +130,7 @@ mod tests {
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 20).0, Engine::Symbolic);
         assert_eq!(choose(Some(&estimate(7e8, 2_000.0)), 1 << 30).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(1e6, 2_000.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
     }
 
