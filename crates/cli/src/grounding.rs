@@ -6,7 +6,7 @@ use game::Game;
 use gdl::Rules;
 
 use crate::error::Error;
-use crate::limits::LimitOptions;
+use crate::limits::{LimitOptions, resident_memory};
 
 /// What came of grounding.
 pub enum Grounded {
@@ -23,7 +23,12 @@ const PATIENCE: Duration = Duration::from_secs(45);
 pub fn ground(rules: &Rules, options: &LimitOptions) -> Result<Grounded, Error> {
     options.check()?;
     let time = options.time().map_or(PATIENCE, |time| time * 3 / 4);
-    let limits = ground::Limits { bytes: options.memory(), time: Some(time), ..ground::Limits::default() };
+    let limits = ground::Limits {
+        bytes: options.memory(),
+        resident: Some(resident_memory),
+        time: Some(time),
+        ..ground::Limits::default()
+    };
     match ground::ground(rules, &limits) {
         Ok(game) => Ok(Grounded::Game(Box::new(game))),
         Err(error @ ground::Error::Limit { .. }) => Ok(Grounded::TooLarge(error.to_string())),

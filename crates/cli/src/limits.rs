@@ -122,6 +122,13 @@ fn machine_memory() -> u64 {
     installed.into_iter().chain(allowed).min().unwrap_or(4 << 30)
 }
 
+/// Memory that this process holds now; 0 where the system does not say.
+pub fn resident_memory() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()).map_or(0, |kib| kib << 10)
+}
+
 /// `256M`, `1.5G`, `4GiB`, `1024`: bytes.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);

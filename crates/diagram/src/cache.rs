@@ -69,7 +69,7 @@ impl Cache {
         self.lines.bytes_to_commit(self.lines_for(nodes))
     }
 
-    /// Grows as far as makes sense for diagrams of so many nodes: about one entry for each. What it held is lost.
+    /// Grows as far as makes sense for diagrams of so many nodes: about one entry for two of them. What it held is lost.
     pub(crate) fn grow(&mut self, nodes: usize) -> io::Result<()> {
         let len = self.lines_for(nodes);
         self.lines.commit(len)?;
@@ -78,7 +78,7 @@ impl Cache {
     }
 
     fn lines_for(&self, nodes: usize) -> usize {
-        (nodes / WAYS).next_power_of_two().clamp(self.len, self.most)
+        (nodes / (2 * WAYS)).next_power_of_two().clamp(self.len, self.most)
     }
 
     pub(crate) fn bytes(&self) -> usize {

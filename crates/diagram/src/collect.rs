@@ -45,7 +45,7 @@ impl Store {
         ledger.give_nodes(ledger.nodes() - live);
         space.workers.iter().flat_map(|worker| worker.blocks.iter()).for_each(|block| block.clear());
         space.operations.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
-        self.collect_at = 2 * live + FEW_NODES;
+        self.collect_at = live + live / 4 + FEW_NODES / 2;
         self.collections += 1;
     }
 }

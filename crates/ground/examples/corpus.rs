@@ -4,55 +4,90 @@
 //! cargo run --release -p ground --example corpus -- DIRECTORY [SECONDS] [MEGABYTES] [NAME…]
 //! ```
 //!
-//! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, milliseconds,
-//! working memory by own account in megabytes; or what went wrong. The last line counts. With names, only those sheets. Each sheet
-//! gets the given time and memory (default 60 s and 3072 MB).
+//! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, CPU seconds,
+//! working memory by own account and peak of resident memory, both in megabytes; or what went wrong. The last lines count. With
+//! names, only those sheets. Each sheet gets the given time and memory (default 50 s and 3400 MB) and a process of its own, so that
+//! a panic, a hang (more than 10 s beyond its time) or too much memory would be seen and counted; any of them makes the exit code 1.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use gdl::Source;
 use ground::{Limits, ground_with_statistics};
 
+/// First argument of the process that grounds a single sheet.
+const CHILD: &str = "--child";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(directory) = arguments.first() else {
-        eprintln!("usage: corpus DIRECTORY [SECONDS] [MEGABYTES] [NAME…]");
-        return ExitCode::from(2);
+    match &arguments[..] {
+        [flag, path, seconds, megabytes] if flag == CHILD => child(Path::new(path), seconds, megabytes),
+        [directory, rest @ ..] => parent(Path::new(directory), rest),
+        [] => usage("no directory is given"),
+    }
+}
+
+fn usage(why: &str) -> ExitCode {
+    eprintln!("{why}\nusage: corpus DIRECTORY [SECONDS] [MEGABYTES] [NAME…]");
+    ExitCode::from(2)
+}
+
+/// What came of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Ground,
+    CleanError,
+    Failure,
+}
+
+fn parent(directory: &Path, rest: &[String]) -> ExitCode {
+    let seconds = rest.first().map_or("50", String::as_str);
+    let megabytes = rest.get(1).map_or("3400", String::as_str);
+    let (Ok(limit), Ok(_)) = (seconds.parse::<u64>(), megabytes.parse::<u64>()) else {
+        return usage("SECONDS and MEGABYTES are whole numbers");
     };
-    let number = |position: usize, default: u64| match arguments.get(position) {
-        Some(text) => text.parse().unwrap_or(default),
-        None => default,
-    };
-    let limits = Limits {
-        time: Some(Duration::from_secs(number(1, 60))),
-        bytes: (number(2, 3072) as usize) << 20,
-        ..Limits::default()
-    };
-    let names = arguments.get(3..).unwrap_or_default();
-    let sheets = match sheets(Path::new(directory), names) {
+    let sheets = match sheets(directory, rest.get(2..).unwrap_or_default()) {
         Ok(sheets) => sheets,
-        Err(error) => {
-            eprintln!("{directory}: {error}");
-            return ExitCode::from(2);
-        }
+        Err(error) => return usage(&format!("{}: {error}", directory.display())),
     };
     println!(
-        "{:40} {:>7} {:>7} {:>8} {:>9} {:>4} {:>9} {:>7} {:>5}",
-        "sheet", "fluents", "moves", "gates", "operands", "rec", "instances", "ms", "MB"
+        "{:40} {:>7} {:>7} {:>8} {:>9} {:>4} {:>9} {:>7} {:>5} {:>5}",
+        "sheet", "fluents", "moves", "gates", "operands", "rec", "instances", "CPU s", "MB", "peak"
     );
-    let grounded = sheets.iter().filter(|path| row(path, &limits)).count();
-    println!("{grounded} of {} ground", sheets.len());
-    ExitCode::SUCCESS
+    let next = AtomicUsize::new(0);
+    let outcomes = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, |n| n.get()) {
+            scope.spawn(|| {
+                while let Some(path) = sheets.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (outcome, line) = watch(path, seconds, megabytes, Duration::from_secs(limit + 10));
+                    println!("{:40} {line}", stem(path));
+                    outcomes.lock().expect("no thread panics").push(outcome);
+                }
+            });
+        }
+    });
+    let outcomes = outcomes.into_inner().expect("no thread panics");
+    let count = |wanted| outcomes.iter().filter(|&&outcome| outcome == wanted).count();
+    println!("{} of {} ground", count(Outcome::Ground), sheets.len());
+    println!("{} clean errors, {} failures", count(Outcome::CleanError), count(Outcome::Failure));
+    ExitCode::from(u8::from(count(Outcome::Failure) > 0))
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn sheets(directory: &Path, names: &[String]) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let wanted = names.is_empty() || names.iter().any(|name| *name == stem);
+        let wanted = names.is_empty() || names.contains(&stem(&path));
         if wanted && path.extension().is_some_and(|e| e == "kif") {
             paths.push(path);
         }
@@ -61,42 +96,93 @@ fn sheets(directory: &Path, names: &[String]) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Grounds one sheet and prints its line. Whether it went well.
-fn row(path: &Path, limits: &Limits) -> bool {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+/// Grounds one sheet in a process of its own and gives its line.
+fn watch(path: &Path, seconds: &str, megabytes: &str, limit: Duration) -> (Outcome, String) {
+    let start = Instant::now();
+    let spawned = std::env::current_exe().and_then(|program| {
+        let path = path.as_os_str();
+        Command::new(program).arg(CHILD).arg(path).args([seconds, megabytes]).stdout(Stdio::piped()).spawn()
+    });
+    let mut process = match spawned {
+        Ok(process) => process,
+        Err(error) => return (Outcome::Failure, error.to_string()),
+    };
+    let status = loop {
+        match process.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(5)),
+            Ok(None) | Err(_) => {
+                // It may have ended by itself just now; then there is nothing to kill.
+                process.kill().ok();
+                process.wait().ok();
+                return (Outcome::Failure, format!("FAILURE: still running after {} s", start.elapsed().as_secs()));
+            }
+        }
+    };
+    let mut line = String::new();
+    if let Some(mut output) = process.stdout.take() {
+        output.read_to_string(&mut line).ok();
+    }
+    match status.code() {
+        Some(0) => (Outcome::Ground, line),
+        Some(3) => (Outcome::CleanError, line),
+        _ => (Outcome::Failure, format!("FAILURE: {status}")),
+    }
+}
+
+/// Grounds one sheet and prints its line: exit code 0 if it is ground, 3 if it ends in a clean error.
+fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
+    let number = |text: &str| text.parse::<u64>().unwrap_or(1);
+    let bytes = (number(megabytes) as usize) << 20;
+    let time = Some(Duration::from_secs(number(seconds)));
+    let limits = Limits { time, bytes, resident: Some(|| megabytes_of("VmRSS:") << 20), ..Limits::default() };
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            println!("{name:40} {error}");
-            return false;
+            print!("{error}");
+            return ExitCode::from(3);
         }
     };
-    let source = Source::new(&name, &text);
-    let Some(rules) = gdl::check_lenient(&source).rules else {
-        println!("{name:40} not well-formed");
-        return false;
+    let Some(rules) = gdl::check_lenient(&Source::new(stem(path), &text)).rules else {
+        print!("not well-formed");
+        return ExitCode::from(3);
     };
-    let start = Instant::now();
-    match ground_with_statistics(&rules, limits) {
+    match ground_with_statistics(&rules, &limits) {
         Ok((game, statistics)) => {
-            println!(
-                "{name:40} {:>7} {:>7} {:>8} {:>9} {:>4} {:>9} {:>7} {:>5}",
+            print!(
+                "{:>7} {:>7} {:>8} {:>9} {:>4} {:>9} {:>7.2} {:>5} {:>5}",
                 game.fluents.len(),
                 game.moves.iter().map(Vec::len).sum::<usize>(),
                 statistics.gates,
                 statistics.operands,
                 statistics.recursive_blocks,
                 statistics.instances,
-                start.elapsed().as_millis(),
+                cpu_seconds(),
                 statistics.peak_bytes >> 20,
+                megabytes_of("VmHWM:"),
             );
-            true
+            ExitCode::SUCCESS
         }
         Err(error) => {
             let line = error.span().map(|span| text[..(span.start as usize).min(text.len())].matches('\n').count() + 1);
-            let place = line.map_or(String::new(), |line| format!(" line {line}:"));
-            println!("{name:40}{place} {error} [{} ms]", start.elapsed().as_millis());
-            false
+            let place = line.map_or(String::new(), |line| format!("line {line}: "));
+            print!("{place}{error} [{:.2} CPU s, {} MB]", cpu_seconds(), megabytes_of("VmHWM:"));
+            ExitCode::from(3)
         }
     }
+}
+
+/// CPU time of this process; 0 where the system does not tell.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    // User and system time, the 14th and 15th field of the line, in hundredths of a second.
+    fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// A line of what the system says about this process's memory; 0 where it says nothing.
+fn megabytes_of(label: &str) -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(label));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()).unwrap_or(0) >> 10
 }

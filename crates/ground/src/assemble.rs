@@ -6,6 +6,11 @@ use crate::build::Built;
 use crate::network::{Kind, Network};
 use crate::program::Program;
 
+/// Memory that [`assemble`] takes, result included, at most: gates and operands once more, and names twice.
+pub fn assembly_bytes(program: &Program, network: &Network) -> usize {
+    network.len() * (size_of::<Gate>() + 24) + network.operand_count() * size_of::<Signal>() + 3 * program.bytes()
+}
+
 /// The finished game.
 pub fn assemble(program: &Program, built: &Built, always: Vec<String>) -> Game {
     let roots = built.next.iter().chain(&built.legal).chain(&built.goals).chain(std::iter::once(&built.terminal));

@@ -37,6 +37,8 @@ struct Builder<'a> {
     /// Signal of each atom, once it is known.
     signals: Vec<Option<Signal>>,
     network: Network,
+    /// Memory for everything but the network.
+    working: usize,
 }
 
 /// Builds the network of a program from which constants have been removed.
@@ -45,6 +47,11 @@ pub fn build(program: &Program, known: &Known, meter: &mut Meter) -> Result<Buil
     let fluents: Vec<usize> = (0..program.fluents.len()).filter(|&f| open(program.fluents[f].holds)).collect();
     let moves: Vec<usize> =
         (0..program.moves.len()).filter(|&m| known.possible[program.moves[m].legal as usize]).collect();
+    // The rules of each atom, the graph of atoms and what is done to find its components, a signal per atom.
+    let working = Lists::bytes(program.atoms, program.rules.len())
+        + Lists::bytes(program.atoms, program.rules.literals())
+        + 32 * program.atoms;
+    meter.check(working)?;
     let mut signals: Vec<Option<Signal>> = (0..program.atoms)
         .map(|atom| known.value(atom as AtomId).map(|value| if value { Signal::TRUE } else { Signal::FALSE }))
         .collect();
@@ -58,7 +65,7 @@ pub fn build(program: &Program, known: &Known, meter: &mut Meter) -> Result<Buil
     let rules =
         Lists::collect(program.atoms, || (0..program.rules.len()).map(|rule| (program.rules.head(rule), rule as u32)));
     let inputs = fluents.len() + moves.len();
-    let mut builder = Builder { program, rules, signals, network: Network::new(inputs) };
+    let mut builder = Builder { program, rules, signals, network: Network::new(inputs), working };
 
     let next_atoms = fluents.iter().filter_map(|&f| program.fluents[f].next);
     let legal_atoms = moves.iter().map(|&m| program.moves[m].legal);
@@ -93,10 +100,13 @@ impl Builder<'_> {
         });
         let roots: Vec<AtomId> = roots.filter(|&a| self.signals[a as usize].is_none()).collect();
         for component in components(&graph, self.program.atoms, roots.into_iter()).iter() {
-            meter.tick(|| self.network.bytes())?;
+            meter.tick(|| self.network.bytes() + self.working)?;
             match component {
                 &[atom] => self.settle_one(atom),
-                atoms => self.settle_loop(atoms),
+                atoms => {
+                    meter.check(self.network.bytes() + self.working + self.loop_bytes(atoms))?;
+                    self.settle_loop(atoms);
+                }
             }
         }
         Ok(())
@@ -113,9 +123,17 @@ impl Builder<'_> {
             let rule = self.rules.get(atom)[position] as usize;
             body.clear();
             body.extend(self.program.rules.body(rule).iter().filter_map(|&l| self.signal(l)));
-            bodies.push(self.network.and(&mut body));
+            // Most bodies of the largest games are single literals.
+            bodies.push(if let [single] = body[..] { single } else { self.network.and(&mut body) });
         }
         self.signals[atom as usize] = Some(self.network.or(&mut bodies));
+    }
+
+    /// Memory that [`Builder::settle_loop`] takes for a while, about: lists per rule and maps per atom, several of each.
+    fn loop_bytes(&self, atoms: &[AtomId]) -> usize {
+        let rules = |&atom: &AtomId| self.rules.get(atom).iter();
+        let literals = |&rule: &u32| self.program.rules.body(rule as usize).len();
+        160 * atoms.len() + atoms.iter().flat_map(rules).map(|rule| 160 + 40 * literals(rule)).sum::<usize>()
     }
 
     /// Atoms that depend on each other. Rules are split into what is known (one signal) and the atoms of the loop.

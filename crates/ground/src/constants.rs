@@ -6,6 +6,7 @@
 //! certain if it is in the first state and all such fluents together, taken as true, make its `next` certain: induction over plies.
 //! A move is certain if its role never has another one.
 
+use crate::limits::{Meter, Stop};
 use crate::program::{AtomId, Lists, Program};
 
 /// What is known about each atom.
@@ -42,7 +43,10 @@ struct Analysis<'a> {
 }
 
 /// Finds the constant atoms. `fixed` gives those that are known already; rules for them are ignored and may be missing.
-pub fn constants(program: &Program, fixed: &[Option<bool>]) -> Known {
+pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -> Result<Known, Stop> {
+    // Beside the lists: a link, a queue and some marks per atom, a counter per rule.
+    let bytes = Lists::bytes(program.atoms, program.rules.literals()) + 20 * program.atoms + 4 * program.rules.len();
+    meter.check(bytes)?;
     let positive = Lists::collect(program.atoms, || {
         (0..program.rules.len()).flat_map(|rule| {
             let body = program.rules.body(rule).iter();
@@ -67,10 +71,11 @@ pub fn constants(program: &Program, fixed: &[Option<bool>]) -> Known {
         // them back in the next round, and so on for ever.
         let mut now_possible = analysis.possible(&certain);
         now_possible.iter_mut().zip(&possible).for_each(|(now, before)| *now &= before);
-        let mut now_certain = analysis.certain(&now_possible);
+        meter.check(bytes)?;
+        let mut now_certain = analysis.certain(&now_possible, || meter.check(bytes))?;
         now_certain.iter_mut().zip(&certain).for_each(|(now, before)| *now |= before);
         if now_possible == possible && now_certain == certain {
-            return Known { possible, certain };
+            return Ok(Known { possible, certain });
         }
         (possible, certain) = (now_possible, now_certain);
     }
@@ -108,7 +113,7 @@ impl Analysis<'_> {
         possible
     }
 
-    fn certain(&self, possible: &[bool]) -> Vec<bool> {
+    fn certain(&self, possible: &[bool], mut check: impl FnMut() -> Result<(), Stop>) -> Result<Vec<bool>, Stop> {
         let mut candidates: Vec<(AtomId, AtomId)> = (self.program.fluents.iter())
             .filter(|f| f.initial && possible[f.holds as usize])
             .filter_map(|f| f.next.map(|next| (f.holds, next)))
@@ -118,8 +123,9 @@ impl Analysis<'_> {
             let before = candidates.len();
             candidates.retain(|&(_, next)| certain[next as usize]);
             if candidates.len() == before {
-                return certain;
+                return Ok(certain);
             }
+            check()?;
             if attempt == ATTEMPTS {
                 candidates.clear();
             }

@@ -8,7 +8,7 @@ use gdl::rules::Symbol;
 
 use crate::limits::push;
 use crate::relation::Relation;
-use crate::table::{Table, hash_words};
+use crate::table::{Table, hash_words, same};
 use crate::terms::{TermId, Terms};
 
 /// Demands that a register holds a compound with this symbol and so many arguments, and appends those as further registers.
@@ -98,7 +98,7 @@ impl Index {
             let entry = self.entries.len() as u32;
             push(&mut self.entries, Entry { tuple: number, next: NONE });
             let hash = hash_words(key.iter().copied());
-            if let Some(group) = self.table.find(hash, |g| self.key(g) == key) {
+            if let Some(group) = self.table.find(hash, |g| same(self.key(g), &key)) {
                 let last = std::mem::replace(&mut self.groups[group as usize].last, entry);
                 self.entries[last as usize].next = entry;
                 continue;
@@ -115,7 +115,9 @@ impl Index {
 
     /// Start of the chain for a key.
     pub fn first(&self, key: &[TermId]) -> Option<u32> {
-        self.table.find(hash_words(key.iter().copied()), |g| self.key(g) == key).map(|g| self.groups[g as usize].first)
+        self.table
+            .find(hash_words(key.iter().copied()), |g| same(self.key(g), key))
+            .map(|g| self.groups[g as usize].first)
     }
 
     /// The tuple at a place in a chain, and the next place.

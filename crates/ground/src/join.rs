@@ -133,11 +133,13 @@ impl Join {
 
     /// Matches one tuple with a literal and binds its variables.
     fn accept(&mut self, access: &Access, tuple: u32, store: &Store) -> bool {
-        let values = store.relations[access.relation as usize].tuple(tuple);
-        if !open(values, &access.openings, &store.terms, &mut self.registers) {
-            return false;
+        let mut registers = store.relations[access.relation as usize].tuple(tuple);
+        if !access.openings.is_empty() {
+            if !open(registers, &access.openings, &store.terms, &mut self.registers) {
+                return false;
+            }
+            registers = &self.registers;
         }
-        let registers = &self.registers;
         if !access.checks.iter().all(|(r, source)| registers[*r as usize] == source.value(&self.binding)) {
             return false;
         }

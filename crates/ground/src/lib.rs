@@ -1,7 +1,7 @@
 //! Checked rules to ground game.
 //!
 //! ```text
-//! rules ─ clause ─▶ clauses ─ demand, decompose ─▶ narrow clauses
+//! rules ─ clause ─▶ clauses ─ unfold, demand, decompose ─▶ narrow clauses
 //!   ─ statics ─▶ relations that never change, exactly
 //!   ─ relax ─▶ facts, moves and derived atoms that may occur
 //!   ─ instantiate ─▶ ground rules ─ constants ─▶ fewer ground rules
@@ -23,12 +23,14 @@
 //! for other inputs it says nothing.
 
 mod assemble;
+mod automaton;
 mod build;
 mod clause;
 mod components;
 mod constants;
 mod decompose;
 mod demand;
+mod formula;
 mod index;
 mod instantiate;
 mod join;
@@ -45,6 +47,7 @@ mod statics;
 mod store;
 mod table;
 mod terms;
+mod unfold;
 
 pub use limits::{Error, Growth, Limits, Resource, Stage};
 pub use natural::natural;

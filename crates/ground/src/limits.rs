@@ -23,6 +23,9 @@ pub struct Limits {
     pub instances: usize,
     /// Bytes of working memory.
     pub bytes: usize,
+    /// Says how much memory the process holds, where it does nothing else meanwhile: that may not exceed `bytes` either. It has what
+    /// no account of one's own has, from the text of the sheet to what the allocator can't give back.
+    pub resident: Option<fn() -> usize>,
     /// Symbols in one ground term; what ends a function term that nests itself.
     pub term_size: u32,
     /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies decides how the
@@ -38,8 +41,9 @@ impl Default for Limits {
             atoms: 50_000_000,
             instances: 200_000_000,
             bytes: 3 << 30,
+            resident: None,
             term_size: 4096,
-            restrict_above: 100_000,
+            restrict_above: 300_000,
             time: None,
         }
     }
@@ -206,7 +210,7 @@ impl<'a> Meter<'a> {
         self.ticks = 0;
         let bytes = bytes + self.held_bytes;
         self.peak_bytes = self.peak_bytes.max(bytes);
-        if bytes > self.limits.bytes {
+        if bytes.max(self.limits.resident.map_or(0, |resident| resident())) > self.limits.bytes {
             return Err(Stop(Resource::Bytes));
         }
         match self.deadline {
@@ -235,8 +239,18 @@ impl<'a> Meter<'a> {
 
 /// Appends in a way that wastes at most a quarter: doubling a vector of a gigabyte would break the memory limit by itself.
 pub fn push<T>(vector: &mut Vec<T>, value: T) {
-    if vector.len() == vector.capacity() {
-        vector.reserve_exact(vector.len() / 4 + 16);
-    }
+    make_room(vector, 1);
     vector.push(value);
+}
+
+/// Appends several, as [`push`] does.
+pub fn extend<T: Copy>(vector: &mut Vec<T>, values: &[T]) {
+    make_room(vector, values.len());
+    vector.extend_from_slice(values);
+}
+
+fn make_room<T>(vector: &mut Vec<T>, more: usize) {
+    if vector.capacity() - vector.len() < more {
+        vector.reserve_exact(more + vector.len() / 4 + 16);
+    }
 }

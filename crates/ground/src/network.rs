@@ -67,6 +67,11 @@ impl Network {
         &self.operands[start as usize..end as usize]
     }
 
+    /// Number of operands of all nodes.
+    pub fn operand_count(&self) -> usize {
+        self.operands.len()
+    }
+
     /// Memory that it holds.
     pub fn bytes(&self) -> usize {
         self.kinds.capacity() * size_of::<Kind>()

@@ -6,7 +6,7 @@ use game::{Game, Signal};
 use gdl::Rules;
 use gdl::rules::Term;
 
-use crate::assemble::assemble;
+use crate::assemble::{assemble, assembly_bytes};
 use crate::build::{Built, build};
 use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
 use crate::constants::{Known, constants};
@@ -19,6 +19,7 @@ use crate::relax::evaluate_relaxed;
 use crate::statics::evaluate_statics;
 use crate::store::Store;
 use crate::terms::{TermId, Terms};
+use crate::unfold::unfold;
 
 /// Sizes along the way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,11 +100,11 @@ impl<'a> Run<'a> {
         let mut program = self.program_restricted(&mut statistics)?;
         self.stage = Stage::Circuit;
         self.matches.fill(0);
-        // Beside the rules: where each atom occurs, counters per rule, marks per atom.
-        self.meter.held_bytes = 3 * program.rules.bytes() + 16 * program.atoms;
-        self.meter.check(0)?;
+        self.meter.held_bytes = program.bytes();
         let (built, always) = circuit(&mut program, &mut self.meter)?;
-        statistics.rules = program.rules.len();
+        statistics.rules = std::mem::take(&mut program.rules).len();
+        self.meter.held_bytes = program.bytes();
+        self.meter.check(built.network.bytes() + assembly_bytes(&program, &built.network))?;
         let game = assemble(&program, &built, always);
         statistics.gates = game.circuit.gates.len();
         statistics.operands = game.circuit.operand_list.len();
@@ -112,16 +113,17 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program, with relations restricted to what is asked for once they have outgrown [`Limits::restrict_above`].
+    /// The ground program. A relation that outgrows [`Limits::restrict_above`] is unfolded if that is possible, else restricted to
+    /// what is asked for.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
-        let mut restricted: BTreeSet<RelationId> = BTreeSet::new();
+        let mut large: BTreeSet<RelationId> = BTreeSet::new();
         loop {
             let watch = |r: usize| match excluded.get(r) {
-                Some(false) if !restricted.contains(&(r as RelationId)) => self.meter.limits.restrict_above,
+                Some(false) if !large.contains(&(r as RelationId)) => self.meter.limits.restrict_above,
                 _ => u32::MAX,
             };
-            let result = self.program(&restricted, &excluded, &watch, statistics);
+            let result = self.program(&large, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
             // Those that have come close would be next. (Static ones are complete by now.)
             let close = |r: &usize| {
@@ -129,8 +131,8 @@ impl<'a> Run<'a> {
                 info.kind == Kind::Dynamic && relation.len() > watch(*r) / 4
             };
             let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
-            restricted.insert(relation);
-            restricted.extend(close.into_iter().map(|r| r as RelationId));
+            large.insert(relation);
+            large.extend(close.into_iter().map(|r| r as RelationId));
             self.meter.atoms = 0;
             self.matches.fill(0);
             self.stage = Stage::Statics;
@@ -140,7 +142,7 @@ impl<'a> Run<'a> {
     /// Everything up to the ground program. The store is given back, its relations are not needed any more.
     fn program(
         &mut self,
-        restricted: &BTreeSet<RelationId>,
+        large: &BTreeSet<RelationId>,
         excluded: &[bool],
         watch: &impl Fn(usize) -> u32,
         statistics: &mut Statistics,
@@ -148,7 +150,9 @@ impl<'a> Run<'a> {
         let limit = self.meter.limits.term_size;
         let mut terms = Terms::default();
         self.clauses = lower(self.rules, &mut terms, limit)?;
-        restrict(&mut self.clauses, restricted, excluded);
+        let (clauses, terms_of_states) = (&mut self.clauses, &mut terms);
+        let restricted = large.iter().copied().filter(|&r| !unfold(clauses, r, terms_of_states)).collect();
+        restrict(&mut self.clauses, &restricted, excluded);
         decompose(&mut self.clauses);
         let watch: Vec<u32> = (0..self.clauses.relations.len()).map(watch).collect();
         let roles = role_terms(self.rules, &mut terms, limit)?;
@@ -233,7 +237,7 @@ fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId
 fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<String>), Stop> {
     let mut fixed = vec![None; program.atoms];
     loop {
-        let known = constants(program, &fixed);
+        let known = constants(program, &fixed, meter)?;
         program.rules.substitute(|atom| known.value(atom));
         let built = build(program, &known, meter)?;
         let found = new_constants(program, &built, &known);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::limits::push;
+use crate::limits::{extend, push};
 
 /// Number of a dynamic atom.
 pub type AtomId = u32;
@@ -49,9 +49,7 @@ impl Rules {
         }
         let end = u32::try_from(self.literals.len() + body.len()).ok()?;
         push(&mut self.heads, head);
-        for &literal in body.iter() {
-            push(&mut self.literals, literal);
-        }
+        extend(&mut self.literals, body);
         push(&mut self.ends, end);
         Some(())
     }
@@ -103,6 +101,11 @@ impl Rules {
         self.literals.truncate(literals);
     }
 
+    /// Number of literals in all bodies.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
     /// Memory that they hold.
     pub fn bytes(&self) -> usize {
         4 * (self.heads.capacity() + self.ends.capacity() + self.literals.capacity())
@@ -134,6 +137,11 @@ impl Lists {
             *place += 1;
         }
         Lists { starts, items }
+    }
+
+    /// Memory that [`Lists::collect`] takes.
+    pub fn bytes(keys: usize, items: usize) -> usize {
+        4 * (2 * keys + items)
     }
 
     fn range(&self, key: u32) -> Range<usize> {
@@ -200,4 +208,13 @@ pub struct Program {
     pub goals: Vec<GoalAtom>,
     /// `terminal`, if any rule may derive it.
     pub terminal: Option<AtomId>,
+}
+
+impl Program {
+    /// Memory that it holds.
+    pub fn bytes(&self) -> usize {
+        let fluents = self.fluents.iter().map(|f| size_of::<FluentAtoms>() + f.name.capacity());
+        let moves = self.moves.iter().map(|m| size_of::<MoveAtoms>() + m.name.capacity());
+        self.rules.bytes() + fluents.chain(moves).sum::<usize>() + self.goals.len() * size_of::<GoalAtom>()
+    }
 }

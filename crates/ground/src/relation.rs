@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use gdl::rules::Symbol;
 
 use crate::limits::push;
-use crate::table::{Table, hash_words};
+use crate::table::{Table, hash_words, same};
 use crate::terms::{TermId, Terms};
 
 /// Which tuples a join may use.
@@ -57,7 +57,7 @@ impl Relation {
     }
 
     fn find_hashed(&self, hash: u32, tuple: &[TermId]) -> Option<u32> {
-        self.table.find(hash, |n| self.tuple(n) == tuple)
+        self.table.find(hash, |n| same(self.tuple(n), tuple))
     }
 
     /// Adds a tuple. Whether it is new.

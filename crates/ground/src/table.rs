@@ -9,6 +9,9 @@ use rustc_hash::FxHasher;
 
 const EMPTY: u64 = u64::MAX;
 
+/// So many insertions may come between two looks at [`Table::bytes`].
+const SOON: usize = 1 << 15;
+
 /// Open addressing with linear probing over `u32` numbers below `u32::MAX`. Nothing is ever removed.
 ///
 /// A slot holds half of the hash beside the number, so that a search rarely compares in vain and growing needs no keys.
@@ -30,6 +33,11 @@ pub fn hash_words(words: impl IntoIterator<Item = u32>) -> u32 {
     hash ^= hash >> 32;
     hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
     (hash >> 32) as u32
+}
+
+/// Whether two keys are equal. Keys are a few words long: comparing them here takes less time than calling a comparison of memory.
+pub fn same<T: Eq>(left: &[T], right: &[T]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l == r)
 }
 
 impl Table {
@@ -70,9 +78,11 @@ impl Table {
         self.slots[slot] = entry;
     }
 
-    /// Memory that it holds.
+    /// Memory that it holds, with what it takes to grow where that is near: old and new slots exist together for a moment, and no
+    /// limit is looked at in between.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<u64>()
+        let slots = self.slots.capacity() * size_of::<u64>();
+        if (self.len + SOON) * 4 > self.slots.len() * 3 { 3 * slots } else { slots }
     }
 }
 

@@ -6,7 +6,7 @@
 use gdl::rules::{Symbol, Symbols};
 
 use crate::limits::{Resource, Stop, push};
-use crate::table::{Table, hash_words};
+use crate::table::{Table, hash_words, same};
 
 /// Number of a ground term in [`Terms`].
 pub type TermId = u32;
@@ -42,7 +42,7 @@ impl Terms {
 
     /// The number of a term, if it was seen before.
     pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        self.table.find(hash(symbol, arguments), |t| self.symbol(t) == symbol && self.arguments(t) == arguments)
+        self.table.find(hash(symbol, arguments), |t| self.symbol(t) == symbol && same(self.arguments(t), arguments))
     }
 
     /// The number of a term, seen before or not. Refuses terms of more than `limit` symbols.
@@ -66,6 +66,15 @@ impl Terms {
         push(&mut self.ends, self.arguments.len() as u32);
         self.table.insert(hash(symbol, arguments), term);
         Ok(term)
+    }
+
+    /// A constant that no sheet has and that can't be found; its text means nothing.
+    pub fn fresh(&mut self) -> TermId {
+        let term = self.symbols.len() as TermId;
+        push(&mut self.symbols, Symbol(u32::MAX));
+        push(&mut self.sizes, 1);
+        push(&mut self.ends, self.arguments.len() as u32);
+        term
     }
 
     /// Canonical text: `(cell 1 2 b)`.

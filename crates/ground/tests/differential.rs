@@ -4,7 +4,7 @@
 
 use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
-use ground::{Error, Limits, ground};
+use ground::{Error, Limits, ground, ground_with_statistics};
 use interpret::Interpreter;
 use randomgame::{Random, Shape, board, wild};
 
@@ -125,4 +125,46 @@ fn random_board_games_ground_to_what_the_interpreter_says() {
         compare(&format!("board {seed}"), &text, &small(), &mut random, 2, 20);
         compare(&format!("board {seed} on demand"), &text, &restrictive(), &mut random, 2, 20);
     }
+}
+
+/// A row of `n` cells to be filled, won if every number stands in it exactly once; said with a relation of n · n · (n-1)^(n-1) atoms.
+fn latin_row(n: usize) -> String {
+    let each = |text: &dyn Fn(usize) -> String| (1..=n).map(text).collect::<Vec<_>>().join(" ");
+    let all = each(&|i| format!("?m{i}"));
+    let once = |i: usize| {
+        let others = (1..=n).filter(|&j| j != i).map(|j| format!("(number ?m{j}) (not (same ?z ?m{j}))"));
+        format!("(<= (once ?z {all}) (same ?z ?m{i}) {})", others.collect::<String>())
+    };
+    format!(
+        "(role r) {numbers} (<= (same ?x ?x) (number ?x))
+         (<= (empty ?i) (number ?i) (not (filled ?i))) (<= (filled ?i) (true (mark ?i ?m)))
+         (<= open (empty ?i)) (<= terminal (not open))
+         (<= (legal r (play ?i ?m)) (empty ?i) (number ?m) (not (present ?m)))
+         (<= (legal r (repeat ?i)) (empty ?i) (present ?m))
+         (<= (present ?m) (true (mark ?i ?m)))
+         (<= (next (mark ?i ?m)) (does r (play ?i ?m))) (<= (next (mark ?i ?m)) (true (mark ?i ?m)))
+         (<= (next (mark ?i 1)) (does r (repeat ?i)))
+         {definitions}
+         (<= good {marks} {conditions}) (<= (goal r 100) good) (<= (goal r 0) (not good))",
+        numbers = each(&|i| format!("(number {i})")),
+        definitions = each(&once),
+        marks = each(&|i| format!("(true (mark {i} ?m{i}))")),
+        conditions = each(&|i| format!("(once {i} {all})")),
+    )
+}
+
+#[test]
+fn a_relation_too_large_to_list_is_an_automaton() {
+    let text = latin_row(7);
+    compare("latin row", &text, &small(), &mut Random::new(3), 30, 10);
+    let (_, statistics) = ground_with_statistics(&rules("latin row", &text), &small()).expect("small enough");
+    assert!(statistics.instances < 5_000, "{statistics:?}");
+}
+
+#[test]
+fn facts_that_do_not_hold_are_not_unfolded_into_nothing() {
+    let text = "(role r) (init p) (number 1) (number 2) (legal r wait)
+                (<= (next p) (number 2)) (<= (next q) (number 3)) (<= (next s) (true p) (number 1) (number 7))
+                (<= terminal (true q)) (<= terminal (true s)) (<= (goal r 100) (true p)) (<= (goal r 0) (true q))";
+    compare("ground facts", text, &restrictive(), &mut Random::new(4), 1, 3);
 }

@@ -183,6 +183,8 @@ fn memory_and_instances_are_bounded() {
     let sheet = |instances, bytes| limit(&wide(), &Limits { instances, bytes, ..Limits::default() }).0;
     assert_eq!(sheet(1000, 1 << 30), Resource::Instances);
     assert_eq!(sheet(1 << 30, 1 << 20), Resource::Bytes);
+    let crowded = Limits { resident: Some(|| usize::MAX), ..Limits::default() };
+    assert_eq!(limit(LAMP, &crowded).0, Resource::Bytes);
 }
 
 /// A sheet with 160,000 moves.

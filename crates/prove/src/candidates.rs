@@ -21,6 +21,9 @@ pub struct Group {
     pub fluents: Vec<u32>,
     /// Whether exactly one of them seems to hold.
     pub exact: bool,
+    /// How little the samples say for it: the number of times that the states in which one of the fluents was seen would have to be
+    /// doubled to be all. Groups that are accidents of the samples are mostly of fluents that were seldom seen.
+    pub doubt: u32,
 }
 
 /// Groups that belong together, as indices; they are disjoint.
@@ -124,7 +127,8 @@ impl Candidates {
         let seen = columns.tally(&fluents);
         seen.at_most_one.then(|| {
             self.known.insert(fluents.clone(), self.groups.len());
-            self.groups.push(Group { name, fluents, exact: seen.at_least_one });
+            let doubt = (columns.states() / seen.states.max(1)).max(1).ilog2();
+            self.groups.push(Group { name, fluents, exact: seen.at_least_one, doubt });
             self.groups.len() - 1
         })
     }

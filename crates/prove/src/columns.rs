@@ -20,6 +20,8 @@ pub struct Seen {
     pub at_most_one: bool,
     /// Always one of them.
     pub at_least_one: bool,
+    /// In how many states one of them holds, if never two do.
+    pub states: u32,
 }
 
 impl Columns {
@@ -34,6 +36,11 @@ impl Columns {
             }
         }
         columns
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> u32 {
+        self.full.iter().map(|bits| bits.count_ones()).sum()
     }
 
     /// In which states a fluent holds.
@@ -74,11 +81,12 @@ impl Columns {
         for &fluent in fluents {
             for (some, &bits) in some.iter_mut().zip(self.of(fluent)) {
                 if *some & bits != 0 {
-                    return Seen { at_most_one: false, at_least_one: false };
+                    return Seen { at_most_one: false, at_least_one: false, states: 0 };
                 }
                 *some |= bits;
             }
         }
-        Seen { at_most_one: true, at_least_one: some == self.full }
+        let states = some.iter().map(|bits| bits.count_ones()).sum();
+        Seen { at_most_one: true, at_least_one: some == self.full, states }
     }
 }

@@ -74,10 +74,15 @@ fn by_induction(
     deadline: Instant,
 ) -> Vec<Proved> {
     let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
+    let doubt: Vec<u32> = candidates
+        .groups
+        .iter()
+        .flat_map(|group| claims(group, guess(group)).map(|_| group.doubt + u32::from(!group.exact)))
+        .collect();
     let mut unrolling = Unrolling::new(game, deadline);
     let truth = unrolling.solver.truth();
     invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
-    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, invariants).into_iter();
+    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, &doubt, invariants).into_iter();
     let mut next = || kept.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();

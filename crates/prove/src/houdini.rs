@@ -9,7 +9,7 @@
 //! That fluents exclude each other is first tried by [`crate::exclusion`], which is quicker where it succeeds.
 
 use game::{Evaluator, Fluent, Game, Signal, State};
-use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
@@ -31,6 +31,14 @@ impl Claim {
     fn signals(&self) -> &[Signal] {
         match self {
             Claim::AtMostOne(signals) | Claim::AtLeastOne(signals) => signals,
+        }
+    }
+
+    /// Whether it claims no more than that at most one fluent of another group holds.
+    fn is_part_of(&self, other: &Claim) -> bool {
+        match (self, other) {
+            (Claim::AtMostOne(part), Claim::AtMostOne(whole)) => part.iter().all(|fluent| whole.contains(fluent)),
+            _ => false,
         }
     }
 
@@ -140,9 +148,16 @@ impl Ledger {
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 
 /// Which of the claims are proved to hold in every reachable state, where those given do and the unrolling assumes them. A claim whose
-/// last query reaches its limit is dropped, and at the unrolling's deadline only those are left whose proof is complete.
-pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim], given: &[Claim]) -> Vec<bool> {
-    let mut certain = by_structure(unrolling, claims, given);
+/// last query reaches its limit is dropped, and at the unrolling's deadline only those are left whose proof is complete. Those with
+/// little `doubt` are tried first and others on top of them, with none at all (0) even before they are proved themselves.
+pub fn prove(
+    unrolling: &mut Unrolling,
+    evaluator: &Evaluator,
+    claims: &[Claim],
+    doubt: &[u32],
+    given: &[Claim],
+) -> Vec<bool> {
+    let mut certain = by_structure(unrolling, claims, doubt, given);
     if Instant::now() < unrolling.deadline {
         by_search(unrolling, evaluator, claims, &mut certain);
     }
@@ -151,7 +166,7 @@ pub fn prove(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
 
 /// The claims that hold by [`crate::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
 /// leaves is proved whatever comes after.
-fn by_structure(unrolling: &Unrolling, claims: &[Claim], given: &[Claim]) -> Vec<bool> {
+fn by_structure(unrolling: &Unrolling, claims: &[Claim], doubt: &[u32], given: &[Claim]) -> Vec<bool> {
     let (game, deadline) = (unrolling.game, unrolling.deadline);
     // Half of the time: the rest is for claims that only search can prove.
     let now = Instant::now();
@@ -164,28 +179,31 @@ fn by_structure(unrolling: &Unrolling, claims: &[Claim], given: &[Claim]) -> Vec
     };
     let mut ledger = Ledger::new(claims.iter().map(start).collect());
     let member_of = member_of(game, claims);
-    // Groups of which one fluent always holds are seldom accidents of the samples; small ones are quick to prove.
-    let exact: FxHashSet<&[Signal]> =
-        claims.iter().filter(|claim| matches!(claim, Claim::AtLeastOne(_))).map(Claim::signals).collect();
-    let likely = |claim: usize| exact.contains(claims[claim].signals());
-    let rank = |claim: usize, stage: usize| (!likely(claim), claims[claim].signals().len(), stage, claim);
+    // Large groups first: where they are kept, so are their parts.
+    let rank = |claim: usize, stage: usize| (doubt[claim], stage, Reverse(claims[claim].signals().len()), claim);
     // Where several groups would do, a proof rests on the first in this order, so on few in all.
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|&claim| rank(claim, 0));
     let mut place = vec![0; claims.len()];
     order.iter().enumerate().for_each(|(at, &claim)| place[claim] = at);
-    let mut queue: BTreeSet<(bool, usize, usize, usize)> = (0..claims.len()).map(|claim| rank(claim, 0)).collect();
-    while let Some((_, _, stage, claim)) = queue.pop_first() {
+    let mut queue: BTreeSet<(u32, usize, Reverse<usize>, usize)> =
+        (0..claims.len()).map(|claim| rank(claim, 0)).collect();
+    while let Some((_, stage, _, claim)) = queue.pop_first() {
         if ledger.status[claim] != Status::Open {
             continue;
         }
         // First on top of what is likely to stay, so that few proofs have to be made again.
-        let firm = |c: usize| likely(c) || matches!(ledger.status[c], Status::Kept(_));
+        let firm = |c: usize| doubt[c] == 0 || matches!(ledger.status[c], Status::Kept(_));
         let groups = |fluent: u32, firmly: bool| -> Vec<usize> {
             let alive = member_of[fluent as usize].iter().copied().filter(|&c| ledger.is_alive(c));
             alive.filter(|&c| c == claim || !firmly || firm(c)).map(|c| place[c]).collect()
         };
+        let whole = member_of[claims[claim].signals()[0].node() as usize - 1].iter().copied().find(|&other| {
+            let kept = matches!(ledger.status[other], Status::Kept(_));
+            kept && other != claim && claims[claim].is_part_of(&claims[other])
+        });
         let core = match (&claims[claim], claims[claim].implication()) {
+            (Claim::AtMostOne(_), _) if whole.is_some() => whole.map(|other| vec![place[other]]),
             (Claim::AtMostOne(fluents), _) => {
                 let mut prove = |firmly| exclusion.prove(place[claim], fluents, &|f| groups(f, firmly), stage);
                 let last = stage + 1 >= exclusion::STAGES;
@@ -200,7 +218,7 @@ fn by_structure(unrolling: &Unrolling, claims: &[Claim], given: &[Claim]) -> Vec
             None if stage + 1 < exclusion::STAGES => {
                 queue.insert(rank(claim, stage + 1));
             }
-            // After all others of its size, of which more may fall.
+            // After all others of little doubt, of which more may fall.
             None => queue.extend(ledger.drop(claim).into_iter().map(|claim| rank(claim, exclusion::STAGES))),
         }
     }

@@ -59,7 +59,7 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
     if claims.is_empty() {
         return claims;
     }
-    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims, known.invariants);
+    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims, &vec![0; claims.len()], known.invariants);
     claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
 }
 

@@ -17,6 +17,7 @@ mod candidates;
 mod class;
 mod clock;
 mod columns;
+mod cover;
 mod cycle;
 mod everywhere;
 mod exclusion;
@@ -31,6 +32,7 @@ mod random_tests;
 mod reward;
 mod samples;
 mod sat;
+mod separation;
 mod symmetry;
 mod term;
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Samples {
 pub struct SampleLimits {
     /// Most states of an exhaustive search.
     pub states: usize,
-    /// Most gate evaluations of the exhaustive search, and again of the playouts.
+    /// Most gate evaluations of the exhaustive search; and of the playouts, ten times as many.
     pub work: u64,
     /// Most playouts.
     pub playouts: u64,
@@ -82,6 +82,7 @@ pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u
         collector = Collector::new(game, evaluator);
     }
     collector.work = 0;
+    limits.work *= 10;
     play(&mut collector, &limits, seed);
     collector.samples
 }

@@ -276,7 +276,7 @@ fn found_below(game: &Game, whole: &[u32], node: u32) -> bool {
 }
 
 /// The operands of a disjunction, or the signal itself.
-fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
+pub fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
     match game.circuit.gate(signal.node()) {
         Some(gate) if (gate.kind == GateKind::Or) != signal.inverted() => {
             let operands = game.circuit.operands(gate).iter();

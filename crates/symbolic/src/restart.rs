@@ -56,7 +56,9 @@ pub fn solve(
     let everywhere = engine.store().all();
     let moving = engine.predecessors(&open, &everywhere)?;
     let stuck = engine.store().difference(&open, &moving)?;
-    let ended = complete(engine, &stuck, ended, &mut outcomes, valuation)?;
+    let none = engine.store().none().into();
+    let ended_early = complete(engine, &stuck, none, &mut outcomes, valuation)?;
+    let ended = engine.store().override_with(&ended, &ended_early)?;
 
     let ends = classes(engine, &ended, &outcomes)?;
     let choosers = engine.choosers(&moving)?;

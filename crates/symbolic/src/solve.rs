@@ -95,6 +95,7 @@ pub struct Choice {
 /// The algorithm that suits a game best.
 pub fn choose(traits: &Traits) -> Choice {
     let choice = |algorithm, why: &str| Choice { algorithm, why: why.to_owned() };
+    let constant_sum = traits.roles == 2 && traits.constant_sum.is_some();
     match &traits.measure {
         Some(measure) if measure.incremental => {
             choice(Algorithm::Layered, "a proved measure grows by one with every ply, so the plies are the layers")
@@ -103,8 +104,12 @@ pub fn choose(traits: &Traits) -> Choice {
         None if traits.roles == 1 => {
             choice(Algorithm::OnePlayer, "there is one role, so the best reachable reward is its value")
         }
-        None if traits.cyclic && traits.constant_sum.is_some() => {
+        None if traits.cyclic && constant_sum => {
             choice(Algorithm::ZeroSum, "the game is cyclic and its rewards have a constant sum")
+        }
+        None if constant_sum => {
+            let why = "no measure is known, so there may be cycles, and the rewards have a constant sum";
+            choice(Algorithm::ZeroSum, why)
         }
         None => choice(Algorithm::Fixpoint, "no measure is known, so states are solved once all their successors are"),
     }
@@ -146,7 +151,9 @@ impl Task<'_> {
             (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
             (Algorithm::Restart, Some(true)) => unsuited("restart knows no distances"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
-                unsuited("this algorithm finds distances in any case; leave --distances out")
+                let why =
+                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
+                unsuited(why)
             }
             _ => Ok(()),
         }

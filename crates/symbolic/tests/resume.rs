@@ -66,6 +66,7 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
         let setting = Setting { algorithm: Some(algorithm), ..Setting::default() };
         let stopped = prepared.solve_watched(folder.path(), &setting, stop);
         assert!(matches!(stopped, Err(Error::Interrupted)), "{algorithm}");
+        verified(folder.path());
         let database = solution::Database::open(folder.path()).unwrap();
         let known = database.manifest().layers.iter().filter(|layer| layer.value_file.is_some()).count();
         assert_eq!(known, 3, "{algorithm}");

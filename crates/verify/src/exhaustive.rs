@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use solution::manifest;
 
 use crate::Check;
 use crate::error::Error;
 use crate::judge::{Judge, Seen};
+use crate::layer::Layers;
 use crate::report::{Observer, Progress};
 use crate::retrograde::{Graph, MISSING, Refused};
 
@@ -17,10 +19,10 @@ const BATCH: usize = 4096;
 /// All states of a solution with what the solution says about them.
 #[derive(Default)]
 struct Known {
-    numbers: HashMap<Arc<[u8]>, u32>,
+    numbers: FxHashMap<Arc<[u8]>, u32>,
     keys: Vec<Arc<[u8]>>,
-    /// Per state its layer and its outcome there; of several layers the first.
-    places: Vec<(usize, u32)>,
+    /// Per state its layer and its outcome there, none where it is not solved yet; of several layers the first.
+    places: Vec<(usize, Option<u32>)>,
     /// Per layer its states.
     members: Vec<Vec<u32>>,
 }
@@ -68,18 +70,19 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
             known.members[number].push(place);
             if place == next {
                 known.keys.push(key);
-                known.places.push((number, outcome));
+                known.places.push((number, Some(outcome)));
                 return;
             }
             repeated += 1;
-            let (layer, other) = known.places[place as usize];
-            let before = &check.layers.entries[layer].layer.outcomes[other as usize];
+            let layer = known.places[place as usize].0;
+            let before = known.outcome(check.layers, place as usize);
             let here = &outcomes[outcome as usize];
-            if (&before.rewards, before.distance) != (&here.rewards, here.distance) {
+            if before.is_some_and(|before| (&before.rewards, before.distance) != (&here.rewards, here.distance)) {
                 findings.fail_at(number, format!("the state has another value in layer {layer}"), state);
             }
         });
     }
+    gather_unsolved(check, &mut known)?;
     let repeats = if repeated > 0 {
         format!(", of which {repeated} are in several layers, each time with the same value")
     } else {
@@ -87,6 +90,33 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
     };
     check.findings.did(format!("every state{repeats}"));
     Ok(known)
+}
+
+/// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round has all its
+/// states in one last layer until it is complete, and whoever can force something need not know what else there is.
+fn gather_unsolved(check: &Check<'_>, known: &mut Known) -> Result<(), Error> {
+    let entries = &check.layers.entries;
+    let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
+    if !first.is_solved() || last.is_solved() {
+        return Ok(());
+    }
+    check.layers.read(entries.len() - 1)?.for_each(|values, _| {
+        let key: Arc<[u8]> = check.states.key(&values).into();
+        let next = known.keys.len() as u32;
+        if *known.numbers.entry(Arc::clone(&key)).or_insert(next) == next {
+            known.keys.push(key);
+            known.places.push((entries.len() - 1, None));
+        }
+    });
+    Ok(())
+}
+
+impl Known {
+    /// What the solution says about a state.
+    fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::Outcome> {
+        let (layer, outcome) = self.places[state];
+        layers.entries[layer].layer.outcomes.get(outcome? as usize)
+    }
 }
 
 /// The measure of a state.
@@ -221,8 +251,8 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
     let infinite = check.manifest.question.infinite.as_deref();
     let distances = if has_distances { graph.distances(&values, infinite) } else { vec![None; graph.len()] };
     for state in 0..graph.len() {
-        let (layer, outcome) = known.places[state];
-        let stored = &check.layers.entries[layer].layer.outcomes[outcome as usize];
+        let layer = known.places[state].0;
+        let Some(stored) = known.outcome(check.layers, state) else { continue };
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
         let Some(value) = values[state] else {
             if !graph.broken {
@@ -260,12 +290,10 @@ fn start(check: &mut Check<'_>, known: &Known, graph: &Graph) -> Result<(), Erro
         check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first));
         return Ok(());
     };
-    let (layer, outcome) = known.places[number as usize];
-    let stored = &check.layers.entries[layer].layer.outcomes[outcome as usize];
-    if stored.rewards != *value {
-        check
-            .findings
-            .fail(layer, format!("the value of the game is {:?}, the manifest says {value:?}", stored.rewards));
+    let layer = known.places[number as usize].0;
+    match known.outcome(check.layers, number as usize).map(|outcome| &outcome.rewards) {
+        Some(rewards) if rewards == value => {}
+        other => check.findings.fail(layer, format!("the value of the game is {other:?}, the manifest says {value:?}")),
     }
     let mut reached = vec![false; graph.len()];
     reached[number as usize] = true;

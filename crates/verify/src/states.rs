@@ -1,8 +1,9 @@
 //! States as facts and as values of variables, by the table in the manifest.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use interpret::{State, TermId};
+use rustc_hash::FxHashMap;
 use solution::manifest::Encoding;
 
 use crate::judge::Judge;
@@ -12,7 +13,7 @@ pub struct States {
     /// Per variable and value the fact that holds.
     facts: Vec<Vec<Option<TermId>>>,
     always: Vec<TermId>,
-    places: HashMap<TermId, (usize, u32)>,
+    places: FxHashMap<TermId, (usize, u32)>,
     /// Numbers of values.
     pub domains: Vec<usize>,
 }

@@ -21,7 +21,7 @@ pub use build::{Change, RelationBuilder, RelationNode};
 
 use crate::domains::Domains;
 use crate::error::Error;
-use crate::ids::Value;
+use crate::ids::{Level, Value};
 
 /// The index of a node in a relation's graph.
 pub(crate) type Index = u32;
@@ -105,6 +105,23 @@ pub struct Relation(pub(crate) Arc<Graph>);
 static NEXT_RELATION: AtomicU64 = AtomicU64::new(0);
 
 impl Relation {
+    /// The node that relates nothing.
+    pub const NONE: u32 = NONE;
+
+    /// The node below which everything stays as it is.
+    pub const UNCHANGED: u32 = UNCHANGED;
+
+    /// The topmost node, for those who want to walk through a relation themselves.
+    pub fn root(&self) -> u32 {
+        self.0.root
+    }
+
+    /// The level of a node, and its steps: value before, value after, node for the levels below. Levels that are skipped are unchanged.
+    pub fn steps(&self, node: u32) -> (Level, impl Iterator<Item = (Value, Value, u32)> + '_) {
+        let steps = self.0.edges(node).iter().map(|edge| (edge.from, edge.to, edge.child));
+        (Level(self.0.level(node) as u16), steps)
+    }
+
     /// No pair at all.
     pub fn none(domains: &Domains) -> Relation {
         RelationBuilder::new(domains).finish_index(NONE)

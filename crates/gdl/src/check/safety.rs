@@ -5,8 +5,9 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A `not` or `distinct` with any other unbound variable is ignored: so does the General Game
-//! Playing community's reference player, by whose reading such sheets are played.
+//! constants of the sheet. A `not` or `distinct` with a variable that no positive literal binds is ignored, even if that
+//! variable stands in the head: so does the General Game Playing community's reference player, by whose reading such
+//! sheets are played.
 
 use rustc_hash::FxHashSet;
 
@@ -32,6 +33,7 @@ pub(super) fn bind_all(
             literal.variables(&mut |v| _ = bound.insert(v));
         }
     }
+    let bound_by_body = bound.clone();
     let mut safe = Vec::with_capacity(body.len());
     let mut sound = true;
     for (position, argument) in head.arguments.iter().enumerate() {
@@ -46,7 +48,7 @@ pub(super) fn bind_all(
     }
     for (literal, span) in body {
         let mut own = None;
-        literal.variables(&mut |v| own = own.or((!bound.contains(&v)).then_some(v)));
+        literal.variables(&mut |v| own = own.or((!bound_by_body.contains(&v)).then_some(v)));
         match own {
             Some(variable) => sound &= unbound(rule, variable, span, program, report),
             None => safe.push((literal, span)),

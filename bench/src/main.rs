@@ -1,0 +1,85 @@
+//! Measurements, each by one command:
+//!
+//! ```text
+//! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
+//! cargo run --release -p bench -- scale      by board size
+//! cargo run --release -p bench -- threads    by number of threads
+//! ```
+//!
+//! Each writes a table to `bench/results/` and, where there is something to see, a figure to `docs/figures/`. Everything runs in a process of
+//! its own, one after the other, so that time and memory are those of the one thing measured. CPU seconds are what to compare: they hardly
+//! depend on what else the machine does.
+
+mod child;
+mod figure;
+mod machine;
+mod oxidd;
+mod peers;
+mod position;
+mod report;
+mod scale;
+mod threads;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What a part of the bench gives back.
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Measure Backsolve
+#[derive(Parser)]
+#[command(name = "bench")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Against OxiDD, by its own operators and with an image operator written on its interface
+    Peers {
+        /// Boards of Connect Four, columns x rows
+        #[arg(long, value_delimiter = ',', default_value = "4x4,4x5,5x4,5x5")]
+        boards: Vec<String>,
+    },
+    /// By board size: states, nodes, time and memory of Connect Four, Clobber and Hex
+    Scale {
+        /// Seconds that a single run may take; larger boards of the game are then left out
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
+    /// By number of threads
+    Threads {
+        /// Games to solve
+        #[arg(long, default_value = "connect-four:5x5,connect-four:5x6", value_delimiter = ',')]
+        games: Vec<String>,
+    },
+    /// Runs a command and prints what it took
+    #[command(hide = true)]
+    Child {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+    /// One measurement with OxiDD
+    #[command(hide = true)]
+    Oxidd { operators: oxidd::Operators, task: oxidd::Task, rules: String },
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Peers { boards } => peers::run(&boards),
+        Command::Scale { seconds } => scale::run(seconds),
+        Command::Threads { games } => threads::run(&games),
+        Command::Child { command } => child::run(&command),
+        Command::Oxidd { operators, task, rules } => oxidd::run(operators, task, &rules),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Results as Markdown, written where they are kept.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::{Outcome, machine};
+
+/// A table that grows row by row.
+pub struct Table {
+    heads: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns; the first ones hold words, the rest numbers.
+    pub fn new(heads: &[&'static str]) -> Table {
+        Table { heads: heads.to_vec(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// As Markdown, columns aligned for those who read it as text.
+    pub fn markdown(&self, words: usize) -> String {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].chars().count());
+            cells.chain([self.heads[column].chars().count()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
+        let line = |cells: &mut dyn Iterator<Item = &str>| {
+            let padded: Vec<String> = cells
+                .enumerate()
+                .map(|(column, cell)| {
+                    let space = " ".repeat(widths[column] - cell.chars().count());
+                    if column < words { format!("{cell}{space}") } else { format!("{space}{cell}") }
+                })
+                .collect();
+            format!("| {} |\n", padded.join(" | "))
+        };
+        let mut text = line(&mut self.heads.iter().copied());
+        let rule: Vec<String> = widths
+            .iter()
+            .enumerate()
+            .map(
+                |(column, &width)| {
+                    if column < words { "-".repeat(width) } else { format!("{}:", "-".repeat(width - 1)) }
+                },
+            )
+            .collect();
+        text += &line(&mut rule.iter().map(String::as_str));
+        for row in &self.rows {
+            text += &line(&mut row.iter().map(String::as_str));
+        }
+        text
+    }
+}
+
+/// Writes a page of results and prints it.
+pub fn publish(name: &str, title: &str, text: &str) -> Outcome<()> {
+    let mut page = String::new();
+    writeln!(
+        page,
+        "# {title}\n\n{text}\nMade by `cargo run --release -p bench -- {name}` on {}.",
+        machine::describe()
+    )?;
+    println!("{page}");
+    let path = root().join("bench/results").join(format!("{name}.md"));
+    fs::create_dir_all(path.parent().unwrap_or(&path))?;
+    Ok(fs::write(path, page)?)
+}
+
+/// The folder of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}
+
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Seconds with as many places as they deserve.
+pub fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.2}") } else { format!("{seconds:.1}") }
+}
+
+/// Bytes as megabytes.
+pub fn megabytes(bytes: u64) -> String {
+    format!("{:.0}", bytes as f64 / 1e6)
+}

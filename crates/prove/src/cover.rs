@@ -1,0 +1,346 @@
+//! What a signal rests on, as alternatives: sets of conditions of which all are necessary, and of which one holds whenever the signal does.
+//!
+//! `(cell 1 1 x)` holds next if x marks it, which is legal only while it is blank and x is in control, or if it holds now. Where that
+//! would be too many alternatives, gates stay conditions of their own, or all that is said is that one of some moves is made.
+
+use game::{Game, GateKind, Signal};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Conditions that are necessary together, sorted.
+pub type Term = Vec<Signal>;
+
+/// A role, and moves of it as input nodes, ascending.
+pub type Needed = (u32, Rc<Vec<u32>>);
+
+/// How far alternatives are looked for.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Levels of gates below the signal.
+    depth: usize,
+    /// Alternatives that a signal may have deeper down; beyond, it is taken as a condition of its own.
+    terms: usize,
+    /// Alternatives that combining the operands of one gate may make; operands beyond are conditions of their own.
+    combined: usize,
+}
+
+/// A quick look first: most groups need no more, and the rest rests on them.
+const EFFORTS: [Effort; 2] =
+    [Effort { depth: 4, terms: 64, combined: 64 }, Effort { depth: 8, terms: 256, combined: 512 }];
+/// Number of efforts.
+pub const STAGES: usize = EFFORTS.len();
+/// Levels of gates below a move's `legal`.
+const LEGAL_DEPTH: usize = 4;
+/// Alternatives of which the common conditions are looked for.
+const MOST_COMMON: usize = 16;
+/// Levels of gates in which the moves that a signal needs are looked for.
+const MOVE_DEPTH: usize = 12;
+/// Alternatives that a signal may have near the top.
+const MOST_TERMS: usize = 4096;
+/// Alternatives of a condition that are looked into, and levels of gates below it.
+const MOST_INSIDE: usize = 100;
+const INSIDE_DEPTH: usize = 3;
+/// Conditions in all alternatives that are kept; beyond, gates are conditions of their own.
+const MOST_KEPT: usize = 20_000_000;
+
+/// The alternatives of a game's signals.
+pub struct Covers<'g> {
+    game: &'g Game,
+    /// Per node whether it belongs to a recursive block. Its alternatives would need the fixpoint.
+    recursive: Vec<bool>,
+    /// Per move input, counted from the first, its role and its legality.
+    moves: Vec<(u32, Signal)>,
+    /// Per signal, levels left and stage, its alternatives.
+    covers: FxHashMap<(Signal, usize, usize), Rc<Vec<Term>>>,
+    /// Number of conditions in them.
+    kept: usize,
+    /// Per signal that needs moves, the conditions that the legality of each of these has.
+    legality: FxHashMap<Signal, Rc<Term>>,
+    /// Number of nodes of the circuit and of conditions made up here: that one of some moves is made.
+    nodes: u32,
+    /// Per signal the role and its moves of which one is made whenever the signal holds, if that is known.
+    needed: FxHashMap<Signal, Option<Needed>>,
+    stage: usize,
+}
+
+impl<'g> Covers<'g> {
+    /// Nothing is known yet.
+    pub fn new(game: &'g Game) -> Covers<'g> {
+        let mut recursive = vec![false; game.circuit.nodes()];
+        for block in game.circuit.blocks.iter().filter(|block| block.recursive) {
+            block.gates.clone().for_each(|gate| recursive[game.circuit.gate_node(gate) as usize] = true);
+        }
+        let moves = (0..).zip(&game.moves).flat_map(|(role, moves)| moves.iter().map(move |made| (role, made.legal)));
+        Covers {
+            game,
+            recursive,
+            moves: moves.collect(),
+            covers: FxHashMap::default(),
+            kept: 0,
+            legality: FxHashMap::default(),
+            nodes: game.circuit.nodes() as u32,
+            needed: FxHashMap::default(),
+            stage: 0,
+        }
+    }
+
+    /// Sets how hard to try from now on, and forgets what is known if that has become much.
+    pub fn start(&mut self, stage: usize) {
+        self.stage = stage.min(STAGES - 1);
+        if self.kept > MOST_KEPT {
+            self.covers.clear();
+            self.needed.clear();
+            self.legality.clear();
+            self.kept = 0;
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        EFFORTS[self.stage]
+    }
+
+    /// Alternatives of which one holds whenever the signal does.
+    pub fn of(&mut self, signal: Signal) -> Rc<Vec<Term>> {
+        self.cover(signal, self.effort().depth)
+    }
+
+    /// The alternatives of a condition that is an alternative itself, where they are few.
+    pub fn inside(&mut self, signal: Signal) -> Option<Rc<Vec<Term>>> {
+        let gate = self.game.circuit.gate(signal.node())?;
+        let some = (gate.kind == GateKind::Or) != signal.inverted();
+        let few = some && gate.operands.len() <= MOST_INSIDE;
+        few.then(|| self.cover(signal, INSIDE_DEPTH)).filter(|cover| (2..=MOST_INSIDE).contains(&cover.len()))
+    }
+
+    /// The role whose move a signal is.
+    pub fn role(&self, signal: Signal) -> Option<u32> {
+        let input = (signal.node() as usize).checked_sub(1 + self.game.fluents.len())?;
+        if signal.inverted() { None } else { self.moves.get(input).map(|&(role, _)| role) }
+    }
+
+    /// The moves, ascending, of which a condition about a role needs one.
+    pub fn moves(&self, signal: Signal) -> &[u32] {
+        match self.needed.get(&signal) {
+            Some(Some((_, moves))) => moves,
+            _ => &[],
+        }
+    }
+
+    /// A term with what the legality of the moves that it needs requires.
+    pub fn with_legality(&mut self, term: &Term) -> Term {
+        let mut all = term.clone();
+        for &signal in term {
+            if let Some((_, moves)) = self.made(signal) {
+                all.extend_from_slice(&self.required(signal, &moves));
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What the legality of each of the moves that a signal needs requires.
+    pub fn required(&mut self, signal: Signal, moves: &[u32]) -> Rc<Term> {
+        if let Some(known) = self.legality.get(&signal) {
+            return Rc::clone(known);
+        }
+        let mut terms: Vec<Term> = Vec::new();
+        for &node in moves {
+            let made = Signal::of(node);
+            terms.push(match signal == made {
+                true => self.necessary(self.moves[node as usize - 1 - self.game.fluents.len()].1, LEGAL_DEPTH),
+                false => self.required(made, &[node]).to_vec(),
+            });
+            if terms.len() > 1 {
+                terms = vec![common(&terms)];
+            }
+            if terms[0].is_empty() {
+                break;
+            }
+        }
+        let required = Rc::new(terms.pop().unwrap_or_default());
+        self.legality.insert(signal, Rc::clone(&required));
+        required
+    }
+
+    /// Conditions that hold whenever a signal does: all of those of a conjunction, and those that alternatives have in common.
+    fn necessary(&self, signal: Signal, depth: usize) -> Term {
+        let mut conditions = if signal == Signal::TRUE { Vec::new() } else { vec![signal] };
+        let gate = self.game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize]);
+        if let Some(gate) = gate.filter(|_| depth > 0) {
+            let operands = self.game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
+            if (gate.kind == GateKind::And) != signal.inverted() {
+                conditions.extend(operands.flat_map(|operand| self.necessary(operand, depth - 1)));
+            } else if gate.operands.len() <= MOST_COMMON {
+                let terms: Vec<Term> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
+                conditions.extend(common(&terms));
+            }
+        }
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions
+    }
+
+    /// What a condition says about moves if it says nothing else: that one is made, or one of some.
+    pub fn made(&mut self, signal: Signal) -> Option<Needed> {
+        let made_up = signal.node() as usize >= self.game.circuit.nodes();
+        if made_up || self.role(signal).is_some() { self.needed(signal, 0) } else { None }
+    }
+
+    /// The role and its moves of which one is made whenever the signal holds.
+    fn needed(&mut self, signal: Signal, depth: usize) -> Option<Needed> {
+        if let Some(known) = self.needed.get(&signal) {
+            return known.clone();
+        }
+        let game = self.game;
+        let needed = match (self.role(signal), game.circuit.gate(signal.node())) {
+            (Some(role), _) => Some((role, Rc::new(vec![signal.node()]))),
+            (None, Some(gate)) if depth > 0 && !self.recursive[signal.node() as usize] => {
+                let all = (gate.kind == GateKind::And) != signal.inverted();
+                let mut operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
+                match all {
+                    true => operands.find_map(|operand| self.needed(operand, depth - 1)),
+                    false => self.needed_by_some(operands, depth - 1),
+                }
+            }
+            _ => None,
+        };
+        self.kept += needed.as_ref().map_or(1, |(_, moves)| 1 + moves.len() / 2);
+        self.needed.insert(signal, needed.clone());
+        needed
+    }
+
+    /// The moves that alternatives need, if all of them need some of the same role.
+    fn needed_by_some(&mut self, operands: impl Iterator<Item = Signal>, depth: usize) -> Option<Needed> {
+        let (mut role, mut moves) = (None, Vec::new());
+        for operand in operands {
+            let (its_role, its_moves) = self.needed(operand, depth)?;
+            if *role.get_or_insert(its_role) != its_role {
+                return None;
+            }
+            moves.extend_from_slice(&its_moves);
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        Some((role?, Rc::new(moves)))
+    }
+
+    fn cover(&mut self, signal: Signal, depth: usize) -> Rc<Vec<Term>> {
+        if let Some(known) = self.covers.get(&(signal, depth, self.stage)) {
+            return Rc::clone(known);
+        }
+        let itself = || Rc::new(vec![vec![signal]]);
+        let game = self.game;
+        let Some(gate) = game.circuit.gate(signal.node()) else {
+            return match signal {
+                Signal::TRUE => Rc::new(vec![Vec::new()]),
+                Signal::FALSE => Rc::new(Vec::new()),
+                _ => itself(),
+            };
+        };
+        if depth == 0 || self.kept > MOST_KEPT || self.recursive[signal.node() as usize] {
+            return itself();
+        }
+        let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
+        let operands: Vec<Signal> = game.circuit.operands(gate).iter().map(|&operand| invert(operand)).collect();
+        let all = (gate.kind == GateKind::And) != signal.inverted();
+        let cover = if all { self.conjunction(&operands, depth) } else { self.disjunction(&operands, depth) };
+        let cover = cover.map_or_else(itself, Rc::new);
+        self.kept += cover.iter().map(|term| term.len() + 3).sum::<usize>();
+        self.covers.insert((signal, depth, self.stage), Rc::clone(&cover));
+        cover
+    }
+
+    fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
+        let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
+        if operands.len() > most {
+            return self.by_role(operands);
+        }
+        // The deeper, the more: what is seen from farther away may be few enough.
+        (0..depth).rev().find_map(|depth| self.alternatives(operands, depth, most))
+    }
+
+    /// The alternatives of some signals together, looked for so far down, unless they are too many.
+    fn alternatives(&mut self, operands: &[Signal], depth: usize, most: usize) -> Option<Vec<Term>> {
+        let mut terms = Vec::new();
+        for &operand in operands {
+            let cover = self.cover(operand, depth);
+            if terms.len() + cover.len() > most {
+                return None;
+            }
+            terms.extend(cover.iter().map(|term| joined(term, &[operand])));
+        }
+        Some(terms)
+    }
+
+    /// One alternative per role for many alternatives, if each of them needs moves of one role: that one of these moves is made.
+    fn by_role(&mut self, operands: &[Signal]) -> Option<Vec<Term>> {
+        let mut moves: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut open = operands.to_vec();
+        while let Some(signal) = open.pop() {
+            match (self.needed(signal, MOVE_DEPTH), self.game.circuit.gate(signal.node())) {
+                (Some((role, its_moves)), _) => moves.entry(role).or_default().extend_from_slice(&its_moves),
+                // Alternatives of several roles come apart into their own alternatives.
+                (None, Some(gate)) if (gate.kind == GateKind::Or) != signal.inverted() => {
+                    if self.recursive[signal.node() as usize] || open.len() > MOST_TERMS {
+                        return None;
+                    }
+                    let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
+                    open.extend(self.game.circuit.operands(gate).iter().map(|&operand| invert(operand)));
+                }
+                _ => return None,
+            }
+        }
+        let terms = moves.into_iter().map(|(role, mut moves)| {
+            moves.sort_unstable();
+            moves.dedup();
+            let condition = Signal::of(self.nodes);
+            self.nodes += 1;
+            self.kept += moves.len();
+            self.needed.insert(condition, Some((role, Rc::new(moves))));
+            vec![condition]
+        });
+        Some(terms.collect())
+    }
+
+    fn conjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
+        let mut covers: Vec<(Rc<Vec<Term>>, Signal)> =
+            operands.iter().map(|&operand| (self.cover(operand, depth - 1), operand)).collect();
+        covers.sort_by_key(|(cover, _)| cover.len());
+        let mut terms = vec![joined(&Vec::new(), operands)];
+        for (mut cover, operand) in covers {
+            let most = self.effort().combined.max(terms.len());
+            if terms.len() * cover.len() > most {
+                // Too many: that one of some moves is made may be all that matters, or what is seen from farther away.
+                let few = most / terms.len();
+                let by_role = self.by_role(&[operand]).filter(|cover| cover.len() <= few).map(Rc::new);
+                let mut farther = (1..depth - 1).rev().map(|depth| self.cover(operand, depth));
+                match by_role.or_else(|| farther.find(|cover| cover.len() <= few)) {
+                    Some(fewer) => cover = fewer,
+                    None => continue,
+                }
+            }
+            terms = terms.iter().flat_map(|term| cover.iter().map(move |other| joined(term, other))).collect();
+        }
+        Some(terms)
+    }
+}
+
+/// The conditions that all of some terms have.
+fn common(terms: &[Term]) -> Term {
+    let mut terms = terms.iter();
+    let mut common = terms.next().cloned().unwrap_or_default();
+    for term in terms {
+        common.retain(|signal| term.binary_search(signal).is_ok());
+    }
+    common
+}
+
+/// Two terms as one, without the constant.
+fn joined(one: &Term, other: &[Signal]) -> Term {
+    let mut term: Term = one.iter().chain(other).copied().filter(|&signal| signal != Signal::TRUE).collect();
+    term.sort_unstable();
+    term.dedup();
+    term
+}

@@ -1,0 +1,235 @@
+//! Whether alternatives for different values exclude each other, all of them.
+//!
+//! Pair by pair that would be quadratic, and a table of sums has thousands of alternatives. So they are split by what they say about
+//! one thing, a role's move or a group's fluent: those that need different moves exclude each other, and only alternatives of the same
+//! part, and those that say nothing about it, are left to be compared. Each part is split again by something else.
+
+use game::Signal;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::Instant;
+
+/// What a condition is about. Two alternatives exclude each other if they have different conditions about the same thing; about the
+/// same role, if these conditions need different moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slot {
+    /// Which fluent of a group holds.
+    Group(usize),
+    /// Which move a role makes, or which of some.
+    Role(u32),
+    /// Whether a node is true.
+    Node(u32),
+}
+
+impl Slot {
+    /// The group that it is about, if it is about one.
+    pub fn group(self) -> Option<usize> {
+        match self {
+            Slot::Group(group) => Some(group),
+            _ => None,
+        }
+    }
+}
+
+/// A condition of an alternative.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Condition {
+    /// What it is about.
+    pub slot: Slot,
+    /// What it says.
+    pub signal: Signal,
+}
+
+/// One way for a value to come about.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The value.
+    pub value: u32,
+    /// Conditions that are necessary for it, sorted.
+    pub conditions: Vec<Condition>,
+}
+
+/// What is known about conditions at first sight.
+pub trait Moves {
+    /// The moves, ascending, of which a condition about a role needs one; empty if that is not known.
+    fn moves(&self, condition: Signal) -> &[u32];
+}
+
+/// What a closer look at conditions tells.
+pub trait Knowledge: Moves {
+    /// Whether alternatives exclude each other that do not do so at first sight; and if so, the groups that this rests on.
+    fn exclude(&mut self, one: &[Condition], other: &[Condition]) -> Option<Vec<usize>>;
+}
+
+/// Comparisons that a part of the alternatives may need without being split further.
+const FEW: usize = 300;
+/// Comparisons and conditions looked at in all.
+const MOST_WORK: usize = 100_000_000;
+
+/// If two alternatives exclude each other at first sight, what they differ in.
+pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K) -> Option<Slot> {
+    let mut rest = other;
+    for condition in one {
+        rest = &rest[rest.partition_point(|entry| entry.slot < condition.slot)..];
+        for against in rest.iter().take_while(|entry| entry.slot == condition.slot) {
+            let apart = match condition.slot {
+                Slot::Role(_) => disjoint(knowledge.moves(condition.signal), knowledge.moves(against.signal)),
+                _ => condition.signal != against.signal,
+            };
+            if apart {
+                return Some(condition.slot);
+            }
+        }
+    }
+    None
+}
+
+/// The groups that it rests on that alternatives of different values exclude each other. None if they do not, or if that is not clear
+/// after some work.
+pub fn separate<K: Knowledge>(
+    alternatives: &[Alternative],
+    knowledge: &mut K,
+    deadline: Instant,
+) -> Option<Vec<usize>> {
+    let mut separation =
+        Separation { alternatives, knowledge, used: FxHashSet::default(), open: Vec::new(), work: MOST_WORK };
+    separation.open.push(Part { own: (0..alternatives.len() as u32).collect(), others: Vec::new() });
+    while let Some(part) = separation.open.pop() {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        separation.settle(part)?;
+    }
+    Some(separation.used.into_iter().collect())
+}
+
+/// Alternatives to be compared with each other and with others, as indices.
+struct Part {
+    own: Vec<u32>,
+    others: Vec<u32>,
+}
+
+impl Part {
+    fn pairs(&self) -> usize {
+        self.own.len() * (self.own.len() + self.others.len())
+    }
+}
+
+/// A slot to split by: how many of a part's own alternatives and of the others have each condition there.
+type Tally = FxHashMap<Signal, [usize; 2]>;
+
+struct Separation<'s, K> {
+    alternatives: &'s [Alternative],
+    knowledge: &'s mut K,
+    used: FxHashSet<usize>,
+    open: Vec<Part>,
+    work: usize,
+}
+
+impl<K: Knowledge> Separation<'_, K> {
+    /// Compares a part, or splits it. None if two alternatives do not exclude each other.
+    fn settle(&mut self, part: Part) -> Option<()> {
+        let value = |index: &u32| self.alternatives[*index as usize].value;
+        let mut values = part.own.iter().chain(&part.others).map(value);
+        let first = values.next();
+        if part.own.is_empty() || values.all(|value| Some(value) == first) {
+            return Some(());
+        }
+        if part.pairs() > FEW {
+            if let Some(slot) = self.best_slot(&part)? {
+                self.split(&part, slot);
+                return Some(());
+            }
+        }
+        self.compare(&part)
+    }
+
+    fn compare(&mut self, part: &Part) -> Option<()> {
+        self.work = self.work.checked_sub(part.pairs())?;
+        for (at, &one) in part.own.iter().enumerate() {
+            let one = &self.alternatives[one as usize];
+            for &other in part.own[at + 1..].iter().chain(&part.others) {
+                let other = &self.alternatives[other as usize];
+                if one.value == other.value {
+                    continue;
+                }
+                match excluding(&one.conditions, &other.conditions, self.knowledge) {
+                    Some(slot) => self.used.extend(slot.group()),
+                    None => self.used.extend(self.knowledge.exclude(&one.conditions, &other.conditions)?),
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What to split by so that the fewest comparisons are left, if that gains anything. None at the outside: too much work.
+    fn best_slot(&mut self, part: &Part) -> Option<Option<Slot>> {
+        let mut slots: FxHashMap<Slot, Tally> = FxHashMap::default();
+        for (side, indices) in [&part.own, &part.others].into_iter().enumerate() {
+            for &index in indices {
+                let conditions = &self.alternatives[index as usize].conditions;
+                self.work = self.work.checked_sub(conditions.len())?;
+                for condition in conditions {
+                    slots.entry(condition.slot).or_default().entry(condition.signal).or_default()[side] += 1;
+                }
+            }
+        }
+        let sizes = [part.own.len(), part.others.len()];
+        let left = |slot: Slot, tally: &Tally| {
+            // Conditions that name several moves may overlap others, and so may an alternative have two about a role.
+            let overlap = matches!(slot, Slot::Role(_)) && self.overlap(tally);
+            if overlap { usize::MAX } else { pairs_left(tally, sizes) }
+        };
+        let best = slots.iter().map(|(&slot, tally)| (left(slot, tally), slot)).min();
+        Some(best.filter(|&(left, _)| left < part.pairs() / 10 * 9).map(|(_, slot)| slot))
+    }
+
+    fn overlap(&self, tally: &Tally) -> bool {
+        let mut all: Vec<u32> = tally.keys().flat_map(|&signal| self.knowledge.moves(signal)).copied().collect();
+        let size = all.len();
+        all.sort_unstable();
+        all.dedup();
+        all.len() < size
+    }
+
+    fn split(&mut self, part: &Part, slot: Slot) {
+        self.used.extend(slot.group());
+        let mut children: FxHashMap<Signal, Part> = FxHashMap::default();
+        let mut silent = [Vec::new(), Vec::new()];
+        for (side, indices) in [&part.own, &part.others].into_iter().enumerate() {
+            for &index in indices {
+                let conditions = &self.alternatives[index as usize].conditions;
+                let at = conditions.partition_point(|condition| condition.slot < slot);
+                match conditions.get(at).filter(|condition| condition.slot == slot) {
+                    None => silent[side].push(index),
+                    Some(condition) => {
+                        let child = children
+                            .entry(condition.signal)
+                            .or_insert_with(|| Part { own: Vec::new(), others: Vec::new() });
+                        [&mut child.own, &mut child.others][side].push(index);
+                    }
+                }
+            }
+        }
+        let [own, others] = silent;
+        for mut child in children.into_values().filter(|child| !child.own.is_empty()) {
+            child.others.extend(own.iter().chain(&others));
+            self.open.push(child);
+        }
+        // What says nothing about the slot has met all of its own that do.
+        self.open.push(Part { own, others: part.others.clone() });
+    }
+}
+
+/// Whether two ascending lists of moves have nothing in common. A list without moves says that nothing is known.
+fn disjoint(one: &[u32], other: &[u32]) -> bool {
+    let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    !few.is_empty() && few.iter().all(|made| many.binary_search(made).is_err())
+}
+
+/// The comparisons that are left after a split by a slot.
+fn pairs_left(tally: &Tally, [own, others]: [usize; 2]) -> usize {
+    let telling = tally.values().fold([0, 0], |[a, b], &[c, d]| [a + c, b + d]);
+    let silent = [own - telling[0], others - telling[1]];
+    let parts = tally.values().map(|&[a, b]| a * (a + b + silent[0] + silent[1])).sum::<usize>();
+    parts + silent[0] * (silent[0] + others)
+}
