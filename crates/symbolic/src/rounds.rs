@@ -44,7 +44,9 @@ impl Rounds {
         let everywhere = engine.store().all();
         let moving = engine.predecessors(&open, &everywhere)?;
         let stuck = engine.store().difference(&open, &moving)?;
-        let values = complete(engine, &stuck, values, &mut outcomes, valuation)?;
+        let nothing: Values = engine.store().none().into();
+        let ended_early = complete(engine, &stuck, nothing, &mut outcomes, valuation)?;
+        let values = engine.store().override_with(&values, &ended_early)?;
         if journal.solved() == 0 {
             let terminal_states = engine.store().count(&over)?;
             journal.add_round(engine, &values, terminal_states, &outcomes)?;
