@@ -78,8 +78,9 @@ impl<const N: usize> Graph<N> {
                 for batch in states.chunks(BATCH) {
                     linker.link(batch, &keys, &ends, &mut part)?;
                 }
+                let found = edges.fetch_add(part.successors.len(), Ordering::Relaxed) + part.successors.len();
                 *lock(&parts[number]) = part;
-                Ok(())
+                check_room::<N>(keys.len(), found, resources)
             },
         )?;
         let parts: Vec<Part> =
