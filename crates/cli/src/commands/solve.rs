@@ -26,7 +26,6 @@ use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
-use crate::solving::engine_bytes;
 use engine::{Engine as ChosenEngine, EngineChoice};
 use work::Work;
 
