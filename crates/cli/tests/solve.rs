@@ -1,4 +1,4 @@
-//! `backsolve solve`, end to end.
+//! `backsolve solve` on decision diagrams, end to end.
 
 mod support;
 
@@ -21,7 +21,7 @@ impl Solves {
 
     fn run(&self, name: &str, arguments: &[&str]) -> Run {
         let out = self.path(name);
-        backsolve(["solve", "--out", &out].iter().chain(arguments))
+        backsolve(["solve", "--engine", "symbolic", "--out", &out].iter().chain(arguments))
     }
 }
 
@@ -79,7 +79,7 @@ fn cyclic_games_are_refused_with_a_cycle_unless_attractors_apply() {
     let solves = Solves::new();
     for algorithm in ["layered", "fixpoint", "restart"] {
         let run = solves.run(algorithm, &["three-mens-morris", "--algorithm", algorithm]).exits(1);
-        run.complains("cyclic").complains("come again and again").complains("(cell ").complains("zero-sum");
+        run.complains("cyclic").complains("come again and again").complains("(control ").complains("zero-sum");
     }
     let answer = solves.run("auto", &["three-mens-morris", "--json"]).exits(0).json();
     assert_eq!((&answer["value"], &answer["algorithm"]), (&serde_json::json!([100, 0]), &"zero-sum".into()));

@@ -83,24 +83,31 @@ impl<const N: usize> Collector<N> {
         }
     }
 
-    /// The keys collected and spilled, ascending. The collector is empty afterwards.
-    pub fn take(&mut self, threads: usize) -> Result<Vec<Key<N>>, Error> {
-        self.settle(threads)?;
-        let total = self.parts.iter().map(|part| lock(part).distinct.len()).sum();
-        let mut keys = Vec::with_capacity(total);
-        let mut sort = Vec::new();
-        for part in &self.parts {
-            let mut distinct = std::mem::take(&mut *lock(part)).distinct;
-            if !self.spills.is_empty() {
-                for spill in &mut self.spills {
-                    spill.next_range(&mut distinct).map_err(Error::Spill)?;
-                }
-                sort_distinct(&mut distinct, &mut sort);
-            }
-            keys.extend_from_slice(&distinct);
+    /// The keys collected, ascending.
+    pub fn take(mut self, folder: &Path, threads: usize) -> Result<Vec<Key<N>>, Error> {
+        if !self.spills.is_empty() {
+            // Where memory is short there is no room for what is left beside the whole.
+            self.spill(folder, threads)?;
+            return self.take_spilled();
         }
-        self.spills.clear();
-        self.bytes.store(0, Ordering::Relaxed);
+        self.settle(threads)?;
+        let mut keys = Vec::with_capacity(self.parts.iter().map(|part| lock(part).distinct.len()).sum());
+        for part in &self.parts {
+            keys.extend_from_slice(&std::mem::take(&mut *lock(part)).distinct);
+        }
+        Ok(keys)
+    }
+
+    fn take_spilled(&mut self) -> Result<Vec<Key<N>>, Error> {
+        let (mut keys, mut range, mut sort) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in &self.parts {
+            range.clear();
+            for spill in &mut self.spills {
+                spill.next_range(&mut range).map_err(Error::Spill)?;
+            }
+            sort_distinct(&mut range, &mut sort);
+            keys.extend_from_slice(&range);
+        }
         Ok(keys)
     }
 
@@ -208,7 +215,10 @@ mod tests {
                 }
             }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
-            assert_eq!(collector.take(threads).unwrap(), expected.into_iter().collect::<Vec<_>>());
+            assert_eq!(
+                collector.take(&std::env::temp_dir(), threads).unwrap(),
+                expected.into_iter().collect::<Vec<_>>()
+            );
         }
     }
 }

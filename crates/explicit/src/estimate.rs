@@ -1,9 +1,9 @@
 //! How many states a game has, and how many a node of a diagram stands for, guessed from the first layers.
 //!
 //! Breadth first up to a number of states, never up to a time, so that the guess is the same on every machine. Growth slows down as games
-//! go on: from one layer to the next it falls by about the same amount (line-up games) or the same share (games of captures), until layers
-//! shrink and end. What lies between the two tells the number of states to within a factor of ten or so, on the games that we have: enough
-//! to know whether they fit. Which engine is faster depends on how many states one node stands for at the widest layer, and is guessed in the same way.
+//! go on: from one layer to the next it falls by about the same share, until layers shrink and end. That tells the number of states to within
+//! a factor of five or so on the games that we have: enough to know whether they fit. Which engine is faster depends on how many states one
+//! node stands for at the widest layer, and is guessed in the same way.
 
 use game::effects::Effects;
 use game::{Game, State};
@@ -104,20 +104,12 @@ fn continued(layers: &[f64], most: f64) -> Course {
     let ratios: Vec<f64> = layers.windows(2).map(|pair| pair[1] / pair[0].max(1.0)).collect();
     let recent = &ratios[ratios.len().saturating_sub(RECENT)..];
     let (Some(&first), Some(&last)) = (recent.first(), recent.last()) else { return sum(layers) };
-    let steps = (recent.len().max(2) - 1) as f64;
-    let fall = ((first - last) / steps).max(0.0);
-    let share = (last / first).powf(1.0 / steps).min(1.0);
-    let by_amount = go_on(layers, last, most, |ratio| ratio - fall);
-    let by_share = go_on(layers, last, most, |ratio| ratio * share);
-    Course { total: (by_amount.total * by_share.total).sqrt(), largest: (by_amount.largest * by_share.largest).sqrt() }
-}
-
-fn go_on(layers: &[f64], mut ratio: f64, most: f64, next: impl Fn(f64) -> f64) -> Course {
+    let share = (last / first).powf(1.0 / (recent.len().max(2) - 1) as f64).min(1.0);
     let mut course = sum(layers);
-    let mut layer = layers.last().copied().unwrap_or(0.0);
+    let (mut layer, mut ratio) = (layers.last().copied().unwrap_or(0.0), last);
     for _ in layers.len()..MOST_LAYERS {
-        ratio = next(ratio);
-        layer *= ratio.max(0.0);
+        ratio *= share;
+        layer *= ratio;
         if layer < 1.0 {
             return course;
         }

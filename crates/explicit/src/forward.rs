@@ -47,7 +47,7 @@ pub fn successors<const N: usize>(
             collector.spill(resources.folder, resources.threads)?;
         }
     }
-    let keys = collector.take(resources.threads)?;
+    let keys = collector.take(resources.folder, resources.threads)?;
     let needed = held + own + size_of_val(keys.as_slice());
     if needed > resources.bytes {
         return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });

@@ -4,6 +4,7 @@
 //! that a round costs as much as the moves that lead into it, however many rounds there are.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 use symbolic::outcome::Outcomes;
@@ -66,6 +67,7 @@ impl<const N: usize> Graph<N> {
         }
         let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();
+        let edges = AtomicUsize::new(0);
         work(
             resources.threads,
             parts.len(),
@@ -76,21 +78,18 @@ impl<const N: usize> Graph<N> {
                 for batch in states.chunks(BATCH) {
                     linker.link(batch, &keys, &ends, &mut part)?;
                 }
+                let found = edges.fetch_add(part.successors.len(), Ordering::Relaxed) + part.successors.len();
                 *lock(&parts[number]) = part;
-                Ok(())
+                check_room::<N>(keys.len(), found, resources)
             },
         )?;
         let parts: Vec<Part> =
             parts.into_iter().map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner())).collect();
-        Graph::assemble(keys, parts, resources)
+        Ok(Graph::assemble(keys, parts))
     }
 
-    fn assemble(keys: Vec<Key<N>>, parts: Vec<Part>, resources: Resources<'_>) -> Result<Graph<N>, Error> {
+    fn assemble(keys: Vec<Key<N>>, parts: Vec<Part>) -> Graph<N> {
         let edges: usize = parts.iter().map(|part| part.successors.len()).sum();
-        let needed = keys.len() * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
-        if needed > resources.bytes {
-            return Err(Error::Memory { needed, allowed: resources.bytes, what: "the moves between all states" });
-        }
         let mut starts = vec![0usize; keys.len() + 1];
         for &successor in parts.iter().flat_map(|part| &part.successors) {
             starts[successor as usize + 1] += 1;
@@ -123,7 +122,7 @@ impl<const N: usize> Graph<N> {
             graph.ends.extend(part.ends);
             graph.terminal.extend(part.terminal);
         }
-        Ok(graph)
+        graph
     }
 
     /// The states that a move leads from to this one; as often as there are such moves.
@@ -193,6 +192,15 @@ impl<const N: usize> Graph<N> {
             left[number].then_some(number as Number)
         })
     }
+}
+
+/// Refuses more moves than there is room for; while the graph is assembled each stands in two lists.
+fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
+    let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
+    if needed > resources.bytes {
+        return Err(Error::Memory { needed, allowed: resources.bytes, what: "the moves between all states" });
+    }
+    Ok(())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

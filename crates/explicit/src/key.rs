@@ -13,8 +13,6 @@ pub struct Key<const N: usize>(pub [u64; N]);
 impl<const N: usize> Key<N> {
     /// All bits zero.
     pub const ZERO: Key<N> = Key([0; N]);
-    /// All bits one.
-    pub const ONES: Key<N> = Key([u64::MAX; N]);
 
     /// The key with one bit set; bits count from the highest.
     pub fn bit(position: usize) -> Key<N> {

@@ -230,8 +230,9 @@ impl Cofactors {
             operands.iter().filter(|s| inside(s.node())).map(|s| s.node() - first).collect::<Vec<u32>>()
         };
         let successors: Vec<Vec<u32>> = gates.iter().map(|(_, operands)| members(operands)).collect();
-        for component in components(&successors) {
-            let component: Vec<u32> = component.into_iter().map(|offset| first + offset).collect();
+        let offsets = 0..successors.len() as u32;
+        for component in components(|offset| &successors[offset as usize], successors.len(), offsets).iter() {
+            let component: Vec<u32> = component.iter().map(|offset| first + offset).collect();
             self.emit_component(&gates, first, &component, map);
         }
     }

@@ -4,8 +4,8 @@
 //! become a loop, which means its least fixpoint.
 
 use game::Signal;
+use game::components::components;
 
-use crate::components::components;
 use crate::constants::Known;
 use crate::limits::{Meter, Stop};
 use crate::network::{Kind, Network};
@@ -99,7 +99,7 @@ impl Builder<'_> {
             })
         });
         let roots: Vec<AtomId> = roots.filter(|&a| self.signals[a as usize].is_none()).collect();
-        for component in components(&graph, self.program.atoms, roots.into_iter()).iter() {
+        for component in components(|atom| graph.get(atom), self.program.atoms, roots.into_iter()).iter() {
             meter.tick(|| self.network.bytes() + self.working)?;
             match component {
                 &[atom] => self.settle_one(atom),

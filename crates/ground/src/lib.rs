@@ -26,7 +26,6 @@ mod assemble;
 mod automaton;
 mod build;
 mod clause;
-mod components;
 mod constants;
 mod decompose;
 mod demand;

@@ -1,18 +1,23 @@
-//! Analyses rule sheets and prints a table, one line per sheet, columns separated by tabs.
+//! Analyses rule sheets and prints what is proved about each as a Markdown page; the rows also go to standard error as they are made.
 //!
 //! ```sh
-//! cargo run --release -p prove --example table -- SECONDS SHEET…
+//! cargo run --release -p prove --example table -- SECONDS SHEET… > docs/corpus.md
 //! ```
 //!
-//! A sheet is a path or the name of a bundled game. Columns: name; fluents; gates; share of fluents that are in a proved group; bits of a state with and without groups; order of the
-//! symmetry group (`/` of those fixing roles, `+` if it may be larger); progress measure; then `+` proved, `-` refuted, `?` unknown for turn-taking, alternating, playable, rewarded,
-//! constant-sum and acyclic; fluents that depend on the ply alone; milliseconds for samples, groups, class, measure and symmetries. `VERBOSE=1`
-//! also prints the variables and reasons.
+//! A sheet is a path or the name of a bundled game.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use prove::{Analysis, Finding, Growth, Options, Verdict, analyse};
+use prove::{Analysis, Finding, Growth, Options, Symmetries, Verdict, analyse};
+
+/// What is reported of a sheet.
+struct Row {
+    text: String,
+    fluents: usize,
+    grouped: usize,
+    measured: bool,
+}
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -20,95 +25,111 @@ fn main() -> ExitCode {
         eprintln!("usage: table SECONDS SHEET…");
         return ExitCode::from(2);
     };
-    let verbose = std::env::var_os("VERBOSE").is_some();
-    println!("sheet\tfluents\tgates\tgrouped\tbits\tof\tsymmetries\tmeasure\tTAPRSC\tply\tms");
+    let (mut rows, mut failures) = (Vec::new(), Vec::new());
     for path in arguments {
-        match line(&path, seconds, verbose) {
-            Ok(line) => println!("{line}"),
-            Err(reason) => println!("{path}\t{reason}"),
+        let name = std::path::Path::new(&path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match row(&path, &name, seconds) {
+            Ok(row) => {
+                eprintln!("{}", row.text);
+                rows.push(row);
+            }
+            Err(reason) => {
+                eprintln!("| {name} | {reason} |");
+                failures.push(format!("- {name}: {reason}"));
+            }
         }
     }
+    print_page(seconds, &rows, &failures);
     ExitCode::SUCCESS
 }
 
-fn line(path: &str, seconds: f64, verbose: bool) -> Result<String, String> {
+fn print_page(seconds: f64, rows: &[Row], failures: &[String]) {
+    println!("# What is proved about the rule sheets of the corpus\n");
+    println!(
+        "Made by `cargo run --release -p prove --example table -- {seconds} SHEETS > docs/corpus.md`, on one thread, with"
+    );
+    println!(
+        "{seconds} seconds for the analysis of each sheet. A slower or busier machine proves less in that time.\n"
+    );
+    println!("- *grouped*: fluents in proved groups of two or more, of all that the sheet has.");
+    println!("- *bits*: logarithm of the number of states that the variables can tell apart.");
+    println!(
+        "- *symmetries*: order of the group; of those that leave roles in place after a slash; `+` where a limit was reached."
+    );
+    println!("- *measure*: what a proved progress measure does.");
+    println!(
+        "- *turns*, *alternating*, *playable*, *rewarded*, *constant sum*, *acyclic*: proved (yes), refuted (no), unknown (?).\n"
+    );
+    let whole = |row: &&Row| row.grouped == row.fluents;
+    let half = |row: &&Row| 2 * row.grouped >= row.fluents;
+    let (fluents, grouped) = rows.iter().fold((0, 0), |(all, some), row| (all + row.fluents, some + row.grouped));
+    println!("{} sheets, {} of them too large to ground.", rows.len() + failures.len(), failures.len());
+    println!(
+        "All fluents are in proved groups in {} sheets, half of them or more in {}; {:.0}% of the fluents of all sheets together.",
+        rows.iter().filter(whole).count(),
+        rows.iter().filter(half).count(),
+        percent(grouped, fluents)
+    );
+    println!("A progress measure is proved for {} sheets.\n", rows.iter().filter(|row| row.measured).count());
+    println!(
+        "| sheet | roles | fluents | grouped | bits | symmetries | measure | turns | alternating | playable | rewarded | constant sum | acyclic |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|---|---|---|---|---|---|---|");
+    rows.iter().for_each(|row| println!("{}", row.text));
+    if !failures.is_empty() {
+        println!("\n## Not analysed\n");
+        failures.iter().for_each(|failure| println!("{failure}"));
+    }
+}
+
+fn row(path: &str, name: &str, seconds: f64) -> Result<Row, String> {
     let text = match games::sheet(path) {
         Ok(text) => text,
         Err(_) => String::from_utf8_lossy(&std::fs::read(path).map_err(|error| error.to_string())?).into_owned(),
     };
-    let source = gdl::Source::new(path, text);
-    let rules = gdl::check_lenient(&source).rules.ok_or("not well-formed")?;
+    let rules = gdl::check_lenient(&gdl::Source::new(path, text)).rules.ok_or("not well-formed")?;
     let limits = ground::Limits { time: Some(Duration::from_secs(240)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
-    let start = Instant::now();
     let analysis = analyse(&game, &Options { seconds, ..Options::default() }).map_err(|defect| defect.to_string())?;
-    let total = start.elapsed().as_millis();
-    if verbose {
-        details(&game, &analysis);
-    }
+    let grouped = analysis.variables.iter().map(|variable| variable.fluents.len()).filter(|&size| size > 1).sum();
     let class = &analysis.class;
-    let grouped: usize = analysis.variables.iter().map(|v| v.fluents.len()).filter(|&n| n > 1).sum();
-    let name = std::path::Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    let marks: String =
-        [&class.turn_taking, &class.alternating, &class.playable, &class.rewarded, &class.constant_sum, &class.acyclic]
-            .map(mark)
-            .concat();
-    let group = &analysis.symmetries;
-    let swapping = if group.order > group.fixing_roles { format!("/{}", group.fixing_roles) } else { String::new() };
-    let symmetries = format!("{}{swapping}{}", group.order, if group.complete { "" } else { "+" });
-    let parts: Vec<String> = analysis.seconds.iter().map(|s| format!("{:.0}", s * 1000.0)).collect();
-    Ok(format!(
-        "{name}\t{}\t{}\t{:.0}%\t{:.1}\t{}\t{}\t{}\t{marks}\t{}\t{total} = {}",
+    let answers =
+        [&class.turn_taking, &class.alternating, &class.playable, &class.rewarded, &class.constant_sum, &class.acyclic];
+    let text = format!(
+        "| {name} | {} | {} | {:.0}% | {:.1} | {} | {} | {} |",
+        game.roles.len(),
         game.fluents.len(),
-        game.circuit.gates.len(),
-        100.0 * grouped as f64 / game.fluents.len().max(1) as f64,
+        percent(grouped, game.fluents.len()),
         analysis.bits(),
-        game.fluents.len(),
-        symmetries,
-        analysis.measure.as_ref().map_or("-", |measure| growth(&measure.growth)),
-        class.ply_fluents.len(),
-        parts.join(" + "),
-    ))
+        order(&analysis.symmetries),
+        growth(&analysis),
+        answers.map(answer).join(" | "),
+    );
+    Ok(Row { text, fluents: game.fluents.len(), grouped, measured: analysis.measure.is_some() })
 }
 
-fn growth(growth: &Growth) -> &'static str {
-    match growth {
-        Growth::Incremental => "incremental",
-        Growth::TwoPly { .. } => "two-ply",
-        Growth::Increasing => "increasing",
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+fn order(group: &Symmetries) -> String {
+    let fixing = if group.order > group.fixing_roles { format!("/{}", group.fixing_roles) } else { String::new() };
+    format!("{}{fixing}{}", group.order, if group.complete { "" } else { "+" })
+}
+
+fn growth(analysis: &Analysis) -> &'static str {
+    match analysis.measure.as_ref().map(|measure| &measure.growth) {
+        Some(Growth::Incremental) => "incremental",
+        Some(Growth::TwoPly { .. }) => "two-ply",
+        Some(Growth::Increasing) => "increasing",
+        None => "-",
     }
 }
 
-fn mark(finding: &Finding) -> &'static str {
+fn answer(finding: &Finding) -> &'static str {
     match finding.verdict {
-        Verdict::Proved => "+",
-        Verdict::Refuted => "-",
+        Verdict::Proved => "yes",
+        Verdict::Refuted => "no",
         Verdict::Unknown => "?",
-    }
-}
-
-fn details(game: &game::Game, analysis: &Analysis) {
-    for (index, variable) in analysis.variables.iter().enumerate() {
-        let weights = analysis.measure.as_ref().map(|measure| &measure.weights[index]);
-        println!(
-            "  {} {} values{}  {weights:?}",
-            variable.name,
-            variable.domain(),
-            if variable.none { " with none" } else { "" }
-        );
-    }
-    let class = &analysis.class;
-    for (name, finding) in [
-        ("turn-taking", &class.turn_taking),
-        ("alternating", &class.alternating),
-        ("playable", &class.playable),
-        ("rewarded", &class.rewarded),
-        ("constant-sum", &class.constant_sum),
-        ("acyclic", &class.acyclic),
-    ] {
-        println!("  {name}: {:?}: {}", finding.verdict, finding.reason);
-        if let Some(witness) = &finding.witness {
-            println!("    {}", witness.facts(game).join(" "));
-        }
     }
 }

@@ -162,8 +162,8 @@ impl Clock {
     }
 }
 
-/// Fluents that change and have the same value at the same ply in all playouts; and the other fluents of their variables that were
-/// never seen, such as the steps that no playout reached.
+/// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole variable but for
+/// fluents that were never seen, such as the steps that no playout reached.
 fn suggested(known: &Known, variables: &[Variable]) -> Vec<u32> {
     let (states, fluents) = (&known.samples.states, known.game.fluents.len());
     let mut same = vec![true; fluents];
@@ -184,9 +184,9 @@ fn suggested(known: &Known, variables: &[Variable]) -> Vec<u32> {
     let mut suggested: Vec<u32> = Vec::new();
     for variable in variables {
         let good = |fluent: &Fluent| same[fluent.0 as usize] && changes(*fluent);
-        if variable.fluents.iter().any(good) {
-            let fits = |fluent: &&Fluent| good(fluent) || !seen(**fluent);
-            suggested.extend(variable.fluents.iter().filter(fits).map(|fluent| fluent.0));
+        let fits = |fluent: &Fluent| good(fluent) || !seen(*fluent);
+        if variable.fluents.iter().any(good) && variable.fluents.iter().all(fits) {
+            suggested.extend(variable.fluents.iter().map(|fluent| fluent.0));
         }
     }
     suggested.sort_unstable();

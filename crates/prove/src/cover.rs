@@ -4,7 +4,7 @@
 //! would be too many alternatives, gates stay conditions of their own, or all that is said is that one of some moves is made.
 
 use game::{Game, GateKind, Signal};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -57,8 +57,12 @@ pub struct Covers<'g> {
     kept: usize,
     /// Per signal that needs moves, the conditions that the legality of each of these has.
     legality: FxHashMap<Signal, Rc<Term>>,
+    /// Per signal and levels left, conditions that it cannot hold without.
+    necessary: FxHashMap<(Signal, usize), Rc<Term>>,
     /// Number of nodes of the circuit and of conditions made up here: that one of some moves is made.
     nodes: u32,
+    /// Per signal one alternative per role, where moves are all that is said.
+    by_role: FxHashMap<Signal, Option<Rc<Vec<Term>>>>,
     /// Per signal the role and its moves of which one is made whenever the signal holds, if that is known.
     needed: FxHashMap<Signal, Option<Needed>>,
     stage: usize,
@@ -79,7 +83,9 @@ impl<'g> Covers<'g> {
             covers: FxHashMap::default(),
             kept: 0,
             legality: FxHashMap::default(),
+            necessary: FxHashMap::default(),
             nodes: game.circuit.nodes() as u32,
+            by_role: FxHashMap::default(),
             needed: FxHashMap::default(),
             stage: 0,
         }
@@ -90,8 +96,10 @@ impl<'g> Covers<'g> {
         self.stage = stage.min(STAGES - 1);
         if self.kept > MOST_KEPT {
             self.covers.clear();
+            self.by_role.clear();
             self.needed.clear();
             self.legality.clear();
+            self.necessary.clear();
             self.kept = 0;
         }
     }
@@ -145,40 +153,47 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.legality.get(&signal) {
             return Rc::clone(known);
         }
-        let mut terms: Vec<Term> = Vec::new();
+        let mut required: Option<Rc<Term>> = None;
         for &node in moves {
-            let made = Signal::of(node);
-            terms.push(match signal == made {
-                true => self.necessary(self.moves[node as usize - 1 - self.game.fluents.len()].1, LEGAL_DEPTH),
-                false => self.required(made, &[node]).to_vec(),
+            let legal = self.moves[node as usize - 1 - self.game.fluents.len()].1;
+            let conditions = self.necessary(legal, LEGAL_DEPTH);
+            required = Some(match required {
+                None => conditions,
+                Some(others) => Rc::new(common([&*others, &*conditions].into_iter())),
             });
-            if terms.len() > 1 {
-                terms = vec![common(&terms)];
-            }
-            if terms[0].is_empty() {
+            if required.as_ref().is_some_and(|conditions| conditions.is_empty()) {
                 break;
             }
         }
-        let required = Rc::new(terms.pop().unwrap_or_default());
+        let required = required.unwrap_or_default();
+        self.kept += required.len();
         self.legality.insert(signal, Rc::clone(&required));
         required
     }
 
     /// Conditions that hold whenever a signal does: all of those of a conjunction, and those that alternatives have in common.
-    fn necessary(&self, signal: Signal, depth: usize) -> Term {
+    fn necessary(&mut self, signal: Signal, depth: usize) -> Rc<Term> {
+        if let Some(known) = self.necessary.get(&(signal, depth)) {
+            return Rc::clone(known);
+        }
+        let game = self.game;
         let mut conditions = if signal == Signal::TRUE { Vec::new() } else { vec![signal] };
-        let gate = self.game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize]);
-        if let Some(gate) = gate.filter(|_| depth > 0) {
-            let operands = self.game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
+        let open = depth > 0 && self.kept <= MOST_KEPT;
+        if let Some(gate) = game.circuit.gate(signal.node()).filter(|_| open && !self.recursive[signal.node() as usize])
+        {
+            let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
             if (gate.kind == GateKind::And) != signal.inverted() {
-                conditions.extend(operands.flat_map(|operand| self.necessary(operand, depth - 1)));
+                operands.for_each(|operand| conditions.extend_from_slice(&self.necessary(operand, depth - 1)));
             } else if gate.operands.len() <= MOST_COMMON {
-                let terms: Vec<Term> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
-                conditions.extend(common(&terms));
+                let terms: Vec<Rc<Term>> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
+                conditions.extend(common(terms.iter().map(Rc::as_ref)));
             }
         }
         conditions.sort_unstable();
         conditions.dedup();
+        self.kept += conditions.len() + 4;
+        let conditions = Rc::new(conditions);
+        self.necessary.insert((signal, depth), Rc::clone(&conditions));
         conditions
     }
 
@@ -196,7 +211,7 @@ impl<'g> Covers<'g> {
         let game = self.game;
         let needed = match (self.role(signal), game.circuit.gate(signal.node())) {
             (Some(role), _) => Some((role, Rc::new(vec![signal.node()]))),
-            (None, Some(gate)) if depth > 0 && !self.recursive[signal.node() as usize] => {
+            (None, Some(gate)) if depth > 0 && self.kept <= MOST_KEPT && !self.recursive[signal.node() as usize] => {
                 let all = (gate.kind == GateKind::And) != signal.inverted();
                 let mut operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
                 match all {
@@ -254,15 +269,17 @@ impl<'g> Covers<'g> {
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
         let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
-        if operands.len() > most {
-            return self.by_role(operands);
-        }
-        // The deeper, the more: what is seen from farther away may be few enough.
-        (0..depth).rev().find_map(|depth| self.alternatives(operands, depth, most))
+        // Where they are too many, that one of some moves is made may be all that matters, or what is seen from farther away.
+        self.alternatives(operands, depth - 1, most)
+            .or_else(|| self.by_role(operands))
+            .or_else(|| (0..depth - 1).rev().find_map(|depth| self.alternatives(operands, depth, most)))
     }
 
     /// The alternatives of some signals together, looked for so far down, unless they are too many.
     fn alternatives(&mut self, operands: &[Signal], depth: usize, most: usize) -> Option<Vec<Term>> {
+        if operands.len() > most {
+            return None;
+        }
         let mut terms = Vec::new();
         for &operand in operands {
             let cover = self.cover(operand, depth);
@@ -274,11 +291,24 @@ impl<'g> Covers<'g> {
         Some(terms)
     }
 
+    fn one_by_role(&mut self, signal: Signal) -> Option<Rc<Vec<Term>>> {
+        if let Some(known) = self.by_role.get(&signal) {
+            return known.clone();
+        }
+        let terms = self.by_role(&[signal]).map(Rc::new);
+        self.by_role.insert(signal, terms.clone());
+        terms
+    }
+
     /// One alternative per role for many alternatives, if each of them needs moves of one role: that one of these moves is made.
     fn by_role(&mut self, operands: &[Signal]) -> Option<Vec<Term>> {
         let mut moves: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut open = operands.to_vec();
+        let mut seen: FxHashSet<Signal> = FxHashSet::default();
         while let Some(signal) = open.pop() {
+            if !seen.insert(signal) {
+                continue;
+            }
             match (self.needed(signal, MOVE_DEPTH), self.game.circuit.gate(signal.node())) {
                 (Some((role, its_moves)), _) => moves.entry(role).or_default().extend_from_slice(&its_moves),
                 // Alternatives of several roles come apart into their own alternatives.
@@ -312,9 +342,9 @@ impl<'g> Covers<'g> {
         for (mut cover, operand) in covers {
             let most = self.effort().combined.max(terms.len());
             if terms.len() * cover.len() > most {
-                // Too many: that one of some moves is made may be all that matters, or what is seen from farther away.
+                // Too many: as for alternatives.
                 let few = most / terms.len();
-                let by_role = self.by_role(&[operand]).filter(|cover| cover.len() <= few).map(Rc::new);
+                let by_role = self.one_by_role(operand).filter(|cover| cover.len() <= few);
                 let mut farther = (1..depth - 1).rev().map(|depth| self.cover(operand, depth));
                 match by_role.or_else(|| farther.find(|cover| cover.len() <= few)) {
                     Some(fewer) => cover = fewer,
@@ -328,8 +358,7 @@ impl<'g> Covers<'g> {
 }
 
 /// The conditions that all of some terms have.
-fn common(terms: &[Term]) -> Term {
-    let mut terms = terms.iter();
+fn common<'t>(mut terms: impl Iterator<Item = &'t Term>) -> Term {
     let mut common = terms.next().cloned().unwrap_or_default();
     for term in terms {
         common.retain(|signal| term.binary_search(signal).is_ok());

@@ -32,8 +32,8 @@ impl Groups {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
         let now = Instant::now();
-        let half = now + deadline.saturating_duration_since(now) / 2;
-        let mut proved = by_induction(game, evaluator, &candidates, &[], half);
+        let most = now + deadline.saturating_duration_since(now) * 2 / 3;
+        let mut proved = by_induction(game, evaluator, &candidates, &[], most);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
         let now = Instant::now();
         let soon = now + deadline.saturating_duration_since(now) / 2;

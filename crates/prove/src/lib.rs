@@ -98,18 +98,18 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let part = |share: f64| start + Duration::from_secs_f64((options.seconds * share).clamp(0.0, 1e6));
     let evaluator = Evaluator::new(game)?;
     let limits =
-        SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.2) };
+        SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.15) };
     let samples = sample(game, &evaluator, &limits, options.seed);
     let sampled = Instant::now();
-    let groups = Groups::find(game, &evaluator, &samples, part(0.6));
+    let groups = Groups::find(game, &evaluator, &samples, part(0.7));
     let grouped = Instant::now();
-    let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.8) };
+    let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.85) };
     let clock = Clock::find(&known, &evaluator, &groups.variables);
     let mut class = Class::find(&known, &clock);
     let classified = Instant::now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
-        let deadline = part(0.9).min(classified + Duration::from_secs_f64((options.seconds * 0.15).clamp(0.0, 1e6)));
+        let deadline = part(0.95).min(classified + Duration::from_secs_f64((options.seconds * 0.15).clamp(0.0, 1e6)));
         let known = Known { deadline, ..known };
         measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {

@@ -134,13 +134,14 @@ impl<K: Knowledge> Separation<'_, K> {
         if part.own.is_empty() || values.all(|value| Some(value) == first) {
             return Some(());
         }
-        if part.pairs() > FEW {
-            if let Some(slot) = self.best_slot(&part)? {
+        let slot = if part.pairs() > FEW { self.best_slot(&part)? } else { None };
+        match slot {
+            Some(slot) => {
                 self.split(&part, slot);
-                return Some(());
+                Some(())
             }
+            None => self.compare(&part),
         }
-        self.compare(&part)
     }
 
     fn compare(&mut self, part: &Part) -> Option<()> {
@@ -183,12 +184,14 @@ impl<K: Knowledge> Separation<'_, K> {
         Some(best.filter(|&(left, _)| left < part.pairs() / 10 * 9).map(|(_, slot)| slot))
     }
 
+    /// Whether conditions about a role may hold together.
     fn overlap(&self, tally: &Tally) -> bool {
+        let unknown = tally.keys().any(|&signal| self.knowledge.moves(signal).is_empty());
         let mut all: Vec<u32> = tally.keys().flat_map(|&signal| self.knowledge.moves(signal)).copied().collect();
         let size = all.len();
         all.sort_unstable();
         all.dedup();
-        all.len() < size
+        unknown || all.len() < size
     }
 
     fn split(&mut self, part: &Part, slot: Slot) {
@@ -232,4 +235,69 @@ fn pairs_left(tally: &Tally, [own, others]: [usize; 2]) -> usize {
     let silent = [own - telling[0], others - telling[1]];
     let parts = tally.values().map(|&[a, b]| a * (a + b + silent[0] + silent[1])).sum::<usize>();
     parts + silent[0] * (silent[0] + others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// Per node the moves that it needs one of.
+    struct Few(Vec<Vec<u32>>);
+
+    impl Moves for Few {
+        fn moves(&self, condition: Signal) -> &[u32] {
+            self.0.get(condition.node() as usize).map_or(&[], Vec::as_slice)
+        }
+    }
+
+    impl Knowledge for Few {
+        fn exclude(&mut self, _: &[Condition], _: &[Condition]) -> Option<Vec<usize>> {
+            None
+        }
+    }
+
+    fn alternative(value: u32, conditions: &[(Slot, u32)]) -> Alternative {
+        let mut conditions: Vec<Condition> =
+            conditions.iter().map(|&(slot, node)| Condition { slot, signal: Signal::of(node) }).collect();
+        conditions.sort_unstable();
+        Alternative { value, conditions }
+    }
+
+    fn separated(alternatives: &[Alternative], moves: &[&[u32]]) -> Option<Vec<usize>> {
+        let mut knowledge = Few(moves.iter().map(|moves| moves.to_vec()).collect());
+        let mut groups = separate(alternatives, &mut knowledge, Instant::now() + Duration::from_secs(60))?;
+        groups.sort_unstable();
+        Some(groups)
+    }
+
+    /// The sum of two digits: as many alternatives as pairs of digits.
+    fn sums(digits: u32) -> Vec<Alternative> {
+        let pairs = (0..digits).flat_map(|one| (0..digits).map(move |two| (one, two)));
+        pairs.map(|(one, two)| alternative(one + two, &[(Slot::Group(3), one), (Slot::Group(5), 100 + two)])).collect()
+    }
+
+    #[test]
+    fn a_table_of_sums_rests_on_both_summands() {
+        assert_eq!(separated(&sums(60), &[]), Some(vec![3, 5]));
+    }
+
+    #[test]
+    fn one_pair_that_fits_together_is_found_among_thousands() {
+        for extra in [alternative(999, &[(Slot::Group(3), 17)]), alternative(999, &[])] {
+            let mut alternatives = sums(60);
+            alternatives.insert(1234, extra);
+            assert_eq!(separated(&alternatives, &[]), None);
+        }
+    }
+
+    #[test]
+    fn moves_exclude_each_other_unless_they_overlap() {
+        let role = |value: u32, node: u32| alternative(value, &[(Slot::Role(0), node)]);
+        let moves: [&[u32]; 4] = [&[1, 2], &[3], &[2, 5], &[]];
+        assert_eq!(separated(&[role(0, 0), role(1, 1)], &moves), Some(vec![]));
+        assert_eq!(separated(&[role(0, 0), role(1, 1), role(2, 2)], &moves), None);
+        assert_eq!(separated(&[role(0, 0), role(1, 3)], &moves), None);
+        assert_eq!(separated(&[role(0, 0), role(0, 2)], &moves), Some(vec![]));
+    }
 }

@@ -84,16 +84,25 @@ impl<'g> Engine<'g> {
         self.store.state(&path)
     }
 
-    /// The states of a set at which the game goes on, and those at which it is over.
-    pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
-        self.find_parts()?;
+    /// The states of a set at which the game goes on.
+    pub fn open(&mut self, states: &Set) -> Result<Set, Error> {
         let mut open = states.clone();
         for signal in disjuncts(self.game, self.game.terminal) {
-            let over = self.satisfying(&open, &[signal])?.swap_remove(0);
-            open = self.store.difference(&open, &over)?;
+            open = self.satisfying(&open, &[!signal])?.swap_remove(0);
         }
+        Ok(open)
+    }
+
+    /// The states of a set at which the game goes on, and those at which it is over.
+    pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
+        let open = self.open(states)?;
         let over = self.store.difference(states, &open)?;
         Ok((open, over))
+    }
+
+    /// How many of some states are terminal, given those at which the game goes on.
+    pub fn count_terminal(&mut self, states: &Set, open: &Set) -> Result<u128, Error> {
+        Ok(self.store.count(states)? - self.store.count(open)?)
     }
 
     /// The states of a set that satisfy each of some signals of the game.

@@ -37,13 +37,13 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Re
         found => {
             let last = journal.states(engine.store(), found - 1)?;
             let last = last.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))?;
-            let (open, _) = engine.split(&last)?;
+            let open = engine.open(&last)?;
             engine.successors(&open)?
         }
     };
     while !current.is_empty() {
-        let (open, over) = engine.split(&current)?;
-        let terminal_states = engine.store().count(&over)?;
+        let open = engine.open(&current)?;
+        let terminal_states = engine.count_terminal(&current, &open)?;
         journal.add_states(engine.store(), &current, terminal_states)?;
         current = engine.successors(&open)?;
     }
@@ -62,8 +62,8 @@ pub fn layers_by_measure(
     let all = search(engine, journal)?;
     let mut layers = Vec::new();
     for states in engine.by_measure(&all, weights)? {
-        let (_, over) = engine.split(&states)?;
-        let terminal_states = engine.store().count(&over)?;
+        let open = engine.open(&states)?;
+        let terminal_states = engine.count_terminal(&states, &open)?;
         layers.push((states, terminal_states));
     }
     journal.begin(engine.store(), &layers)

@@ -22,6 +22,9 @@ use crate::prepared::Prepared;
 use crate::solving::engine_bytes;
 use answer::{Answer, EstimateAnswer};
 
+/// Joint moves up to which an estimate takes no longer than the analysis.
+const ESTIMATED: usize = 10_000;
+
 const EXAMPLES: &str = "\
 Examples:
   backsolve info tic-tac-toe              roles, variables, moves, class, estimate of states
@@ -58,7 +61,7 @@ pub struct Info {
 impl Info {
     /// Grounds, analyses and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
+        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
         let mut answer = match grounding::ground(&rules, &self.limits)? {
             Grounded::Game(game) => {
@@ -89,7 +92,7 @@ impl Info {
 
     /// What solving would have to go through; none where that can't be told.
     fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
-        let Ok(prepared) = Prepared::analysed(game, analysis) else { return Ok(None) };
+        let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
         let runners = race(&prepared.game, &prepared.effects);
         let estimate = engine::estimate(&prepared, &runners, 1);
         let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);

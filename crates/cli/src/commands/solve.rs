@@ -26,8 +26,7 @@ use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
-use crate::solving::engine_bytes;
-use engine::Engine as ChosenEngine;
+use engine::{Engine as ChosenEngine, EngineChoice};
 use work::Work;
 
 const EXAMPLES: &str = "\
@@ -208,7 +207,7 @@ impl Solve {
         let known = solution::directory::read_manifest(path)?;
         let choice = self.choice(&traits, known.as_ref(), path)?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
-        let engine = self.engine(known.as_ref(), &prepared, &choice, path)?;
+        let engine = self.choose_engine(known.as_ref(), &prepared, &choice, path)?;
         console.stop.check()?;
 
         let task = Task {
@@ -234,50 +233,6 @@ impl Solve {
             answer.report = Some(page::write(&answer, &manifest, path)?);
         }
         Ok(answer)
-    }
-
-    /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
-    fn engine(
-        &self,
-        known: Option<&Manifest>,
-        prepared: &Prepared,
-        choice: &Choice,
-        path: &Path,
-    ) -> Result<EngineChoice, Error> {
-        let asked = match self.engine {
-            Engine::Auto => None,
-            Engine::Symbolic => Some(ChosenEngine::Symbolic),
-            Engine::Explicit => Some(ChosenEngine::Explicit),
-        };
-        if let Some(known) = known {
-            let begun = ChosenEngine::named(&known.method.engine).unwrap_or(ChosenEngine::Symbolic);
-            if asked.is_some_and(|asked| asked != begun) {
-                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
-                return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
-            }
-            let order = self.variable_order(Some(known), prepared, path)?;
-            return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
-        }
-        match asked {
-            Some(ChosenEngine::Explicit) => {
-                let order = by_number(prepared);
-                Ok(EngineChoice { engine: ChosenEngine::Explicit, why: "asked for".to_owned(), order })
-            }
-            None if choice.algorithm != SymbolicAlgorithm::Restart && !self.order.is_set() => {
-                let mut runners = self.order.runners(prepared)?;
-                let estimate = engine::estimate(prepared, &runners, self.threads.threads());
-                let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);
-                let order = match engine {
-                    ChosenEngine::Symbolic => runners.swap_remove(0).order,
-                    ChosenEngine::Explicit => by_number(prepared),
-                };
-                Ok(EngineChoice { engine, why, order })
-            }
-            _ => {
-                let order = self.variable_order(None, prepared, path)?;
-                Ok(EngineChoice { engine: ChosenEngine::Symbolic, why: "asked for".to_owned(), order })
-            }
-        }
     }
 
     fn model(&self) -> SymbolicModel {
@@ -360,18 +315,6 @@ impl Solve {
             distances: self.distances,
         }
     }
-}
-
-/// An engine, why it was chosen, and the variable order of its directory.
-struct EngineChoice {
-    engine: ChosenEngine,
-    why: String,
-    order: Order,
-}
-
-/// Variables as they are numbered: the order of packed files.
-fn by_number(prepared: &Prepared) -> Order {
-    Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
 }
 
 /// The error of a solve whose time is over.

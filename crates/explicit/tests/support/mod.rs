@@ -101,7 +101,7 @@ impl Prepared {
                 rules_hash: String::new(),
                 fingerprint: String::new(),
                 model: setting.model.name().to_owned(),
-                infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
+                infinite: self.infinite(setting),
                 lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
@@ -116,6 +116,13 @@ impl Prepared {
             progress: Progress::Forward,
             layers: Vec::new(),
         }
+    }
+
+    /// The rewards of infinite play: those asked for, else equal shares.
+    fn infinite(&self, setting: &Setting) -> Option<Vec<i32>> {
+        let sum = self.traits(setting).constant_sum.filter(|_| self.algorithm(setting) == Algorithm::ZeroSum);
+        let infinite = setting.infinite.clone().or(sum.map(|sum| vec![sum / 2, sum - sum / 2]));
+        infinite.filter(|_| self.algorithm(setting).allows_cycles())
     }
 
     /// What is known, of the reduced game where it is reduced.

@@ -4,16 +4,27 @@
 //! grow tells what either would have to go through. Work is counted in states and nodes and not in seconds, so that the choice is
 //! the same on every machine.
 
+use std::path::Path;
+
 use explicit::estimate::probe;
 use explicit::key::Key;
 use serde::Serialize;
+use solution::Manifest;
+use symbolic::order::Order;
 use symbolic::race::Runner;
+use symbolic::solve::{Algorithm, Choice};
 
+use super::Solve;
+use crate::error::Error;
 use crate::prepared::Prepared;
+use crate::solving::engine_bytes;
 
 /// States per node, at the widest layer, from which on diagrams are faster. Connect Four 5x5 has 116 and takes the explicit engine two thirds of
 /// the other's time; Breakthrough 4x5 has 2,471 and takes it eight times as long.
 const MANY_PER_NODE: f64 = 300.0;
+
+/// States that take the explicit engine a few seconds: no diagram is worth a try then.
+const FEW: f64 = 32e6;
 
 /// Bytes that a state takes in memory beside its key while two layers are worked on.
 const BESIDE_KEY: f64 = 4.0;
@@ -89,7 +100,7 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
     }
     match estimate.states_per_node {
-        Some(share) if !estimate.counted && share > MANY_PER_NODE => {
+        Some(share) if estimate.states > FEW && share > MANY_PER_NODE => {
             (Engine::Symbolic, format!("{states}, up to about {} to a node", number(share)))
         }
         Some(share) => {
@@ -97,6 +108,64 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         }
         None => (Engine::Explicit, format!("{states}, which fit into memory")),
     }
+}
+
+/// An engine, why it was chosen, and the variable order of its directory.
+pub struct EngineChoice {
+    pub engine: Engine,
+    pub why: String,
+    pub order: Order,
+}
+
+impl Solve {
+    /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
+    pub(super) fn choose_engine(
+        &self,
+        known: Option<&Manifest>,
+        prepared: &Prepared,
+        choice: &Choice,
+        path: &Path,
+    ) -> Result<EngineChoice, Error> {
+        let asked = match self.engine {
+            super::Engine::Auto => None,
+            super::Engine::Symbolic => Some(Engine::Symbolic),
+            super::Engine::Explicit => Some(Engine::Explicit),
+        };
+        if let Some(known) = known {
+            let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
+            if asked.is_some_and(|asked| asked != begun) {
+                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
+                return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
+            }
+            let order = self.variable_order(Some(known), prepared, path)?;
+            return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
+        }
+        match asked {
+            Some(Engine::Explicit) => {
+                let order = by_number(prepared);
+                Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
+            }
+            None if choice.algorithm != Algorithm::Restart && !self.order.is_set() => {
+                let mut runners = self.order.runners(prepared)?;
+                let estimate = estimate(prepared, &runners, self.threads.threads());
+                let (engine, why) = choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+                let order = match engine {
+                    Engine::Symbolic => runners.swap_remove(0).order,
+                    Engine::Explicit => by_number(prepared),
+                };
+                Ok(EngineChoice { engine, why, order })
+            }
+            _ => {
+                let order = self.variable_order(None, prepared, path)?;
+                Ok(EngineChoice { engine: Engine::Symbolic, why: "asked for".to_owned(), order })
+            }
+        }
+    }
+}
+
+/// Variables as they are numbered: the order of packed files.
+fn by_number(prepared: &Prepared) -> Order {
+    Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
 }
 
 /// A number with two digits that count.
@@ -127,6 +196,7 @@ mod tests {
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 20).0, Engine::Symbolic);
         assert_eq!(choose(Some(&estimate(7e8, 2_000.0)), 1 << 30).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(1e6, 2_000.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
     }
 
