@@ -49,10 +49,8 @@ impl<'g> Compiler<'g> {
     }
 
     fn find_last_uses(&mut self, schedule: &Schedule) {
-        let mut position = 0;
-        for unit in schedule.phases.iter().flatten() {
+        for (position, unit) in (0..).zip(schedule.phases.iter().flatten()) {
             self.mark_operands(unit, position);
-            position += 1;
         }
         // The first phase is followed by others, in any order and repeatedly, so what these read of it has to stay.
         let first = schedule.phases.first().map_or(&[][..], Vec::as_slice);
