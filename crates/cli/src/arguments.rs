@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, verify};
+use crate::commands::{
+    check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, strategy, verify,
+};
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
 
@@ -57,6 +59,7 @@ pub enum Command {
     Reach(reach::Reach),
     Query(query::Query),
     Verify(verify::Verify),
+    Strategy(strategy::Strategy),
     Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
@@ -73,6 +76,7 @@ impl Command {
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::Strategy(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Reach(command) => command.run(console),

@@ -11,4 +11,5 @@ pub mod query;
 pub mod reach;
 pub mod simulate;
 pub mod solve;
+pub mod strategy;
 pub mod verify;

@@ -12,6 +12,10 @@ use gdl::{Rules, Source};
 use crate::console::Console;
 use crate::diagnostics::Report;
 use crate::error::Error;
+use crate::limits::LimitOptions;
+
+/// Memory that reading and checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
+const BYTES_PER_CHARACTER: usize = 96;
 
 /// Which rule sheet.
 #[derive(Args, Clone, Debug)]
@@ -78,7 +82,10 @@ impl RulesArgument {
 impl RulesOptions {
     /// Reads and checks the sheet. Warnings go to standard error in lenient mode only: `check` is there for them.
     pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
-        let source = self.rules.source()?;
+        self.check(self.rules.source()?, console)
+    }
+
+    fn check(&self, source: Source, console: &Console) -> Result<(Source, Rules), Error> {
         let checked = gdl::check::check_in(&source, self.mode());
         let report = Report::new(&source, &checked.diagnostics);
         match checked.rules {
@@ -90,6 +97,18 @@ impl RulesOptions {
             }
             None => Err(Error::ill_formed(report)),
         }
+    }
+
+    /// As [`RulesOptions::load`], if a sheet of this length can be read and checked in the memory allowed.
+    pub fn load_within(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        let source = self.rules.source()?;
+        let needed = source.text.len() * BYTES_PER_CHARACTER;
+        if needed > limits.memory() {
+            let needed = (needed >> 20) + 1;
+            return Err(Error::limit(format_args!("checking a sheet of this length may take {needed} MB of memory"))
+                .hint(format_args!("allow it with --memory {needed}M")));
+        }
+        self.check(source, console)
     }
 
     /// The mode in which the sheet is checked.

@@ -14,6 +14,7 @@ use crate::console::Console;
 use crate::error::Error;
 use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
+use crate::table::grouped;
 
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;
@@ -35,7 +36,7 @@ impl Prepared {
     /// Grounds and analyses rules within the limits.
     pub fn new(rules: &Rules, limits: &LimitOptions, console: &Console) -> Result<Prepared, Error> {
         let start = Instant::now();
-        let mut game = match grounding::ground(rules, limits)? {
+        let game = match grounding::ground(rules, limits)? {
             Grounded::Game(game) => *game,
             Grounded::TooLarge(why) => return Err(Error::limit(why)),
         };
@@ -45,10 +46,15 @@ impl Prepared {
         let options = prove::Options { seconds, ..prove::Options::default() };
         let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
         console.stop.check()?;
+        Prepared::analysed(game, analysis, JOINT_MOVES)
+    }
+
+    /// Finds out what the moves of an analysed game do, if these are at most so many.
+    pub fn analysed(mut game: Game, analysis: Analysis, most: usize) -> Result<Prepared, Error> {
         game.variables.clone_from(&analysis.variables);
         let implied = Implied::new(&game);
-        let joints = joint_moves(&game, &implied, JOINT_MOVES)
-            .map_err(|_| Error::limit("the game has more than a million joint moves"))?;
+        let joints = joint_moves(&game, &implied, most)
+            .map_err(|_| Error::limit(format!("the game has more than {} joint moves", grouped(most as u64))))?;
         let effects = effects(&game, &implied, joints);
         Ok(Prepared { game, analysis, effects })
     }

@@ -93,10 +93,10 @@ impl<'a> Search<'a> {
         };
         let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.tell(format!(
-            "layer {}: {} states, {} nodes; {} states so far, {:.0} a second; {:.0} MB",
+            "layer {}: {} states{}; {} states so far, {:.0} a second; {:.0} MB",
             layers - 1,
             grouped(states),
-            grouped(nodes as u64),
+            in_nodes(nodes),
             grouped(all),
             rate,
             bytes as f64 / 1e6
@@ -110,10 +110,10 @@ impl<'a> Search<'a> {
             symbolic::journal::Phase::Backward => {
                 let of = report.layers.map_or(String::new(), |layers| format!(" of {layers}"));
                 self.tell(format!(
-                    "layer {}{of} solved: {} states, {} nodes; {:.0} MB",
+                    "layer {}{of} solved: {} states{}; {:.0} MB",
                     report.layer,
                     grouped(report.states),
-                    grouped(report.nodes as u64),
+                    in_nodes(report.nodes),
                     report.bytes as f64 / 1e6
                 ));
             }
@@ -131,6 +131,11 @@ impl<'a> Search<'a> {
             self.console.say(&message);
         }
     }
+}
+
+/// How many nodes states take; nothing where there are no diagrams.
+fn in_nodes(nodes: usize) -> String {
+    if nodes == 0 { String::new() } else { format!(" in {} nodes", grouped(nodes as u64)) }
 }
 
 impl Drop for Search<'_> {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use support::{Folder, command};
@@ -25,10 +25,20 @@ struct Run {
     committed: Vec<String>,
 }
 
-/// Runs `solve`, and kills it once so much time has passed.
-fn run(arguments: &[&str], database: &Path, patience: Option<Duration>) -> Run {
+/// When a run is killed.
+#[derive(Clone, Copy)]
+enum Moment {
+    Never,
+    /// Once so much time has passed.
+    After(Duration),
+    /// Once it has said that so many steps are committed.
+    Behind(usize),
+}
+
+/// Runs `solve`, and kills it.
+fn run(arguments: &[&str], database: &Path, moment: Moment) -> Run {
     let mut child = command()
-        .args(["solve", "--verbose", "--json", "--threads", "1", "--out"])
+        .args(["solve", "--engine", "symbolic", "--verbose", "--json", "--threads", "1", "--out"])
         .arg(database)
         .args(arguments)
         .stdout(Stdio::null())
@@ -37,20 +47,38 @@ fn run(arguments: &[&str], database: &Path, patience: Option<Duration>) -> Run {
         .expect("the binary runs");
     let lines = BufReader::new(child.stderr.take().expect("standard error"));
     let (sender, receiver) = mpsc::channel();
+    // Its standard error, and with it the channel, closes when the process ends.
     let reader = std::thread::spawn(move || {
         let committed = |line: String| line.strip_prefix("committed ").map(str::to_owned);
-        let all: Vec<String> = lines.lines().map_while(Result::ok).filter_map(committed).collect();
-        // The end of its standard error is the end of the process.
-        let _ = sender.send(());
-        all
+        lines
+            .lines()
+            .map_while(Result::ok)
+            .filter_map(committed)
+            .for_each(|file| sender.send(file).expect("a receiver"));
     });
-    let killed = patience.is_some_and(|patience| receiver.recv_timeout(patience).is_err());
-    if killed {
-        child.kill().expect("it can be killed");
+    let clock = Instant::now();
+    let mut run = Run { killed: false, committed: Vec::new() };
+    loop {
+        let late = match moment {
+            Moment::Behind(steps) if run.committed.len() >= steps => Err(RecvTimeoutError::Timeout),
+            Moment::After(time) => receiver.recv_timeout(time.saturating_sub(clock.elapsed())),
+            _ => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match late {
+            Ok(file) => run.committed.push(file),
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                child.kill().expect("it can be killed");
+                run.killed = true;
+                break;
+            }
+        }
     }
     let status = child.wait().expect("it ends");
-    assert!(killed || status.success(), "{status}");
-    Run { killed, committed: reader.join().expect("the reader ends") }
+    run.committed.extend(receiver);
+    reader.join().expect("the reader ends");
+    assert!(run.killed || status.success(), "{status}");
+    run
 }
 
 /// What a finished database says: its value, and its files with their hashes.
@@ -74,7 +102,7 @@ fn survives(arguments: &[&str]) {
     let folder = Folder::new();
     let undisturbed = folder.path().join("undisturbed");
     let clock = Instant::now();
-    run(arguments, &undisturbed, None);
+    let steps = run(arguments, &undisturbed, Moment::Never).committed.len();
     let whole = clock.elapsed();
     let expected = content(&undisturbed);
 
@@ -84,8 +112,13 @@ fn survives(arguments: &[&str]) {
         let database = folder.path().join(format!("disturbed-{solved}"));
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         loop {
-            let patience = (killed < kills()).then(|| whole.mul_f64(random.below(1000) as f64 / 1000.0));
-            let run = run(arguments, &database, patience);
+            // By the clock, which hits everything; and by what is committed, which hits the solve itself however busy the machine is.
+            let moment = match killed {
+                _ if killed >= kills() => Moment::Never,
+                _ if killed % 2 == 0 => Moment::After(whole.mul_f64(random.below(1000) as f64 / 1000.0)),
+                _ => Moment::Behind(1 + random.below(steps.div_ceil(3))),
+            };
+            let run = run(arguments, &database, moment);
             runs += 1;
             killed += usize::from(run.killed);
             kept += if run.killed { run.committed.len() } else { 0 };

@@ -11,8 +11,8 @@ use std::process::Command;
 use support::{Folder, Run, backsolve, command};
 
 fn solve(game: &str, database: &Path, more: &[&str]) -> Run {
-    let mut arguments =
-        vec!["solve".to_owned(), "--json".to_owned(), "--out".to_owned(), database.display().to_string()];
+    let mut arguments = ["solve", "--engine", "symbolic", "--json", "--out"].map(str::to_owned).to_vec();
+    arguments.push(database.display().to_string());
     arguments.extend([game].iter().chain(more).map(|&argument| argument.to_owned()));
     backsolve(arguments)
 }
@@ -28,7 +28,7 @@ fn files(database: &Path) -> Vec<PathBuf> {
 /// Runs `solve` where no file may grow beyond so many blocks of 512 bytes.
 fn solve_on_a_small_disk(game: &str, database: &Path, blocks: usize) -> Run {
     // The signal that comes with the limit is ignored, so that a write fails as it does on a full disk.
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve --out \"$1\" {game}");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve --engine symbolic --out \"$1\" {game}");
     let binary = command().get_program().to_owned();
     let output = Command::new("sh").arg("-c").arg(script).arg(binary).arg(database).output().expect("a shell");
     Run {

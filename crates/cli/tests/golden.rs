@@ -25,7 +25,8 @@ impl Known<'_> {
     fn holds(&self) -> serde_json::Value {
         let folder = Folder::new();
         let database = folder.path().join("database").display().to_string();
-        let arguments = ["solve", "--json", "--out", &database, self.game].iter().chain(self.options);
+        let arguments =
+            ["solve", "--json", "--out", &database, self.game].into_iter().chain(self.options.iter().copied());
         let answer = backsolve(arguments).exits(0).json();
         let game = self.game;
         assert_eq!(answer["value"], serde_json::json!(self.value), "{game}");

@@ -82,6 +82,26 @@ fn combinatorial_rules_end_at_a_limit_that_is_named() {
 }
 
 #[test]
+fn a_long_sheet_is_not_checked_beyond_the_memory_allowed() {
+    let sheet = format!("{TINY}{}", "(fact a)".repeat(100_000));
+    for command in ["info", "simulate"] {
+        with_input([command, "-", "--memory", "20M"], sheet.as_bytes()).exits(3).complains("allow it with --memory 7");
+    }
+}
+
+#[test]
+fn long_chains_and_long_bodies_do_not_hang() {
+    let chain: String = (1..50_000).map(|i| format!("(<= (c{i}) (c{}))\n", i - 1)).collect();
+    let chain = format!("{TINY}{chain}(<= c0 (true (p 1)))\n(<= (next (q 1)) (c49999))\n");
+    let body: String = (0..3_000).map(|i| format!("(true (f ?v{i} ?v{})) ", i + 1)).collect();
+    let body = format!("{TINY}(<= (next (q 2)) {body})\n");
+    for sheet in [chain, body] {
+        let run = with_input(["simulate", "-", "--playouts", "1", "--time", "1m"], sheet.as_bytes());
+        run.exits(0);
+    }
+}
+
+#[test]
 fn a_term_that_nests_itself_ends_at_a_limit() {
     let sheet = "(role a)\n(init (n z))\n(legal a go)\n(<= (next (n (s ?x))) (true (n ?x)))\n(<= terminal (true (n never)))\n(goal a 50)\n";
     let limits = ["--memory", "200M", "--time", "20s"];

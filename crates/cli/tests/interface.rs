@@ -7,8 +7,21 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 12] =
-    ["check", "fmt", "info", "simulate", "solve", "reach", "query", "verify", "conform", "games", "completions", "man"];
+const COMMANDS: [&str; 13] = [
+    "check",
+    "fmt",
+    "info",
+    "simulate",
+    "solve",
+    "reach",
+    "query",
+    "verify",
+    "strategy",
+    "conform",
+    "games",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_has_help_with_examples() {

@@ -95,7 +95,10 @@ pub fn run(
     judge: MakeJudge<'_>,
     done: &(dyn Fn(&SheetReport) + Sync),
 ) -> Result<Report, Error> {
-    let names = names(folder, &options.filter)?;
+    let mut names = names(folder, &options.filter)?;
+    // Long sheets take longest as a rule; begun last, one of them would keep a single thread busy at the end.
+    let length = |name: &String| fs::metadata(sheet_path(folder, name)).map_or(0, |data| data.len());
+    names.sort_by_cached_key(|name| std::cmp::Reverse(length(name)));
     let next = AtomicUsize::new(0);
     let reports = Mutex::new(Vec::with_capacity(names.len()));
     std::thread::scope(|scope| {
@@ -128,6 +131,10 @@ pub fn names(folder: &Path, filter: &str) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
+fn sheet_path(folder: &Path, name: &str) -> PathBuf {
+    folder.join("games").join(format!("{name}.kif"))
+}
+
 fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> SheetReport {
     let start = Instant::now();
     let budget = Budget { deadline: start + options.time, bytes: options.bytes };
@@ -152,7 +159,7 @@ fn judged(
     let file = File::open(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let trace = Trace::read(file).map_err(|e| format!("{}: {e}", path.display()))?;
     *states = trace.records.len();
-    let rules = rules(&folder.join("games").join(format!("{name}.kif")))?;
+    let rules = rules(&sheet_path(folder, name))?;
     compare(&trace, &mut *judge(&rules, budget)?, budget.deadline)
 }
 

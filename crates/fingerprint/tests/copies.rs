@@ -92,12 +92,12 @@ fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
 fn scrambled_copies_of_all_bundled_games_are_recognised_and_told_apart() {
     let sheets: Vec<(String, Rules)> = games::all()
         .iter()
-        .map(|bundled| (bundled.name.to_owned(), rules(&games::sheet(&bundled.name).expect("a bundled game"))))
+        .map(|bundled| (bundled.name.to_owned(), rules(&games::sheet(bundled.name).expect("a bundled game"))))
         .collect();
     let copies: Vec<Rules> = games::all()
         .iter()
         .zip(1..)
-        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(&bundled.name).unwrap(), &mut Random::new(seed))))
+        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(bundled.name).unwrap(), &mut Random::new(seed))))
         .collect();
     for ((name, original), copy) in sheets.iter().zip(&copies) {
         assert_eq!(Fingerprint::of(original), Fingerprint::of(copy), "{name}");

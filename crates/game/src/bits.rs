@@ -3,7 +3,8 @@
 /// Transposes a 64 x 64 matrix of bits in place: bit `j` of word `i` becomes bit `i` of word `j`.
 ///
 /// Swaps the off-diagonal quarters, then those of the quarters, and so on (Knuth, The Art of Computer Programming 4A, 7.1.3). The
-/// inner loop has no branches, so that the compiler makes vector instructions of it.
+/// inner loop has no branches, so that the compiler makes vector instructions of it, those that its caller is compiled for.
+#[inline(always)]
 pub fn transpose(block: &mut [u64; 64]) {
     swap_quarters::<32>(block, 0x0000_0000_FFFF_FFFF);
     swap_quarters::<16>(block, 0x0000_FFFF_0000_FFFF);

@@ -6,8 +6,7 @@
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::factor::{Factored, factor};
 use crate::fuse::{Fused, Fusion, LONGEST_CHAIN, MOST_FACTORS, Sum};
-use crate::model::Game;
-use crate::schedule::{Schedule, Unit, resolve, view_signals};
+use crate::schedule::{Schedule, Unit, resolve};
 use crate::tape::{Code, Fixpoint, Pair, Place, Products, Run, Segment};
 use std::ops::Range;
 
@@ -31,9 +30,8 @@ pub(crate) struct Compiler<'g> {
 }
 
 impl<'g> Compiler<'g> {
-    /// Prepares to compile a scheduled game.
-    pub fn new(game: &'g Game, schedule: &'g Schedule, fusion: &'g Fusion) -> Compiler<'g> {
-        let circuit = &game.circuit;
+    /// Prepares to compile a scheduled circuit.
+    pub fn new(circuit: &'g Circuit, schedule: &'g Schedule, fusion: &'g Fusion) -> Compiler<'g> {
         let inputs = circuit.inputs + 1;
         let mut compiler = Compiler {
             circuit,
@@ -46,27 +44,23 @@ impl<'g> Compiler<'g> {
             free: Vec::new(),
             code: Code::default(),
         };
-        compiler.find_last_uses(game, schedule);
+        compiler.find_last_uses(schedule);
         compiler
     }
 
-    fn find_last_uses(&mut self, game: &Game, schedule: &Schedule) {
-        for (unit, position) in schedule.state.iter().zip(0..) {
+    fn find_last_uses(&mut self, schedule: &Schedule) {
+        for (unit, position) in schedule.phases.iter().flatten().zip(0..) {
             self.mark_operands(unit, position);
         }
-        // The move phase may run several times on one state phase, so what it reads of that has to stay; its own values need not.
-        let state_units = schedule.state.len() as u32;
-        let mut computed_by_moves = vec![false; self.circuit.nodes()];
-        for (unit, position) in schedule.moves.iter().zip(state_units..) {
-            self.mark_operands(unit, position);
-            unit.gates.clone().for_each(|gate| computed_by_moves[self.circuit.gate_node(gate) as usize] = true);
-        }
-        for (node, last_use) in self.last_use.iter_mut().enumerate() {
-            if *last_use >= state_units && !computed_by_moves[node] {
+        // The first phase is followed by others, in any order and repeatedly, so what these read of it has to stay.
+        let first = schedule.phases.first().map_or(&[][..], Vec::as_slice);
+        for gate in first.iter().flat_map(|unit| unit.gates.clone()) {
+            let last_use = &mut self.last_use[self.circuit.gate_node(gate) as usize];
+            if *last_use >= first.len() as u32 {
                 *last_use = FOR_EVER;
             }
         }
-        for signal in view_signals(game).chain(game.next.iter().copied()) {
+        for signal in schedule.all_asked() {
             self.last_use[resolve(self.stand_in, signal).node() as usize] = FOR_EVER;
         }
     }
@@ -125,6 +119,22 @@ impl<'g> Compiler<'g> {
             ending.extend(unit.gates.clone().map(|gate| self.circuit.gate_node(gate)));
         }
         ending.retain(|&node| node > self.circuit.inputs && self.last_use[node as usize] <= self.position);
+        ending.sort_unstable();
+        ending.dedup();
+        self.free.extend(ending.iter().map(|&node| self.places[node as usize].slot() as u32));
+    }
+
+    /// Gives back the slots of what a phase was asked for, those that it has computed itself: whoever asked has read them before another
+    /// phase runs.
+    pub fn release_asked(&mut self, units: &[Unit], asked: &[Signal]) {
+        let mut computed: Vec<u32> = units.iter().flat_map(|unit| unit.gates.clone()).collect();
+        computed.sort_unstable();
+        let asked = asked.iter().map(|&signal| resolve(self.stand_in, signal).node());
+        let own = |node: &u32| {
+            let gate = node.checked_sub(self.circuit.gate_node(0));
+            gate.is_some_and(|gate| computed.binary_search(&gate).is_ok())
+        };
+        let mut ending: Vec<u32> = asked.filter(own).collect();
         ending.sort_unstable();
         ending.dedup();
         self.free.extend(ending.iter().map(|&node| self.places[node as usize].slot() as u32));

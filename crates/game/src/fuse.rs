@@ -4,8 +4,7 @@
 //! a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never stored and never read back.
 
 use crate::circuit::{Circuit, GateKind, Signal};
-use crate::model::Game;
-use crate::schedule::{Schedule, Unit, resolve, view_signals};
+use crate::schedule::{Schedule, Unit, resolve};
 
 /// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
 /// mispredicted branch at its end.
@@ -50,18 +49,17 @@ pub(crate) struct Fusion {
 
 impl Fusion {
     /// Fuses within each phase of a schedule.
-    pub fn new(game: &Game, schedule: &Schedule) -> Fusion {
-        let gates = game.circuit.gates.len();
+    pub fn new(circuit: &Circuit, schedule: &Schedule) -> Fusion {
+        let gates = circuit.gates.len();
         let mut fuser = Fuser {
-            circuit: &game.circuit,
+            circuit,
             stand_in: &schedule.stand_in,
-            readers: vec![0; game.circuit.nodes()],
+            readers: vec![0; circuit.nodes()],
             available: vec![false; gates],
             fusion: Fusion { into: vec![false; gates], sum_of: vec![0; gates], sums: Vec::new() },
         };
-        fuser.count_readers(game, schedule);
-        fuser.phase(&schedule.state);
-        fuser.phase(&schedule.moves);
+        fuser.count_readers(schedule);
+        schedule.phases.iter().for_each(|units| fuser.phase(units));
         fuser.fusion
     }
 
@@ -86,21 +84,20 @@ struct Fuser<'g> {
 }
 
 impl Fuser<'_> {
-    fn count_readers(&mut self, game: &Game, schedule: &Schedule) {
-        for unit in schedule.state.iter().chain(&schedule.moves) {
+    fn count_readers(&mut self, schedule: &Schedule) {
+        for unit in schedule.phases.iter().flatten() {
             for gate in unit.gates.clone() {
                 for &operand in self.circuit.operands(&self.circuit.gates[gate as usize]) {
                     self.readers[resolve(self.stand_in, operand).node() as usize] += 1;
                 }
             }
         }
-        for signal in view_signals(game).chain(game.next.iter().copied()) {
+        for signal in schedule.all_asked() {
             self.readers[resolve(self.stand_in, signal).node() as usize] += 2;
         }
     }
 
     fn phase(&mut self, units: &[Unit]) {
-        self.available.fill(false);
         units.iter().filter(|unit| !unit.recursive).for_each(|unit| self.available[unit.gates.start as usize] = true);
         // From the last gate to the first, so that a gate is fused before anything is fused into it.
         for unit in units.iter().rev().filter(|unit| !unit.recursive) {
@@ -111,6 +108,7 @@ impl Fuser<'_> {
                 self.fusion.sum_of[gate as usize] = self.fusion.sums.len() as u32;
             }
         }
+        units.iter().for_each(|unit| self.available[unit.gates.start as usize] = false);
     }
 
     fn sum(&mut self, gate: u32) -> Sum {

@@ -14,34 +14,77 @@ pub(crate) struct Unit {
     pub recursive: bool,
 }
 
-/// The units of both phases, in order.
+/// What is asked of a circuit, and the units that compute it, phase by phase.
+///
+/// The first phase runs once for a batch of states, the others as often as they are needed and in any order: what they share belongs to
+/// the first.
 pub(crate) struct Schedule {
-    /// What legal, terminal and goal need, then what else reads no move.
-    pub state: Vec<Unit>,
-    /// What reads moves.
-    pub moves: Vec<Unit>,
+    /// The units of each phase, in order.
+    pub phases: Vec<Vec<Unit>>,
+    /// The signals that each phase is asked for.
+    pub asked: Vec<Vec<Signal>>,
     /// Per node the signal that stands for it: another one for gates with a single operand or none, which need no evaluation.
     pub stand_in: Vec<Signal>,
 }
 
 impl Schedule {
-    /// Schedules a checked game.
-    pub fn new(game: &Game) -> Schedule {
+    /// Schedules a checked game: what legal, terminal and goal need and what else reads no move, then what reads moves.
+    pub fn of_game(game: &Game) -> Schedule {
         let circuit = &game.circuit;
         let stand_in = stand_ins(circuit);
         let mut visit = Visit::new(circuit, &stand_in);
-        visit.roots(&view_signals(game).collect::<Vec<_>>());
+        let view: Vec<Signal> = view_signals(game).collect();
+        visit.roots(&view);
         let mut state = std::mem::take(&mut visit.order);
         visit.roots(&game.next);
         let state_gates = game.circuit.blocks[..game.state_blocks].last().map_or(0, |block| block.gates.end);
         let (rest, moves) = visit.order.into_iter().partition(|unit| unit.gates.end <= state_gates);
         state.extend::<Vec<Unit>>(rest);
-        Schedule { state, moves, stand_in }
+        Schedule { phases: vec![state, moves], asked: vec![view, game.next.clone()], stand_in }
+    }
+
+    /// Schedules signals of a checked circuit in sections, of which the first is computed before all others.
+    pub fn of_sections(circuit: &Circuit, sections: &[Vec<Signal>]) -> Schedule {
+        let stand_in = stand_ins(circuit);
+        let (first, others) = sections.split_first().map_or((&[][..], &[][..]), |(f, others)| (f.as_slice(), others));
+        let shared = shared(circuit, &stand_in, others);
+        let mut visit = Visit::new(circuit, &stand_in);
+        visit.roots(first);
+        visit.roots(&shared);
+        let mut phases = vec![std::mem::take(&mut visit.order)];
+        for section in others {
+            visit.roots(section);
+            phases.push(std::mem::take(&mut visit.order));
+        }
+        Schedule { phases, asked: sections.to_vec(), stand_in }
+    }
+
+    /// All signals that some phase is asked for.
+    pub fn all_asked(&self) -> impl Iterator<Item = Signal> + '_ {
+        self.asked.iter().flatten().copied()
     }
 }
 
+/// The gates that more than one of the sections needs.
+fn shared(circuit: &Circuit, stand_in: &[Signal], sections: &[Vec<Signal>]) -> Vec<Signal> {
+    let mut needed_by: Vec<Option<usize>> = vec![None; circuit.gates.len()];
+    let mut shared = vec![false; circuit.gates.len()];
+    let mut visit = Visit::new(circuit, stand_in);
+    let whole = visit.units.clone();
+    for (number, section) in sections.iter().enumerate() {
+        visit.roots(section);
+        for unit in std::mem::take(&mut visit.order) {
+            let first = unit.gates.start as usize;
+            shared[first] |= needed_by[first].replace(number).is_some();
+            // The next section may reach it again.
+            visit.units[first].clone_from(&whole[first]);
+        }
+    }
+    (0..circuit.gates.len()).filter(|&g| shared[g]).map(|g| Signal::of(circuit.gate_node(g as u32))).collect()
+}
+
 /// Everything that is asked of a state: legal, terminal, goal.
-pub(crate) fn view_signals(game: &Game) -> impl Iterator<Item = Signal> + '_ {
+fn view_signals(game: &Game) -> impl Iterator<Item = Signal> + '_ {
     let goals = game.goals.iter().flatten().map(|goal| goal.holds);
     let legal = game.moves.iter().flatten().map(|m| m.legal);
     std::iter::once(game.terminal).chain(goals).chain(legal)

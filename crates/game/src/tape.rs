@@ -100,6 +100,13 @@ pub(crate) struct Code {
     pub products: Vec<Products>,
 }
 
+impl Code {
+    /// Number of operands that it reads, recursive blocks counted once.
+    pub fn operand_reads(&self) -> usize {
+        2 * self.pairs.len() + self.operands.len()
+    }
+}
+
 /// A role's part of the tape.
 #[derive(Clone, Debug)]
 pub(crate) struct RoleTape {
@@ -128,11 +135,11 @@ impl Tape {
     /// Compiles a game, if it is well-formed.
     pub fn new(game: &Game) -> Result<Tape, Defect> {
         game.check()?;
-        let schedule = Schedule::new(game);
-        let fusion = Fusion::new(game, &schedule);
-        let mut compiler = Compiler::new(game, &schedule, &fusion);
-        let state_phase = compiler.phase(&schedule.state);
-        let move_phase = compiler.phase(&schedule.moves);
+        let schedule = Schedule::of_game(game);
+        let fusion = Fusion::new(&game.circuit, &schedule);
+        let mut compiler = Compiler::new(&game.circuit, &schedule, &fusion);
+        let state_phase = compiler.phase(&schedule.phases[0]);
+        let move_phase = compiler.phase(&schedule.phases[1]);
         let place = |signal| compiler.place(signal);
         let role = |role: usize| RoleTape {
             first_move: game.move_input(role, 0).node() as usize,
@@ -176,7 +183,6 @@ impl Tape {
 
     /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
     pub fn operand_reads(&self) -> usize {
-        let reads = |code: &Code| 2 * code.pairs.len() + code.operands.len();
-        reads(&self.state_phase) + reads(&self.move_phase)
+        self.state_phase.operand_reads() + self.move_phase.operand_reads()
     }
 }

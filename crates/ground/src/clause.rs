@@ -7,6 +7,7 @@ use gdl::Rules;
 use gdl::rules::{self, Keyword, Literal, Symbol, Term};
 
 use crate::limits::Stop;
+use crate::program::Lists;
 use crate::terms::{TermId, Terms};
 
 /// Index into [`Clauses::relations`]; the first ones are those of [`Rules::relations`].
@@ -127,34 +128,39 @@ pub fn body_relation(literal: &Literal) -> Option<rules::RelationId> {
 
 /// Relations that the game's meaning depends on.
 fn relevant(rules: &Rules) -> Vec<bool> {
-    let mut relevant = vec![false; rules.relations.len()];
-    for keyword in [Keyword::Init, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
-        relevant[rules.keyword(keyword).0 as usize] = true;
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for clause in rules.clauses.iter().filter(|c| relevant[c.head.relation.0 as usize]).collect::<Vec<_>>() {
-            for relation in clause.body.iter().filter_map(body_relation) {
-                changed |= !std::mem::replace(&mut relevant[relation.0 as usize], true);
-            }
+    let keywords = [Keyword::Init, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal];
+    needed_by(rules, keywords.map(|keyword| rules.keyword(keyword)).to_vec())
+}
+
+/// Which relations some relations depend on, themselves included.
+pub fn needed_by(rules: &Rules, mut queue: Vec<rules::RelationId>) -> Vec<bool> {
+    let heads = || rules.clauses.iter().enumerate().map(|(number, c)| (c.head.relation.0, number as u32));
+    let definitions = Lists::collect(rules.relations.len(), heads);
+    let mut needed = vec![false; rules.relations.len()];
+    while let Some(relation) = queue.pop() {
+        if std::mem::replace(&mut needed[relation.0 as usize], true) {
+            continue;
+        }
+        for &clause in definitions.get(relation.0) {
+            queue.extend(rules.clauses[clause as usize].body.iter().filter_map(body_relation));
         }
     }
-    relevant
+    needed
 }
 
 /// Makes relations dynamic that depend on dynamic ones.
 pub fn classify(relations: &mut [RelationInfo], clauses: &[Clause]) {
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for clause in clauses.iter() {
-            let dynamic = |a: &Atom| relations[a.relation as usize].kind == Kind::Dynamic;
-            if relations[clause.head.relation as usize].kind == Kind::Static
-                && clause.positive.iter().chain(&clause.negative).any(dynamic)
-            {
-                relations[clause.head.relation as usize].kind = Kind::Dynamic;
-                changed = true;
+    let body = |clause: &Clause| clause.positive.iter().chain(&clause.negative).map(|a| a.relation).collect::<Vec<_>>();
+    let users = Lists::collect(relations.len(), || {
+        clauses.iter().flat_map(|c| body(c).into_iter().map(|relation| (relation, c.head.relation)))
+    });
+    let dynamic = |r: &RelationId| relations[*r as usize].kind == Kind::Dynamic;
+    let mut queue: Vec<RelationId> = (0..relations.len() as RelationId).filter(dynamic).collect();
+    while let Some(relation) = queue.pop() {
+        for &user in users.get(relation) {
+            if relations[user as usize].kind == Kind::Static {
+                relations[user as usize].kind = Kind::Dynamic;
+                queue.push(user);
             }
         }
     }

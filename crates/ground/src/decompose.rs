@@ -17,18 +17,27 @@
 //! [`crate::demand`]).
 
 use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationInfo};
+use crate::limits::{Meter, Stop};
 
 /// Splits every clause as far as it pays.
-pub fn decompose(clauses: &mut Clauses) {
+pub fn decompose(clauses: &mut Clauses, meter: &mut Meter) -> Result<(), Stop> {
     let mut queue = std::mem::take(&mut clauses.clauses);
     queue.reverse();
     while let Some(mut clause) = queue.pop() {
-        while let Some(split) = best_split(&clause, &clauses.relations) {
+        meter.tick(|| 0)?;
+        while places(&clause).count() * (clause.variables as usize) < MOST_COMBINATIONS
+            && let Some(split) = best_split(&clause, &clauses.relations)
+        {
             queue.extend(split.apply(&mut clause, &mut clauses.relations));
         }
         clauses.clauses.push(clause);
     }
+    Ok(())
 }
+
+/// Clauses with more literals times variables than this stay whole: each split looks at all variables of all literals for each
+/// variable, and nobody writes such clauses by hand.
+const MOST_COMBINATIONS: usize = 20_000;
 
 /// A literal of a body, by kind and position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -28,32 +28,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use gdl::Rules;
 use gdl::rules::Keyword;
 
-use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationId, RelationInfo, classify};
+use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationId, RelationInfo, classify, needed_by};
+use crate::limits::{Meter, Stop};
 
 /// Per restricted relation the argument positions that are bound wherever it is used.
 type Adornments = BTreeMap<RelationId, Vec<bool>>;
 
 /// Relations that can't be restricted: keywords, and what the first state depends on.
 pub fn unrestrictable(rules: &Rules) -> Vec<bool> {
-    let mut excluded: Vec<bool> = rules.relations.iter().map(|r| r.keyword.is_some()).collect();
-    let mut needed = vec![rules.keyword(Keyword::Init)];
-    while let Some(relation) = needed.pop() {
-        for clause in rules.clauses.iter().filter(|c| c.head.relation == relation) {
-            for relation in clause.body.iter().filter_map(crate::clause::body_relation) {
-                if !std::mem::replace(&mut excluded[relation.0 as usize], true) {
-                    needed.push(relation);
-                }
-            }
-        }
-    }
+    let mut excluded = needed_by(rules, vec![rules.keyword(Keyword::Init)]);
+    rules.relations.iter().zip(&mut excluded).for_each(|(relation, excluded)| *excluded |= relation.keyword.is_some());
     excluded
 }
 
 /// Restricts the relations of `restricted`, and those that must be for the demand to be small.
-pub fn restrict(clauses: &mut Clauses, restricted: &BTreeSet<RelationId>, excluded: &[bool]) {
-    let adornments = adorn(clauses, restricted, excluded);
+pub fn restrict(
+    clauses: &mut Clauses,
+    mut restricted: BTreeSet<RelationId>,
+    excluded: &[bool],
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let adornments = loop {
+        match adorn(clauses, &restricted, excluded, meter)? {
+            Adorned::Complete(adornments) => break adornments,
+            Adorned::Needs(relation) => restricted.insert(relation),
+        };
+    };
     if adornments.is_empty() {
-        return;
+        return Ok(());
     }
     let mut guards: BTreeMap<RelationId, RelationId> = BTreeMap::new();
     for (&relation, bound) in &adornments {
@@ -74,6 +76,7 @@ pub fn restrict(clauses: &mut Clauses, restricted: &BTreeSet<RelationId>, exclud
     }
     classify(&mut clauses.relations, &clauses.clauses);
     clauses.clauses.extend(demands);
+    Ok(())
 }
 
 /// For each use of a restricted relation the clause that derives its demand.
@@ -105,15 +108,28 @@ fn demand_clauses(clause: &Clause, guard: &impl Fn(&Atom) -> Option<Atom>, deman
     }
 }
 
+/// What came of [`adorn`].
+enum Adorned {
+    Complete(Adornments),
+    /// This relation must be restricted as well. More is bound then than when arguments were taken away: start over.
+    Needs(RelationId),
+}
+
 /// Finds which arguments are bound at every use.
 ///
 /// Starts with all and takes away what some use does not bind. Where a variable is missing only because the head of the clause is not
 /// restricted itself, that relation is restricted too.
-fn adorn(clauses: &Clauses, restricted: &BTreeSet<RelationId>, excluded: &[bool]) -> Adornments {
+fn adorn(
+    clauses: &Clauses,
+    restricted: &BTreeSet<RelationId>,
+    excluded: &[bool],
+    meter: &mut Meter,
+) -> Result<Adorned, Stop> {
     let all = |relation: RelationId| vec![true; clauses.relations[relation as usize].arity];
     let mut adornments: Adornments = restricted.iter().map(|&r| (r, all(r))).collect();
     let mut changed = true;
     while changed {
+        meter.check(0)?;
         changed = false;
         for clause in &clauses.clauses {
             let mut bound = vec![false; clause.variables as usize];
@@ -136,15 +152,13 @@ fn adorn(clauses: &Clauses, restricted: &BTreeSet<RelationId>, excluded: &[bool]
                     && !excluded.get(head as usize).copied().unwrap_or(true)
                     && !adornments.contains_key(&head)
                 {
-                    // More is bound now than when arguments were taken away: start over.
-                    let more = adornments.keys().copied().chain([head]).collect();
-                    return adorn(clauses, &more, excluded);
+                    return Ok(Adorned::Needs(head));
                 }
                 used.for_each_variable(&mut |v| bound[v as usize] = true);
             }
         }
     }
-    adornments
+    Ok(Adorned::Complete(adornments))
 }
 
 /// Takes away the positions of one use that are not bound; gives the variables that were missing.

@@ -115,7 +115,9 @@ impl Index {
 
     /// Start of the chain for a key.
     pub fn first(&self, key: &[TermId]) -> Option<u32> {
-        self.table.find(hash_words(key.iter().copied()), |g| same(self.key(g), key)).map(|g| self.groups[g as usize].first)
+        self.table
+            .find(hash_words(key.iter().copied()), |g| same(self.key(g), key))
+            .map(|g| self.groups[g as usize].first)
     }
 
     /// The tuple at a place in a chain, and the next place.

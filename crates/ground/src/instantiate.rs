@@ -74,7 +74,7 @@ fn instantiate_clause(
     matches: &mut usize,
 ) -> Result<(), Stop> {
     let purpose = Purpose { relations: &clauses.relations, driver: None, heads_only: false };
-    let plan = plan(clause, purpose, store);
+    let plan = plan(clause, purpose, store, meter)?;
     let mut body = Vec::new();
     join.run(clause, &plan, store, meter, |store, meter, found| {
         *matches += 1;

@@ -198,7 +198,12 @@ impl<'a> Meter<'a> {
 
     /// One step of work; `bytes` tells how much memory the caller holds.
     pub fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
-        self.ticks += 1;
+        self.work(1, bytes)
+    }
+
+    /// Several steps of work at once.
+    pub fn work(&mut self, steps: usize, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
+        self.ticks = self.ticks.saturating_add(steps as u32);
         if self.ticks < PERIOD {
             return Ok(());
         }
@@ -237,7 +242,8 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Appends in a way that wastes at most a quarter: doubling a vector of a gigabyte would break the memory limit by itself.
+/// Appends in a way that wastes at most a quarter, and less of what is large: doubling a vector of a gigabyte would break the memory
+/// limit by itself.
 pub fn push<T>(vector: &mut Vec<T>, value: T) {
     make_room(vector, 1);
     vector.push(value);
@@ -251,6 +257,7 @@ pub fn extend<T: Copy>(vector: &mut Vec<T>, values: &[T]) {
 
 fn make_room<T>(vector: &mut Vec<T>, more: usize) {
     if vector.capacity() - vector.len() < more {
-        vector.reserve_exact(more + vector.len() / 4 + 16);
+        let quarter = (vector.len() / 4).min(vector.len() / 16 + (16 << 20) / size_of::<T>());
+        vector.reserve_exact(more + quarter + 16);
     }
 }

@@ -149,11 +149,13 @@ impl<'a> Run<'a> {
     ) -> Result<Program, Failure> {
         let limit = self.meter.limits.term_size;
         let mut terms = Terms::default();
+        self.meter.check(0)?;
         self.clauses = lower(self.rules, &mut terms, limit)?;
+        self.meter.check(terms.bytes())?;
         let (clauses, terms_of_states) = (&mut self.clauses, &mut terms);
         let restricted = large.iter().copied().filter(|&r| !unfold(clauses, r, terms_of_states)).collect();
-        restrict(&mut self.clauses, &restricted, excluded);
-        decompose(&mut self.clauses);
+        restrict(&mut self.clauses, restricted, excluded, &mut self.meter)?;
+        decompose(&mut self.clauses, &mut self.meter)?;
         let watch: Vec<u32> = (0..self.clauses.relations.len()).map(watch).collect();
         let roles = role_terms(self.rules, &mut terms, limit)?;
         self.store = Store::new(terms, &self.clauses.relations, limit);
@@ -195,9 +197,18 @@ impl<'a> Run<'a> {
         let most = (0..self.matches.len()).max_by_key(|&c| self.matches[c]).filter(|&c| self.matches[c] > 0);
         let clause = most.map(|c| {
             let clause = &self.rules.clauses[c];
-            (head_text(self.rules, clause), clause.span, self.matches[c])
+            (shortened(head_text(self.rules, clause)), clause.span, self.matches[c])
         });
         Growth { relations, clause }
+    }
+}
+
+/// The text, cut where it is too long for a message.
+fn shortened(text: String) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", text[..end].trim_end()),
+        None => text,
     }
 }
 

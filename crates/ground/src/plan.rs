@@ -9,6 +9,7 @@
 
 use crate::clause::{Atom, Clause, Kind, Pattern, RelationInfo};
 use crate::index::{Opening, Shape};
+use crate::limits::{Meter, Stop};
 use crate::relation::Visible;
 use crate::store::{IndexId, Store};
 use crate::terms::TermId;
@@ -92,15 +93,16 @@ pub struct Purpose<'a> {
 }
 
 /// Plans the join of a clause.
-pub fn plan(clause: &Clause, purpose: Purpose, store: &mut Store) -> Plan {
+pub fn plan(clause: &Clause, purpose: Purpose, store: &mut Store, meter: &mut Meter) -> Result<Plan, Stop> {
     let mut planner = Planner::new(clause, purpose);
     if let Some(driver) = purpose.driver {
         planner.match_literal(driver, store);
     }
     loop {
+        meter.work(planner.open_literals.len(), || store.bytes())?;
         planner.tests();
         let mut best: Option<(f64, usize)> = None;
-        for &literal in &planner.open_literals {
+        for &literal in planner.open_literals.iter().take(MOST_CANDIDATES) {
             let estimate = planner.estimate(literal, store);
             if best.is_none_or(|(least, _)| estimate < least) {
                 best = Some((estimate, literal));
@@ -110,11 +112,14 @@ pub fn plan(clause: &Clause, purpose: Purpose, store: &mut Store) -> Plan {
             Some((_, literal)) => planner.match_literal(literal, store),
             None => {
                 let decided = planner.steps.iter().position(|s| matches!(s, Step::NewHead));
-                return Plan { steps: planner.steps, decided };
+                return Ok(Plan { steps: planner.steps, decided });
             }
         }
     }
 }
+
+/// So many literals are considered for each step: more would take quadratic time for bodies of thousands of literals.
+const MOST_CANDIDATES: usize = 100;
 
 struct Planner<'a> {
     clause: &'a Clause,

@@ -93,11 +93,6 @@ impl Relation {
         }
     }
 
-    /// Whether the last round found anything.
-    pub fn has_delta(&self) -> bool {
-        self.old < self.visible
-    }
-
     /// How many tuples have a compound with this symbol in this column.
     pub fn compounds(&self, column: u32, symbol: Symbol) -> u32 {
         self.compounds.get(&(column, symbol)).copied().unwrap_or(0)

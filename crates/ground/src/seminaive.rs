@@ -8,6 +8,7 @@ use crate::clause::{Atom, Clause, RelationInfo};
 use crate::join::Join;
 use crate::limits::{Meter, Resource, Stop};
 use crate::plan::{Plan, Purpose, plan};
+use crate::program::Lists;
 use crate::store::Store;
 
 /// Copies the atoms of one relation to another: `next` to `true`, `legal` to `does`.
@@ -27,6 +28,29 @@ struct Prepared {
     sizes: Vec<u32>,
 }
 
+/// A clause and the literal that ranges over new atoms.
+struct Use<'a> {
+    counter: usize,
+    clause: &'a Clause,
+    driver: usize,
+    prepared: Option<Prepared>,
+}
+
+/// Literals on relations that grow; of a clause that is joined as a whole one for each relation.
+fn drivers(clause: &Clause, grows: &[bool]) -> Vec<usize> {
+    let relation = |literal: usize| clause.positive[literal].relation;
+    let mut drivers: Vec<usize> = (0..clause.positive.len()).filter(|&l| grows[relation(l) as usize]).collect();
+    if clause.positive.len() > MOST_DRIVERS {
+        drivers.sort_by_key(|&l| relation(l));
+        drivers.dedup_by_key(|l| relation(*l));
+    }
+    drivers
+}
+
+/// Clauses with more positive literals are joined as a whole in every round: a plan for each of their literals would take more time
+/// and memory than it saves.
+const MOST_DRIVERS: usize = 200;
+
 /// Evaluation of some clauses until nothing is new.
 pub struct Evaluation<'a> {
     /// What is known about the relations.
@@ -43,66 +67,60 @@ impl Evaluation<'_> {
     /// Runs to the fixpoint. `matches` counts, per clause, how often its body matched.
     pub fn run(&self, store: &mut Store, meter: &mut Meter, matches: &mut [usize]) -> Result<(), Stop> {
         let mut grows = vec![false; self.relations.len()];
-        for (_, clause) in &self.clauses {
-            grows[clause.head.relation as usize] = true;
-        }
-        for link in &self.links {
-            grows[link.to as usize] = true;
-        }
-        let growing: Vec<usize> = (0..grows.len()).filter(|&r| grows[r]).collect();
-        let drivers: Vec<Vec<usize>> = (self.clauses.iter())
-            .map(|(_, c)| (0..c.positive.len()).filter(|&l| grows[c.positive[l].relation as usize]).collect())
-            .collect();
-        let mut plans: Vec<Vec<Option<Prepared>>> =
-            (self.clauses.iter()).map(|(_, c)| (0..c.positive.len()).map(|_| None).collect()).collect();
+        self.clauses.iter().for_each(|(_, clause)| grows[clause.head.relation as usize] = true);
+        self.links.iter().for_each(|link| grows[link.to as usize] = true);
         let mut join = Join::default();
-
-        for (&(counter, clause), _) in self.clauses.iter().zip(&drivers).filter(|(_, d)| d.is_empty()) {
-            let purpose = Purpose { relations: self.relations, driver: None, heads_only: true };
-            let plan = plan(clause, purpose, store);
-            self.derive(clause, &plan, &mut join, store, meter, &mut matches[counter])?;
-        }
-        loop {
-            let mut changed = false;
-            for &relation in &growing {
-                changed |= store.relations[relation].advance();
+        let mut uses: Vec<Use> = Vec::new();
+        for &(counter, clause) in &self.clauses {
+            let drivers = drivers(clause, &grows);
+            if drivers.is_empty() {
+                let purpose = Purpose { relations: self.relations, driver: None, heads_only: true };
+                let plan = plan(clause, purpose, store, meter)?;
+                self.derive(clause, &plan, &mut join, store, meter, &mut matches[counter])?;
             }
-            if !changed {
+            uses.extend(drivers.into_iter().map(|driver| Use { counter, clause, driver, prepared: None }));
+        }
+        let relation_of = |used: &Use| used.clause.positive[used.driver].relation;
+        let uses_of = Lists::collect(grows.len(), || uses.iter().map(relation_of).zip(0..));
+        // Relations that may have something new; later only those that the round before has touched, since a long chain of relations
+        // takes as many rounds.
+        let mut active: Vec<u32> = (0..grows.len() as u32).filter(|&r| grows[r as usize]).collect();
+        loop {
+            active.retain(|&relation| store.relations[relation as usize].advance());
+            if active.is_empty() {
                 return meter.check(store.bytes());
             }
             store.update_indexes();
-            meter.check(store.bytes())?;
-            for (position, &(counter, clause)) in self.clauses.iter().enumerate() {
-                for &driver in &drivers[position] {
-                    if store.relations[clause.positive[driver].relation as usize].has_delta() {
-                        let prepared = self.prepare(clause, driver, &mut plans[position][driver], store);
-                        self.derive(clause, &prepared.plan, &mut join, store, meter, &mut matches[counter])?;
-                    }
+            meter.work(active.len(), || store.bytes())?;
+            let mut touched = active.clone();
+            for &number in active.iter().flat_map(|&relation| uses_of.get(relation)) {
+                let used = &mut uses[number as usize];
+                self.prepare(used, store, meter)?;
+                if let Some(Prepared { plan, .. }) = &used.prepared {
+                    self.derive(used.clause, plan, &mut join, store, meter, &mut matches[used.counter])?;
                 }
+                let head = used.clause.head.relation;
+                touched.push(head);
+                touched.extend(self.links.iter().filter(|link| link.from == head).map(|link| link.to));
             }
+            touched.sort_unstable();
+            touched.dedup();
+            active = touched;
         }
     }
 
     /// The plan for one driver, made anew when the relations have grown much since.
-    fn prepare<'p>(
-        &self,
-        clause: &Clause,
-        driver: usize,
-        place: &'p mut Option<Prepared>,
-        store: &mut Store,
-    ) -> &'p Prepared {
+    fn prepare(&self, used: &mut Use, store: &mut Store, meter: &mut Meter) -> Result<(), Stop> {
+        let literals = &used.clause.positive;
         let size = |a: &Atom| store.relations[a.relation as usize].len();
-        let stale = place
-            .as_ref()
-            .is_none_or(|p| clause.positive.iter().zip(&p.sizes).any(|(a, &planned)| size(a) / 4 > planned.max(16)));
-        if stale {
-            *place = None;
+        let grown = |p: &Prepared| literals.iter().zip(&p.sizes).any(|(a, &planned)| size(a) / 4 > planned.max(16));
+        if used.prepared.as_ref().is_none_or(grown) {
+            let sizes = literals.iter().map(size).collect();
+            let driver = Some(used.driver).filter(|_| literals.len() <= MOST_DRIVERS);
+            let purpose = Purpose { relations: self.relations, driver, heads_only: true };
+            used.prepared = Some(Prepared { plan: plan(used.clause, purpose, store, meter)?, sizes });
         }
-        place.get_or_insert_with(|| {
-            let purpose = Purpose { relations: self.relations, driver: Some(driver), heads_only: true };
-            let sizes = clause.positive.iter().map(|a| store.relations[a.relation as usize].len()).collect();
-            Prepared { plan: plan(clause, purpose, store), sizes }
-        })
+        Ok(())
     }
 
     fn derive(
@@ -122,6 +140,7 @@ impl Evaluation<'_> {
                 return Ok(());
             }
             meter.atom()?;
+            meter.work(tuple.len() / 8, || store.bytes())?;
             if store.relations[clause.head.relation as usize].len() > self.watch[clause.head.relation as usize] {
                 meter.outgrown = Some(clause.head.relation);
                 return Err(Stop(Resource::Atoms));

@@ -62,7 +62,7 @@ pub(crate) struct Machine {
     /// More than half of the memory is in use: what can be derived again should go.
     pub(crate) crowded: bool,
     steps: u64,
-    check_at: u64,
+    pub(crate) check_at: u64,
     pub(crate) stack: Vec<Activity>,
     pub(crate) frames: Vec<u32>,
     pub(crate) agenda: Agenda,

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::random::Random;
 
 /// Names that mean something in every sheet.
-const RESERVED: [&str; 15] = [
+const RESERVED: [&str; 16] = [
     "<=", "role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or", "base",
-    "input", "and",
+    "input", "and", "random",
 ];
 
 enum Expression {

@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
+use crate::mapped::MappedFile;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
@@ -74,6 +75,15 @@ impl Directory {
             return Err(Error::damaged(&path, "its hash is not the one in the manifest"));
         }
         Ok(bytes)
+    }
+
+    /// Maps a file that the manifest names, and checks that it is what was written.
+    pub fn map_file(&self, file: &File) -> Result<MappedFile, Error> {
+        let mapped = MappedFile::open(&self.path, file)?;
+        if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
+            return Err(Error::damaged(&self.path_of(file), "its hash is not the one in the manifest"));
+        }
+        Ok(mapped)
     }
 
     /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.

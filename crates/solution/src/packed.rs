@@ -26,22 +26,41 @@ const BLOCK: usize = 64;
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
     out: W,
-    outcome_bits: u32,
-    block: Vec<(Box<[u8]>, u32)>,
+    shape: Shape,
+    /// States of the block that is not full yet, one after the other, and their outcomes.
+    states: Vec<u8>,
+    outcomes: Vec<u32>,
     offsets: Vec<u64>,
     written: u64,
     left: u64,
+}
+
+/// What the states of a packed file have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Bytes per state.
+    pub state_bytes: usize,
+    /// Bits per outcome.
+    pub outcome_bits: u32,
+}
+
+impl Shape {
+    /// Of states of so many bytes with outcomes below `outcomes`.
+    pub fn new(state_bytes: usize, outcomes: usize) -> Shape {
+        Shape { state_bytes, outcome_bits: bits(outcomes) }
+    }
 }
 
 impl<W: Write> PackedWriter<W> {
     /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be known beforehand, so
     /// that a stream can be written.
     pub fn new(out: W, state_bytes: usize, outcomes: usize, states: u64) -> io::Result<PackedWriter<W>> {
-        let outcome_bits = bits(outcomes);
+        let shape = Shape::new(state_bytes, outcomes);
         let mut writer = PackedWriter {
             out,
-            outcome_bits,
-            block: Vec::with_capacity(BLOCK),
+            shape,
+            states: Vec::with_capacity(BLOCK * state_bytes),
+            outcomes: Vec::with_capacity(BLOCK),
             offsets: Vec::new(),
             written: 0,
             left: states,
@@ -49,7 +68,7 @@ impl<W: Write> PackedWriter<W> {
         writer.put(MAGIC)?;
         writer.put(&FORMAT.to_le_bytes())?;
         writer.put(&(state_bytes as u32).to_le_bytes())?;
-        writer.put(&outcome_bits.to_le_bytes())?;
+        writer.put(&shape.outcome_bits.to_le_bytes())?;
         writer.put(&[0; 4])?;
         writer.put(&states.to_le_bytes())?;
         Ok(writer)
@@ -57,10 +76,23 @@ impl<W: Write> PackedWriter<W> {
 
     /// The next state.
     pub fn push(&mut self, state: &[u8], outcome: u32) -> io::Result<()> {
-        debug_assert!(self.block.last().is_none_or(|(last, _)| **last < *state), "states ascend");
-        self.left = self.left.checked_sub(1).ok_or_else(|| io::Error::other("more states than announced"))?;
-        self.block.push((state.into(), outcome));
-        if self.block.len() == BLOCK { self.flush_block() } else { Ok(()) }
+        let before = self.states.len().checked_sub(self.shape.state_bytes);
+        debug_assert!(before.is_none_or(|at| self.outcomes.is_empty() || self.states[at..] < *state), "states ascend");
+        self.states.extend_from_slice(state);
+        self.outcomes.push(outcome);
+        if self.outcomes.len() == BLOCK { self.flush_block() } else { Ok(()) }
+    }
+
+    /// The next blocks. Between states that are pushed one by one they may only stand where a block ends.
+    pub fn append(&mut self, blocks: &Blocks) -> io::Result<()> {
+        if !self.outcomes.is_empty() {
+            return Err(io::Error::other("blocks in the middle of a block"));
+        }
+        self.left =
+            self.left.checked_sub(blocks.states).ok_or_else(|| io::Error::other("more states than announced"))?;
+        let written = self.written;
+        self.offsets.extend(blocks.starts.iter().map(|&start| written + start as u64));
+        self.put(&blocks.bytes)
     }
 
     /// Writes what is left and the index.
@@ -76,17 +108,11 @@ impl<W: Write> PackedWriter<W> {
     }
 
     fn flush_block(&mut self) -> io::Result<()> {
-        let block = std::mem::take(&mut self.block);
-        let Some((first, _)) = block.first() else { return Ok(()) };
-        self.offsets.push(self.written);
-        self.put(&pack_outcomes(&block, self.outcome_bits))?;
-        self.put(first)?;
-        for pair in block.windows(2) {
-            let shared = pair[0].0.iter().zip(&pair[1].0).take_while(|(a, b)| a == b).count().min(255);
-            self.put(&[shared as u8])?;
-            self.put(&pair[1].0[shared..])?;
-        }
-        Ok(())
+        let mut block = Blocks::default();
+        block.push(self.shape, &self.states, &self.outcomes);
+        self.states.clear();
+        self.outcomes.clear();
+        self.append(&block)
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -95,15 +121,58 @@ impl<W: Write> PackedWriter<W> {
     }
 }
 
-fn pack_outcomes(block: &[(Box<[u8]>, u32)], width: u32) -> Vec<u8> {
-    let mut packed = vec![0; outcome_bytes(block.len(), width)];
-    for (position, (_, outcome)) in block.iter().enumerate() {
-        for bit in 0..width {
-            let at = position * width as usize + bit as usize;
-            packed[at / 8] |= ((outcome >> bit & 1) as u8) << (at % 8);
+/// Blocks as they stand in the file. Blocks do not depend on each other, so parts of a layer can be encoded by several threads and then be
+/// appended to a file in their order.
+#[derive(Clone, Default, Debug)]
+pub struct Blocks {
+    bytes: Vec<u8>,
+    starts: Vec<usize>,
+    states: u64,
+}
+
+impl Blocks {
+    /// States of a full block; only the last block of a file may have fewer.
+    pub const STATES: usize = BLOCK;
+
+    /// Encodes a block: states one after the other, and the outcome of each.
+    pub fn push(&mut self, shape: Shape, states: &[u8], outcomes: &[u32]) {
+        if outcomes.is_empty() {
+            return;
+        }
+        self.starts.push(self.bytes.len());
+        self.states += outcomes.len() as u64;
+        pack_outcomes(outcomes, shape.outcome_bits, &mut self.bytes);
+        let size = shape.state_bytes;
+        self.bytes.extend_from_slice(&states[..size]);
+        for position in 1..outcomes.len() {
+            let (before, state) = states[(position - 1) * size..(position + 1) * size].split_at(size);
+            let shared = before.iter().zip(state).take_while(|(a, b)| a == b).count().min(255);
+            self.bytes.push(shared as u8);
+            self.bytes.extend_from_slice(&state[shared..]);
         }
     }
-    packed
+
+    /// Bytes that they take in the file, the index included.
+    pub fn bytes(&self) -> usize {
+        self.bytes.len() + 8 * self.starts.len()
+    }
+}
+
+fn pack_outcomes(outcomes: &[u32], width: u32, packed: &mut Vec<u8>) {
+    let (mut waiting, mut filled) = (0u64, 0);
+    for &outcome in outcomes {
+        // At most 7 bits wait, and an outcome has at most 32.
+        waiting |= u64::from(outcome) << filled;
+        filled += width;
+        while filled >= 8 {
+            packed.push(waiting as u8);
+            waiting >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        packed.push(waiting as u8);
+    }
 }
 
 fn outcome_bytes(states: usize, width: u32) -> usize {
@@ -245,6 +314,15 @@ mod tests {
         }
         writer.finish().unwrap();
         bytes
+    }
+
+    #[test]
+    fn states_without_bytes_are_written_too() {
+        let mut bytes = Vec::new();
+        let mut writer = PackedWriter::new(&mut bytes, 0, 2, 1).unwrap();
+        writer.push(&[], 1).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(PackedLayer::open(&bytes).unwrap().find(&[]), Some(1));
     }
 
     proptest! {

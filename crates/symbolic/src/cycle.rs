@@ -12,7 +12,7 @@ use crate::error::Error;
 
 /// Refuses states that can come again, with a cycle to show for it.
 pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, why: &str) -> Result<(), Error> {
-    let (open, _) = engine.split(reachable)?;
+    let open = engine.open(reachable)?;
     match find_cycle(engine, &open)? {
         Some(states) => Err(Error::Cyclic { what: why.to_owned(), states }),
         None => Ok(()),

@@ -102,6 +102,22 @@ impl Encoding {
         self.digits.iter().map(|d| LevelOf { variable: d.variable, weight: d.weight, size: d.size }).collect()
     }
 
+    /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
+    pub fn description(&self, game: &Game, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
+        let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
+        let variable = |variable: &game::Variable| solution::manifest::Variable {
+            name: variable.name.clone(),
+            values: variable.fluents.iter().map(fact).chain(variable.none.then_some(None)).collect(),
+        };
+        solution::manifest::Encoding {
+            roles: game.roles.clone(),
+            always: game.always.clone(),
+            variables: game.variables.iter().map(variable).collect(),
+            levels: self.levels_of_solution(),
+            measure,
+        }
+    }
+
     /// The path of a state.
     pub fn encode(&self, state: &State) -> Vec<u16> {
         let value_of = |variable: &game::Variable| {

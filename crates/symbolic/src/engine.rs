@@ -84,16 +84,25 @@ impl<'g> Engine<'g> {
         self.store.state(&path)
     }
 
-    /// The states of a set at which the game goes on, and those at which it is over.
-    pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
-        self.find_parts()?;
+    /// The states of a set at which the game goes on.
+    pub fn open(&mut self, states: &Set) -> Result<Set, Error> {
         let mut open = states.clone();
         for signal in disjuncts(self.game, self.game.terminal) {
-            let over = self.satisfying(&open, &[signal])?.swap_remove(0);
-            open = self.store.difference(&open, &over)?;
+            open = self.satisfying(&open, &[!signal])?.swap_remove(0);
         }
+        Ok(open)
+    }
+
+    /// The states of a set at which the game goes on, and those at which it is over.
+    pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
+        let open = self.open(states)?;
         let over = self.store.difference(states, &open)?;
         Ok((open, over))
+    }
+
+    /// How many of some states are terminal, given those at which the game goes on.
+    pub fn count_terminal(&mut self, states: &Set, open: &Set) -> Result<u128, Error> {
+        Ok(self.store.count(states)? - self.store.count(open)?)
     }
 
     /// The states of a set that satisfy each of some signals of the game.
@@ -178,19 +187,7 @@ impl<'g> Engine<'g> {
 
     /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
     pub fn description(&self, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
-        let game = self.game;
-        let fact = |fluent: &game::Fluent| Some(game.fluents[fluent.0 as usize].clone());
-        let variable = |variable: &game::Variable| solution::manifest::Variable {
-            name: variable.name.clone(),
-            values: variable.fluents.iter().map(fact).chain(variable.none.then_some(None)).collect(),
-        };
-        solution::manifest::Encoding {
-            roles: game.roles.clone(),
-            always: game.always.clone(),
-            variables: game.variables.iter().map(variable).collect(),
-            levels: self.encoding.levels_of_solution(),
-            measure,
-        }
+        self.encoding.description(self.game, measure)
     }
 
     /// Whether every move says who chooses it.

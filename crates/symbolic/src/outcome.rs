@@ -103,12 +103,19 @@ impl Outcomes {
 
     /// How `role` orders all outcomes met so far.
     pub fn preference(&self, model: Model, role: usize) -> Preference {
-        let mut terminals: Vec<Terminal> = (1..=self.list.len() as u32).filter_map(Terminal::new).collect();
-        terminals.sort_by_key(|terminal| {
-            let outcome = &self.list[terminal.number() as usize - 1];
+        let best_first = self.best_first(model, role).into_iter();
+        let terminals: Vec<Terminal> = best_first.filter_map(|index| Terminal::new(index as u32 + 1)).collect();
+        Preference::best_first(&terminals)
+    }
+
+    /// The indices of all outcomes met so far, those first that `role` prefers.
+    pub fn best_first(&self, model: Model, role: usize) -> Vec<usize> {
+        let mut indices: Vec<usize> = (0..self.list.len()).collect();
+        indices.sort_by_key(|&index| {
+            let outcome = &self.list[index];
             (model.rank(role, &outcome.rewards), haste(role, outcome))
         });
-        Preference::best_first(&terminals)
+        indices
     }
 }
 

@@ -72,12 +72,11 @@ pub fn reach(
             reached.end = End::Cycle { equals };
             break;
         }
-        let (open, over) = engine.split(&current)?;
-        let store = engine.store();
+        let open = engine.open(&current)?;
         let layer = Layer {
-            states: store.count(&current)?,
-            terminal_states: store.count(&over)?,
-            nodes: store.node_count(&current)?,
+            states: engine.store().count(&current)?,
+            terminal_states: engine.count_terminal(&current, &open)?,
+            nodes: engine.store().node_count(&current)?,
         };
         reached.layers.push(layer);
         if observe(engine, &layer, &current).is_break() {
@@ -87,7 +86,7 @@ pub fn reach(
         if duplicates == Duplicates::Keep {
             earlier.push(current.clone());
         }
-        drop((current, over));
+        drop(current);
         let next = engine.successors(&open)?;
         let store = engine.store();
         current = match duplicates {
@@ -112,7 +111,7 @@ pub fn reach(
 pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set) -> Result<bool, Error> {
     let mut left = reachable.clone();
     loop {
-        let (open, _) = engine.split(&left)?;
+        let open = engine.open(&left)?;
         let image = engine.successors(&open)?;
         let fewer = engine.store().intersection(&left, &image)?;
         if fewer == left {

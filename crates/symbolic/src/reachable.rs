@@ -30,13 +30,13 @@ pub fn search(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set,
         new = step;
     }
     if !all.is_empty() {
-        let (open, _) = engine.split(&new)?;
+        let open = engine.open(&new)?;
         let next = engine.successors(&open)?;
         new = engine.store().difference(&next, &all)?;
     }
     while !new.is_empty() {
-        let (open, over) = engine.split(&new)?;
-        let terminal_states = engine.store().count(&over)?;
+        let open = engine.open(&new)?;
+        let terminal_states = engine.count_terminal(&new, &open)?;
         journal.add_found(engine.store(), &new, terminal_states)?;
         all = engine.store().union(&all, &new)?;
         let next = engine.successors(&open)?;
@@ -50,7 +50,7 @@ pub fn all(engine: &mut Engine<'_>) -> Result<Set, Error> {
     let mut new = engine.initial()?;
     let mut all = new.clone();
     while !new.is_empty() {
-        let (open, _) = engine.split(&new)?;
+        let open = engine.open(&new)?;
         let next = engine.successors(&open)?;
         new = engine.store().difference(&next, &all)?;
         all = engine.store().union(&all, &new)?;

@@ -19,10 +19,8 @@ use crate::cycle::refuse_cycles;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::layered::complete;
 use crate::outcome::{Model, Outcome, Outcomes};
-use crate::rewards::rewards;
-use crate::rounds::classes;
+use crate::rounds::{Ended, classes, ended};
 use crate::valuation::Valuation;
 
 /// What a step did, for whoever wants to follow the tables of the paper.
@@ -50,24 +48,17 @@ pub fn solve(
         return Ok(());
     }
     refuse_cycles(engine, all, "the game is cyclic, and the matrix with restarts solves acyclic games only")?;
-    let (open, over) = engine.split(all)?;
     let mut outcomes = Outcomes::default();
-    let ended = rewards(engine, &over, &mut outcomes, valuation)?;
-    let everywhere = engine.store().all();
-    let moving = engine.predecessors(&open, &everywhere)?;
-    let stuck = engine.store().difference(&open, &moving)?;
-    let ended = complete(engine, &stuck, ended, &mut outcomes, valuation)?;
-
+    let Ended { values: ended, open, terminal_states } = ended(engine, all, &mut outcomes, valuation)?;
     let ends = classes(engine, &ended, &outcomes)?;
-    let choosers = engine.choosers(&moving)?;
-    let mut search = Search { open: moving, choosers, model: valuation.model, ends, forbidden: BTreeMap::new() };
+    let choosers = engine.choosers(&open)?;
+    let mut search = Search { open, choosers, model: valuation.model, ends, forbidden: BTreeMap::new() };
     let matrix = loop {
         if let Some(matrix) = search.attempt(engine, follow)? {
             break matrix;
         }
     };
     let values = values(engine, &matrix, &mut outcomes)?;
-    let terminal_states = engine.store().count(&over)?;
     journal.add_round(engine, &values, terminal_states, &outcomes)
 }
 

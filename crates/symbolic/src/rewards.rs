@@ -37,7 +37,12 @@ pub fn rewards(
         let own = of_role(engine, over, role, valuation.defects)?;
         let mut finer = Vec::new();
         for (rewards, set) in &parts {
-            for (reward, states) in &own {
+            // Where one role's reward follows from another's the parts are the same, and nothing needs to be intersected.
+            let overlapping = match own.iter().position(|(_, states)| states == set) {
+                Some(same) => &own[same..=same],
+                None => &own[..],
+            };
+            for (reward, states) in overlapping {
                 let both = engine.store().intersection(set, states)?;
                 if !both.is_empty() {
                     finer.push((rewards.iter().copied().chain([*reward]).collect(), both));

@@ -39,14 +39,9 @@ impl Rounds {
         valuation: Valuation,
     ) -> Result<(Rounds, Ends), Error> {
         let mut outcomes = journal.outcomes();
-        let (open, over) = engine.split(all)?;
-        let values = rewards(engine, &over, &mut outcomes, valuation)?;
-        let everywhere = engine.store().all();
-        let moving = engine.predecessors(&open, &everywhere)?;
-        let stuck = engine.store().difference(&open, &moving)?;
-        let values = complete(engine, &stuck, values, &mut outcomes, valuation)?;
+        let ended = ended(engine, all, &mut outcomes, valuation)?;
+        let Ended { values, open, terminal_states } = ended;
         if journal.solved() == 0 {
-            let terminal_states = engine.store().count(&over)?;
             journal.add_round(engine, &values, terminal_states, &outcomes)?;
         }
         let classes = classes(engine, &values, &outcomes)?;
@@ -58,7 +53,7 @@ impl Rounds {
                 known.extend(outcomes.outcome(terminal).map(|outcome| (outcome.clone(), states)));
             }
         }
-        Ok((Rounds { outcomes, known }, Ends { classes, open: moving }))
+        Ok((Rounds { outcomes, known }, Ends { classes, open }))
     }
 
     /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
@@ -84,6 +79,34 @@ impl Rounds {
         journal.add_round(engine, &values, 0, &self.outcomes)?;
         Ok(Some(states))
     }
+}
+
+/// The states at which the game is over.
+pub struct Ended {
+    /// With their rewards.
+    pub values: Values,
+    /// The states at which it goes on.
+    pub open: Set,
+    /// How many are terminal; leniently, states in which somebody is stuck are ends too.
+    pub terminal_states: u128,
+}
+
+/// Finds the ends of the game among all states.
+pub fn ended(
+    engine: &mut Engine<'_>,
+    all: &Set,
+    outcomes: &mut Outcomes,
+    valuation: Valuation,
+) -> Result<Ended, Error> {
+    let (unfinished, over) = engine.split(all)?;
+    let terminal = rewards(engine, &over, outcomes, valuation)?;
+    let everywhere = engine.store().all();
+    let open = engine.predecessors(&unfinished, &everywhere)?;
+    let stuck = engine.store().difference(&unfinished, &open)?;
+    let none = engine.store().none().into();
+    let stuck = complete(engine, &stuck, none, outcomes, valuation)?;
+    let values = engine.store().override_with(&terminal, &stuck)?;
+    Ok(Ended { values, open, terminal_states: engine.store().count(&over)? })
 }
 
 /// States by their rewards, the largest reward of the first role first.

@@ -135,41 +135,38 @@ pub struct Task<'t> {
 }
 
 impl Task<'_> {
-    fn valuation(&self, distances: bool) -> Valuation {
+    /// What values to give, with distances or without.
+    pub fn valuation(&self, distances: bool) -> Valuation {
         Valuation { model: self.model, distances, defects: self.defects, reduction: self.reduction }
     }
 
-    fn unsuited(why: &str) -> Error {
-        Error::Unsuited(why.to_owned())
-    }
-
-    fn check(&self) -> Result<(), Error> {
+    /// Whether the algorithm can do this, or else why not.
+    pub fn check(&self) -> Result<(), String> {
+        let unsuited = |why: &str| Err(why.to_owned());
         let roles = self.traits.roles;
         if self.reduction.is_some() && roles != 2 {
-            return Err(Task::unsuited("win, draw and loss need a game with two roles"));
+            return unsuited("win, draw and loss need a game with two roles");
         }
         match (self.algorithm, self.distances) {
-            (Algorithm::OnePlayer, _) if roles != 1 => {
-                return Err(Task::unsuited("one-player needs a game with one role"));
-            }
-            (Algorithm::Restart, Some(true)) => return Err(Task::unsuited("restart knows no distances")),
+            (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
+            (Algorithm::Restart, Some(true)) => unsuited("restart knows no distances"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
-                let why = "this algorithm finds distances in any case; leave --distances out";
-                return Err(Task::unsuited(why));
+                let why =
+                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
+                unsuited(why)
             }
-            _ => {}
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    /// The rewards of infinite play, which must share the constant sum.
-    fn shares(&self) -> Result<[i32; 2], Error> {
+    /// The rewards of infinite play, which must share the constant sum; or else why there are none.
+    pub fn shares(&self) -> Result<[i32; 2], String> {
         let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);
         let why = "zero-sum needs two roles whose rewards are proved to have a constant sum";
-        let sum = sum.ok_or_else(|| Task::unsuited(why))?;
+        let sum = sum.ok_or(why)?;
         match *self.infinite.unwrap_or(&[sum / 2, sum - sum / 2]) {
             [first, second] if i64::from(first) + i64::from(second) == i64::from(sum) => Ok([first, second]),
-            _ => Err(Error::Unsuited(format!("the rewards of infinite play must sum to {sum}, as all rewards do"))),
+            _ => Err(format!("the rewards of infinite play must sum to {sum}, as all rewards do")),
         }
     }
 }
@@ -179,7 +176,7 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
     if let Progress::Complete { value } = journal.progress() {
         return Ok(value.clone());
     }
-    task.check()?;
+    task.check().map_err(Error::Unsuited)?;
     match task.algorithm {
         Algorithm::Layered => layered(engine, journal, task)?,
         Algorithm::Fixpoint => {
@@ -189,7 +186,7 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
             fixpoint::solve(engine, journal, &all, valuation)?;
         }
         Algorithm::ZeroSum => {
-            let infinite = task.shares()?;
+            let infinite = task.shares().map_err(Error::Unsuited)?;
             let all = reachable(engine, journal)?;
             attractor::solve(engine, journal, &all, task.valuation(true), &infinite)?;
         }

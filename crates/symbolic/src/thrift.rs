@@ -19,6 +19,9 @@ pub const TRIED: u128 = 1 << 20;
 /// Drops the distances of a solved game if they make its files larger by half or more.
 pub fn drop_dear_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<(), Error> {
     let mut outcomes = journal.outcomes();
+    if !outcomes.have_distances() {
+        return Ok(());
+    }
     let mut plain = Outcomes::default();
     let mut layers = Vec::with_capacity(journal.layers().len());
     let (mut bytes, mut plain_bytes) = (0, 0);

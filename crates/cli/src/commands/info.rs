@@ -8,17 +8,26 @@ mod variables;
 use std::time::Instant;
 
 use clap::Args;
+use game::Game;
+use prove::Analysis;
+use symbolic::race::race;
 
+use crate::commands::solve::engine;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
-use answer::Answer;
+use crate::prepared::Prepared;
+use crate::solving::engine_bytes;
+use answer::{Answer, EstimateAnswer};
+
+/// Joint moves up to which an estimate takes no longer than the analysis.
+const ESTIMATED: usize = 10_000;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve info tic-tac-toe              roles, variables, moves, symmetries, class, progress measure
+  backsolve info tic-tac-toe              roles, variables, moves, class, estimate of states
   backsolve info my-game.kif --seconds 60 more time for the proofs
   backsolve info --json nim:1,3,5,7       the same for programs, with every variable and weight
 
@@ -52,7 +61,7 @@ pub struct Info {
 impl Info {
     /// Grounds, analyses and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
+        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
         let mut answer = match grounding::ground(&rules, &self.limits)? {
             Grounded::Game(game) => {
@@ -61,7 +70,9 @@ impl Info {
                 let seconds = self.seconds(clock);
                 let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
-                Answer::proved(&game, &analysis, ground_seconds)
+                console.stop.check()?;
+                let answer = Answer::proved(&game, &analysis, ground_seconds);
+                Answer { estimate: self.estimate(*game, analysis)?, ..answer }
             }
             Grounded::TooLarge(why) => {
                 let deadline = self.limits.deadline(clock);
@@ -77,6 +88,15 @@ impl Info {
         answer.seconds = clock.elapsed().as_secs_f64();
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
+    }
+
+    /// What solving would have to go through; none where that can't be told.
+    fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
+        let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
+        let runners = race(&prepared.game, &prepared.effects);
+        let estimate = engine::estimate(&prepared, &runners, 1);
+        let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+        Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
     }
 
     /// The time for the analysis, within what is left of the time for all.

@@ -92,7 +92,7 @@ struct Answer<'a> {
 impl Simulate {
     /// Plays and prints what was seen.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
+        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
         let grounded = match self.engine {
             Engine::Interpreter => None,

@@ -1,24 +1,24 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
 mod answer;
+pub mod engine;
 mod page;
 mod text;
+mod work;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
+use solution::Reduction;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
-use solution::{Directory, Reduction};
-use symbolic::engine::{Engine as SymbolicEngine, Resources};
-use symbolic::journal::{Journal, Report as Committed};
+use symbolic::encoding::Encoding;
 use symbolic::order::Order;
 use symbolic::outcome::Model as SymbolicModel;
 use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose, solve};
+use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -26,8 +26,8 @@ use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
-use crate::progress::Search;
-use crate::solving::{engine_bytes, engine_error, solving_error};
+use engine::{Engine as ChosenEngine, EngineChoice};
+use work::Work;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +57,11 @@ Algorithms:
   one-player  the best reward that can be reached
   restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
               for small games and comparison only
+
+Engines:
+  auto        by an estimate from a short run of both, which is said and kept in the database
+  symbolic    decision diagrams: whole layers at once, for games with far more states than memory has room for
+  explicit    packed states, sorted layer by layer, spilled to the disk where memory is short
 
 Exit codes:
   0 done   1 the game can't be solved so   2 bad usage   3 a limit was reached: run it again to go on
@@ -98,6 +103,8 @@ pub enum Engine {
     Auto,
     /// Decision diagrams
     Symbolic,
+    /// Packed states
+    Explicit,
 }
 
 /// Kinds of reports.
@@ -126,7 +133,7 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     algorithm: Algorithm,
 
-    /// What computes: auto or symbolic
+    /// What computes: auto, symbolic (decision diagrams) or explicit (packed states)
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: Engine,
 
@@ -200,15 +207,9 @@ impl Solve {
         let known = solution::directory::read_manifest(path)?;
         let choice = self.choice(&traits, known.as_ref(), path)?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
-        let order = self.variable_order(known.as_ref(), &prepared, path)?;
+        let engine = self.choose_engine(known.as_ref(), &prepared, &choice, path)?;
         console.stop.check()?;
 
-        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
-        let mut engine =
-            SymbolicEngine::new(&prepared.game, &prepared.effects, &order, resources).map_err(engine_error)?;
-        let question = self.question(source, rules, infinite.clone());
-        let manifest = manifest(question, &engine, &choice, &order, &traits);
-        let mut directory = Directory::start_or_resume(path, manifest)?;
         let task = Task {
             algorithm: choice.algorithm,
             traits: &traits,
@@ -218,46 +219,20 @@ impl Solve {
             infinite: infinite.as_deref(),
             distances: self.distances,
         };
-        self.compute(console, &mut engine, &mut directory, &task, clock).map_err(|error| {
-            let late = self.limits.deadline(clock).is_some_and(|deadline| Instant::now() > deadline);
-            match error {
-                symbolic::Error::Interrupted if late => self::late(path),
-                error => solving_error(error, &prepared.game, &path.display().to_string()),
-            }
-        })?;
-
-        let usage = engine.store().usage();
-        let manifest = directory.manifest().clone();
-        drop((directory, engine));
-        let mut answer = answer::Answer::new(&manifest, path, &prepared.analysis.class, order.name)?;
+        let question = self.question(source, rules, infinite.clone());
+        let work = Work { solve: self, console, prepared: &prepared, task: &task, path, clock };
+        let manifest = manifest(question, &prepared, &choice, &engine, &traits);
+        let (manifest, peak) = match engine.engine {
+            ChosenEngine::Symbolic => work.symbolic(manifest, &engine.order)?,
+            ChosenEngine::Explicit => work.explicit(manifest)?,
+        };
+        let mut answer = answer::Answer::new(&manifest, path, &prepared.analysis.class, engine.order.name)?;
         answer.rules.clone_from(&source.name);
-        answer.took(clock, usage.peak_nodes, usage.peak_bytes);
+        answer.took(clock, peak.nodes, peak.bytes);
         if self.report == Some(Report::Html) {
             answer.report = Some(page::write(&answer, &manifest, path)?);
         }
         Ok(answer)
-    }
-
-    fn compute(
-        &self,
-        console: &Console,
-        engine: &mut SymbolicEngine<'_>,
-        directory: &mut Directory,
-        task: &Task<'_>,
-        clock: Instant,
-    ) -> Result<Vec<i32>, symbolic::Error> {
-        let progress = Search::new(console);
-        let deadline = self.limits.deadline(clock);
-        let mut observe = |committed: &Committed| {
-            match self.verbose {
-                true => console.say(&format!("committed {}", committed.file)),
-                false => progress.solving(committed),
-            }
-            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
-            if late || console.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut journal = Journal::new(directory, &mut observe);
-        solve(engine, &mut journal, task)
     }
 
     fn model(&self) -> SymbolicModel {
@@ -351,21 +326,26 @@ fn late(path: &Path) -> Error {
 
 fn manifest(
     question: Question,
-    engine: &SymbolicEngine<'_>,
+    prepared: &Prepared,
     choice: &Choice,
-    order: &Order,
+    engine: &EngineChoice,
     traits: &Traits,
 ) -> Manifest {
     let by_layers = choice.algorithm == SymbolicAlgorithm::Layered;
+    let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
+    let variables = match engine.engine {
+        ChosenEngine::Symbolic => format!("; variables {}", engine.order.name),
+        ChosenEngine::Explicit => String::new(),
+    };
     Manifest {
         format: FORMAT,
         question,
-        encoding: engine.description(traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone())),
+        encoding: Encoding::new(&prepared.game, &engine.order).description(&prepared.game, measure),
         method: Method {
             program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-            engine: "symbolic".to_owned(),
+            engine: engine.engine.name().to_owned(),
             algorithm: choice.algorithm.to_string(),
-            why: format!("{}; variables {}", choice.why, order.name),
+            why: format!("{}; engine: {}{variables}", choice.why, engine.why),
         },
         progress: Progress::Forward,
         layers: Vec::new(),

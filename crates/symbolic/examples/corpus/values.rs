@@ -14,8 +14,8 @@ use symbolic::solve::{Algorithm, Progressive, Task, Traits, solve};
 
 use crate::{RESOURCES, Sheet};
 
-/// States up to which the matrix with restarts is tried.
-const SMALL: u64 = 6_000;
+/// States up to which the matrix with restarts is tried. Some games of a few thousand take it minutes, others seconds.
+const SMALL: u64 = 600;
 
 /// What differs from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {

@@ -7,6 +7,8 @@ use gdl::Rules;
 use prove::{Analysis, Finding, Growth, Measure, Verdict};
 use serde::Serialize;
 
+use crate::commands::solve::engine::Estimate;
+
 /// The answer. What only the ground game can tell is null for a game that is too large to ground.
 #[derive(Debug, Serialize)]
 pub struct Answer {
@@ -25,12 +27,24 @@ pub struct Answer {
     pub class: ClassAnswer,
     pub progress_measure: Option<MeasureAnswer>,
     pub ground: Option<GroundAnswer>,
+    /// What solving it would take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<EstimateAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub too_large_to_ground: Option<String>,
     /// States seen in playouts where there is no ground game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled_states: Option<u64>,
     pub seconds: f64,
+}
+
+/// What solving a game would take, and which engine that speaks for.
+#[derive(Debug, Serialize)]
+pub struct EstimateAnswer {
+    #[serde(flatten)]
+    pub estimate: Estimate,
+    pub engine: &'static str,
+    pub why: String,
 }
 
 /// The class of a game.
@@ -136,6 +150,7 @@ impl Answer {
             },
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
+            estimate: None,
             too_large_to_ground: None,
             sampled_states: None,
             seconds: 0.0,
@@ -159,6 +174,7 @@ impl Answer {
             },
             progress_measure: None,
             ground: None,
+            estimate: None,
             roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),

@@ -38,6 +38,9 @@ pub fn text(answer: &Answer) -> String {
     if answer.ground.is_some() {
         lines += &measure_line(answer.progress_measure.as_ref());
     }
+    if let Some(estimate) = &answer.estimate {
+        lines += &line("engine", &format!("{}: {}", estimate.engine, estimate.why));
+    }
     if let Some(ground) = &answer.ground {
         lines += "\n";
         lines += &kind_lines(&kinds(&ground.variables));

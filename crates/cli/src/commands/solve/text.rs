@@ -70,15 +70,12 @@ fn method(answer: &Answer) -> String {
         line("infinite", format!("{}; best play never ends in {} states", slashed(infinite), grouped(states)));
     }
     line("distances", if answer.distances { "kept" } else { "not kept" }.to_owned());
-    line(
-        "took",
-        format!(
-            "{:.2} s, {} nodes and {:.0} MB at most",
-            answer.seconds,
-            grouped(answer.peak_nodes as u64),
-            answer.peak_bytes as f64 / 1e6
-        ),
-    );
+    let nodes = match answer.peak_nodes {
+        0 => String::new(),
+        nodes => format!("{} nodes and ", grouped(nodes as u64)),
+    };
+    let megabytes = answer.peak_bytes as f64 / 1e6;
+    line("took", format!("{:.2} s, {nodes}{megabytes:.0} MB at most", answer.seconds));
     line("database", format!("{} ({:.1} MB)", answer.database, answer.database_bytes as f64 / 1e6));
     if let Some(report) = &answer.report {
         line("report", report.clone());

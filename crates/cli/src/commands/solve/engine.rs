@@ -1,0 +1,209 @@
+//! Which engine solves a game, and why.
+//!
+//! Both engines run for a moment: the explicit one for a million states, the symbolic one for some ten thousand nodes. How states and nodes
+//! grow tells what either would have to go through. Work is counted in states and nodes and not in seconds, so that the choice is
+//! the same on every machine.
+
+use std::path::Path;
+
+use explicit::estimate::probe;
+use explicit::key::Key;
+use serde::Serialize;
+use solution::Manifest;
+use symbolic::order::Order;
+use symbolic::race::Runner;
+use symbolic::solve::{Algorithm, Choice};
+
+use super::Solve;
+use crate::error::Error;
+use crate::prepared::Prepared;
+use crate::solving::engine_bytes;
+
+/// States per node, at the widest layer, from which on diagrams are faster. Connect Four 5x5 has 116 and takes the explicit engine two thirds of
+/// the other's time; Breakthrough 4x5 has 2,471 and takes it eight times as long.
+const MANY_PER_NODE: f64 = 300.0;
+
+/// States that take the explicit engine a few seconds: no diagram is worth a try then.
+const FEW: f64 = 32e6;
+
+/// Bytes that a state takes in memory beside its key while two layers are worked on.
+const BESIDE_KEY: f64 = 4.0;
+
+/// An engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Decision diagrams.
+    Symbolic,
+    /// Packed states.
+    Explicit,
+}
+
+impl Engine {
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Symbolic => "symbolic",
+            Engine::Explicit => "explicit",
+        }
+    }
+
+    /// The engine with a name.
+    pub fn named(name: &str) -> Option<Engine> {
+        [Engine::Symbolic, Engine::Explicit].into_iter().find(|engine| engine.name() == name)
+    }
+}
+
+/// What both engines would have to go through.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// Reachable states.
+    pub states: f64,
+    /// Whether these are counted, not guessed.
+    pub counted: bool,
+    /// States of the largest layer.
+    pub largest_layer: f64,
+    /// Memory that the explicit engine needs.
+    pub explicit_bytes: f64,
+    /// States that a node of a diagram stands for at the widest layer, where that can be told.
+    pub states_per_node: Option<f64>,
+}
+
+/// Estimates from a short run of both engines; none if the explicit engine can't take the game.
+pub fn estimate(prepared: &Prepared, runners: &[Runner], threads: usize) -> Option<Estimate> {
+    let probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+    let states = probed.course();
+    let key = (probed.bits.div_ceil(64).max(1) * size_of::<Key<1>>()) as f64;
+    Some(Estimate {
+        states: states.total,
+        counted: probed.complete,
+        largest_layer: states.largest,
+        explicit_bytes: match prepared.traits().measure {
+            Some(measure) if measure.incremental => 3.0 * states.largest * (key + BESIDE_KEY),
+            // All states together, and the moves between them.
+            _ => states.total * (2.0 * key + 48.0),
+        },
+        states_per_node: runners.first().and_then(|runner| probed.states_per_node(&runner.nodes)),
+    })
+}
+
+/// The engine that an estimate speaks for, and why, in words.
+pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
+    let Some(estimate) = estimate else {
+        return (Engine::Symbolic, "states are too wide for the explicit engine".to_owned());
+    };
+    let states = match estimate.counted {
+        true => format!("{} states", number(estimate.states)),
+        false => format!("about {} states", number(estimate.states)),
+    };
+    if estimate.explicit_bytes > bytes as f64 {
+        let needed = number(estimate.explicit_bytes / 1e6);
+        return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
+    }
+    match estimate.states_per_node {
+        Some(share) if estimate.states > FEW && share > MANY_PER_NODE => {
+            (Engine::Symbolic, format!("{states}, up to about {} to a node", number(share)))
+        }
+        Some(share) => {
+            (Engine::Explicit, format!("{states}, which fit into memory, up to about {} to a node", number(share)))
+        }
+        None => (Engine::Explicit, format!("{states}, which fit into memory")),
+    }
+}
+
+/// An engine, why it was chosen, and the variable order of its directory.
+pub struct EngineChoice {
+    pub engine: Engine,
+    pub why: String,
+    pub order: Order,
+}
+
+impl Solve {
+    /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
+    pub(super) fn choose_engine(
+        &self,
+        known: Option<&Manifest>,
+        prepared: &Prepared,
+        choice: &Choice,
+        path: &Path,
+    ) -> Result<EngineChoice, Error> {
+        let asked = match self.engine {
+            super::Engine::Auto => None,
+            super::Engine::Symbolic => Some(Engine::Symbolic),
+            super::Engine::Explicit => Some(Engine::Explicit),
+        };
+        if let Some(known) = known {
+            let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
+            if asked.is_some_and(|asked| asked != begun) {
+                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
+                return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
+            }
+            let order = self.variable_order(Some(known), prepared, path)?;
+            return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
+        }
+        match asked {
+            Some(Engine::Explicit) => {
+                let order = by_number(prepared);
+                Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
+            }
+            None if choice.algorithm != Algorithm::Restart && !self.order.is_set() => {
+                let mut runners = self.order.runners(prepared)?;
+                let estimate = estimate(prepared, &runners, self.threads.threads());
+                let (engine, why) = choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+                let order = match engine {
+                    Engine::Symbolic => runners.swap_remove(0).order,
+                    Engine::Explicit => by_number(prepared),
+                };
+                Ok(EngineChoice { engine, why, order })
+            }
+            _ => {
+                let order = self.variable_order(None, prepared, path)?;
+                Ok(EngineChoice { engine: Engine::Symbolic, why: "asked for".to_owned(), order })
+            }
+        }
+    }
+}
+
+/// Variables as they are numbered: the order of packed files.
+fn by_number(prepared: &Prepared) -> Order {
+    Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
+}
+
+/// A number with two digits that count.
+fn number(value: f64) -> String {
+    if !value.is_finite() || value >= 1e15 {
+        return format!("{value:.0e}");
+    }
+    let scale = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
+    crate::table::grouped(((value / scale).round() * scale) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(states: f64, states_per_node: f64) -> Estimate {
+        Estimate {
+            states,
+            counted: false,
+            largest_layer: states / 10.0,
+            explicit_bytes: states,
+            states_per_node: Some(states_per_node),
+        }
+    }
+
+    #[test]
+    fn diagrams_where_they_are_far_smaller_or_nothing_else_fits() {
+        assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 30).0, Engine::Explicit);
+        assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 20).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(7e8, 2_000.0)), 1 << 30).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(1e6, 2_000.0)), 1 << 30).0, Engine::Explicit);
+        assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
+    }
+
+    #[test]
+    fn numbers_have_two_digits() {
+        assert_eq!(number(69_763_700.0), "70,000,000");
+        assert_eq!(number(7.0), "7");
+        assert_eq!(number(1e30), "1e30");
+    }
+}

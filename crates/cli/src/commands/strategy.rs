@@ -1,0 +1,59 @@
+//! `backsolve strategy`: short lists of rules that play perfectly.
+
+mod complete;
+mod explain;
+mod lifted;
+mod list;
+mod minimise;
+mod setting;
+mod synth;
+mod verify;
+
+use clap::{Args, Subcommand};
+
+use crate::console::Console;
+use crate::error::{Error, Exit};
+
+const EXAMPLES: &str = "\
+Strategies:
+  A strategy is a text file with one rule after the other, `literals => move`; the first that applies counts. Rules
+  stand for all their images under the game's symmetries. See docs/strategies.md.
+
+Examples:
+  backsolve strategy synth tic-tac-toe                       a short strategy for the first player
+  backsolve strategy synth sim --role blue --seconds 60      for the second, with a minute of search
+  backsolve strategy verify nim:1,2,4,5 my.strategy          is mine optimal? and if not, where does it fail?
+  backsolve strategy minimise tic-tac-toe my.strategy        what of mine is superfluous?
+  backsolve strategy complete tic-tac-toe my.strategy        what is missing in mine?
+  backsolve strategy explain tic-tac-toe my.strategy         in words, with examples";
+
+/// Strategies that people can learn: synthesise, verify, minimise, complete, explain
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Strategy {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// One variant per subcommand.
+#[derive(Subcommand, Debug)]
+enum Command {
+    Synth(Box<synth::Synth>),
+    Verify(verify::Verify),
+    Minimise(minimise::Minimise),
+    Complete(complete::Complete),
+    Explain(explain::Explain),
+}
+
+impl Strategy {
+    /// Runs the subcommand.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        match self.command {
+            Command::Synth(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
+            Command::Minimise(command) => command.run(console),
+            Command::Complete(command) => command.run(console),
+            Command::Explain(command) => command.run(console),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `backsolve strategy minimise`: what of a strategy is superfluous?
+
+use std::path::PathBuf;
+
+use ::strategy::minimise::{Removed, minimise};
+use clap::Args;
+use serde::Serialize;
+
+use super::list::ListAnswer;
+use super::setting::{Setting, SettingOptions};
+use super::synth::write_out;
+use crate::console::{Console, GOOD};
+use crate::error::{Error, Exit};
+
+/// Take out of a strategy what it does not need: dead rules, rules, literals; says what went
+#[derive(Args, Debug)]
+pub struct Minimise {
+    #[command(flatten)]
+    setting: SettingOptions,
+
+    /// Strategy file, - for standard input
+    #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
+    file: String,
+
+    /// Orders of trying, of which the best counts
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    tries: u64,
+
+    /// Seed of the orders
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Write the strategy to a file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    optimal: bool,
+    rules_before: usize,
+    length_before: usize,
+    literals_before: usize,
+    #[serde(flatten)]
+    list: ListAnswer,
+    removed: Vec<Removed>,
+    seconds: f64,
+}
+
+impl Minimise {
+    /// Minimises and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let setting = Setting::new(&self.setting, console)?;
+        let file = setting.read(&self.file)?;
+        let arena = setting.arena(setting.role(Some(&file))?)?;
+        console.stop.check()?;
+        let cases = setting.cases(&arena)?;
+        let compiled = setting.compile(&arena, &cases, file)?;
+        let Some(less) = minimise(&compiled, &cases, self.seed, self.tries) else {
+            return Err(Error::no("the strategy is not strongly optimal, so nothing can be taken from it")
+                .hint("`backsolve strategy verify` shows where it fails"));
+        };
+        let answer = Answer {
+            game: setting.source.name.clone(),
+            optimal: true,
+            rules_before: compiled.strategy.rules.len(),
+            length_before: compiled.strategy.length(),
+            literals_before: compiled.strategy.literals(),
+            list: ListAnswer::new(arena.game, arena.role, &less.strategy),
+            removed: less.removed,
+            seconds: setting.seconds(),
+        };
+        write_out(self.out.as_deref(), &answer.list)?;
+        console.answer(&answer, || text(&answer))?;
+        Ok(Exit::Done)
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    let list = &answer.list;
+    let mut text = format!(
+        "{GOOD}{} rules, {} literals{GOOD:#}, where there were {} and {}\n",
+        list.rules, list.literals, answer.rules_before, answer.literals_before
+    );
+    for removed in &answer.removed {
+        text += &match &removed.literals {
+            None => format!("  removed rule {}: {}\n", removed.rule, removed.text),
+            Some(literals) => format!("  rule {} lost {}: {}\n", removed.rule, literals.join(" "), removed.text),
+        };
+    }
+    text + "\n" + &list.text
+}

@@ -1,0 +1,195 @@
+//! What all strategy commands share: the game, the role, the solved arena, the strategy file.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use ::strategy::compiled::CompileError;
+use ::strategy::follow::Optimality;
+use ::strategy::text::{self, Document};
+use ::strategy::verify::Verdict;
+use ::strategy::walk::{Ground, walk};
+use ::strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
+use clap::Args;
+use game::State;
+use gdl::{Rules, Source};
+use solution::Database;
+
+use crate::console::Console;
+use crate::diagnostics::Report;
+use crate::error::Error;
+use crate::limits::LimitOptions;
+use crate::load::{RulesArgument, RulesOptions};
+use crate::prepared::Prepared;
+
+/// Options of all strategy commands.
+#[derive(Args, Debug)]
+pub struct SettingOptions {
+    #[command(flatten)]
+    rules: RulesOptions,
+
+    /// Whose strategy: the name of a role or its number from 1 [default: that of the strategy file, else the first]
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+
+    /// The role's reward for infinite play [default: half of a constant sum]
+    #[arg(long, value_name = "REWARD", allow_hyphen_values = true)]
+    infinite: Option<i32>,
+
+    /// A solution of the game; its values must be those computed here
+    #[arg(long, value_name = "DB", value_hint = clap::ValueHint::DirPath)]
+    database: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// A game ready for strategies.
+pub struct Setting {
+    pub source: Source,
+    pub rules: Rules,
+    pub prepared: Prepared,
+    database: Option<Database>,
+    infinite: Option<i32>,
+    start: Instant,
+    limits: LimitOptions,
+    role: Option<usize>,
+}
+
+/// A strategy file.
+pub struct StrategyFile {
+    pub source: Source,
+    pub document: Document,
+}
+
+impl Setting {
+    /// Loads, grounds and analyses the game.
+    pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
+        let start = Instant::now();
+        let (source, rules) = options.rules.load(console)?;
+        let prepared = Prepared::new(&rules, &options.limits, console)?;
+        let database = options.database.as_deref().map(Database::open).transpose()?;
+        let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
+        let limits = options.limits.clone();
+        Ok(Setting { source, rules, prepared, database, infinite: options.infinite, start, limits, role })
+    }
+
+    /// Reads a strategy file.
+    pub fn read(&self, name: &str) -> Result<StrategyFile, Error> {
+        let path = if name == "-" || name.contains('/') { name.to_owned() } else { format!("./{name}") };
+        let source = RulesArgument { name: path }.source()?;
+        let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
+        let role = self.role.unwrap_or(0);
+        match text::read(&source, &self.prepared.game, &self.rules, role) {
+            Ok(document) => Ok(StrategyFile { source, document }),
+            Err(diagnostics) => Err(Error::ill_formed(Report::new(&source, &diagnostics))),
+        }
+    }
+
+    /// The role that a strategy is for.
+    pub fn role(&self, file: Option<&StrategyFile>) -> Result<usize, Error> {
+        let named = file.and_then(|file| file.document.role);
+        match (self.role, named) {
+            (Some(asked), Some(named)) if asked != named => {
+                let roles = &self.prepared.game.roles;
+                Err(Error::input(format_args!("the strategy is for {}, not for {}", roles[named], roles[asked])))
+            }
+            (asked, named) => Ok(asked.or(named).unwrap_or(0)),
+        }
+    }
+
+    /// Solves the game for a role.
+    pub fn arena(&self, role: usize) -> Result<Arena<'_>, Error> {
+        let game = &self.prepared.game;
+        let known = |state: &State| self.stored_value(role, state);
+        let options = ArenaOptions {
+            limits: self.search_limits(),
+            infinite: self.infinite(role),
+            known: self.database.is_some().then_some(&known),
+        };
+        Arena::new(game, &self.prepared.analysis.symmetries, role, &options).map_err(arena_error)
+    }
+
+    /// Verifies a strategy state by state, with values from the solution.
+    pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
+        let class = &self.prepared.analysis.class;
+        if class.roles != 1 && class.sum.is_none() {
+            return Err(Error::input("strategies are made for one role, or for two whose rewards add up to the same"));
+        }
+        let ground = Ground {
+            game: &self.prepared.game,
+            symmetries: &self.prepared.analysis.symmetries,
+            role,
+            known: &|state: &State| self.stored_value(role, state),
+            infinite: self.infinite(role).or(class.sum.map(|sum| sum / 2)),
+            limits: self.search_limits(),
+        };
+        walk(&ground, strategy, optimality).map_err(arena_error)
+    }
+
+    /// The value of a state in the solution.
+    fn stored_value(&self, role: usize, state: &State) -> Result<i32, String> {
+        let Some(database) = &self.database else { return Err("there is no solution".to_owned()) };
+        let values = database.facts().state(state.facts(&self.prepared.game)).map_err(|error| error.to_string())?;
+        let found = database.probe(&values).map_err(|error| error.to_string())?;
+        let rewards = found.map(|found| &found.outcome.rewards).ok_or("the solution has no value")?;
+        rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())
+    }
+
+    /// The role's reward for infinite play: what was asked for, else that of the solution.
+    fn infinite(&self, role: usize) -> Option<i32> {
+        let manifest = self.database.as_ref().map(Database::manifest);
+        let stored = manifest.and_then(|manifest| manifest.question.infinite.as_ref()?.get(role).copied());
+        self.infinite.or(stored)
+    }
+
+    fn search_limits(&self) -> game::Limits {
+        game::Limits {
+            bytes: self.limits.memory() / 2,
+            deadline: self.limits.deadline(self.start),
+            ..game::Limits::default()
+        }
+    }
+
+    /// The bitmaps of an arena.
+    pub fn cases(&self, arena: &Arena<'_>) -> Result<Cases, Error> {
+        Cases::new(arena, self.limits.memory() / 4).map_err(arena_error)
+    }
+
+    /// A strategy from a file, ready to be followed.
+    pub fn compile<'a>(&self, arena: &'a Arena<'a>, cases: &Cases, file: StrategyFile) -> Result<Compiled<'a>, Error> {
+        let StrategyFile { source, document } = file;
+        Compiled::new(arena, cases, &self.source, &self.rules, document.strategy).map_err(|error| match error {
+            CompileError::Text(diagnostics) => Error::ill_formed(Report::new(&source, &diagnostics)),
+            CompileError::Other(error) => arena_error(error),
+        })
+    }
+
+    /// Seconds since the command began.
+    pub fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+}
+
+fn named_role(name: &str, roles: &[String]) -> Result<usize, Error> {
+    let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|&n| n < roles.len());
+    roles.iter().position(|role| role == name).or(number).ok_or_else(|| {
+        Error::input(format_args!("the game has no role `{name}`"))
+            .hint(format_args!("its roles are {}", roles.join(", ")))
+    })
+}
+
+/// A strategy given as JSON, as text.
+fn from_json(source: &Source) -> Result<Source, Error> {
+    let list: super::list::ListFile =
+        serde_json::from_str(&source.text).map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;
+    Ok(Source::new(source.name.clone(), list.text()))
+}
+
+/// An error of the strategies as an exit code.
+pub fn arena_error(error: ::strategy::Error) -> Error {
+    match error {
+        ::strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
+        ::strategy::Error::Unsuited(_) => Error::input(error),
+        ::strategy::Error::Defect(_) => Error::bug(error),
+    }
+}

@@ -1,0 +1,112 @@
+//! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
+
+use ::strategy::follow::Optimality;
+use ::strategy::verify::{CounterExample, Verdict, verify};
+use clap::Args;
+use serde::Serialize;
+
+use super::list::ListAnswer;
+use super::setting::{Setting, SettingOptions};
+use crate::console::{BAD, Console, GOOD};
+use crate::error::{Error, Exit};
+use crate::table::grouped;
+
+/// Is a strategy optimal? If not, shows the state, how play gets there, what the strategy does and what is right
+#[derive(Args, Debug)]
+pub struct Verify {
+    #[command(flatten)]
+    setting: SettingOptions,
+
+    /// Strategy file, - for standard input
+    #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
+    file: String,
+
+    /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
+    #[arg(long, requires = "database")]
+    walk: bool,
+
+    /// Suffices if the player finds an optimal move alone where no rule applies
+    #[arg(long)]
+    weak: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    #[serde(flatten)]
+    list: ListAnswer,
+    #[serde(flatten)]
+    verdict: Verdict,
+    seconds: f64,
+}
+
+impl Verify {
+    /// Verifies and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let setting = Setting::new(&self.setting, console)?;
+        let file = setting.read(&self.file)?;
+        let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
+        if self.walk {
+            let role = setting.role(Some(&file))?;
+            let verdict = setting.walk(role, &file.document.strategy, optimality)?;
+            let list = ListAnswer::new(&setting.prepared.game, role, &file.document.strategy);
+            return answer(&setting, list, verdict, console);
+        }
+        let arena = setting.arena(setting.role(Some(&file))?)?;
+        console.stop.check()?;
+        let cases = setting.cases(&arena)?;
+        let compiled = setting.compile(&arena, &cases, file)?;
+        let list = ListAnswer::new(arena.game, arena.role, &compiled.strategy);
+        answer(&setting, list, verify(&compiled, optimality), console)
+    }
+}
+
+fn answer(setting: &Setting, list: ListAnswer, verdict: Verdict, console: &Console) -> Result<Exit, Error> {
+    let answer = Answer { game: setting.source.name.clone(), list, verdict, seconds: setting.seconds() };
+    console.answer(&answer, || text(&answer))?;
+    Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
+}
+
+fn text(answer: &Answer) -> String {
+    let (list, verdict) = (&answer.list, &answer.verdict);
+    let sense = if verdict.strong { "strongly" } else { "weakly" };
+    let mut text = match verdict.optimal {
+        true => format!(
+            "{GOOD}optimal{GOOD:#}: {} rules, {} literals, {sense} optimal for {}\n",
+            list.rules, list.literals, list.role
+        ),
+        false => {
+            format!("{BAD}not optimal{BAD:#}: {} rules, {} literals for {}\n", list.rules, list.literals, list.role)
+        }
+    };
+    text += &format!(
+        "  play reaches {} states in which {} has a choice; a rule decides in {}\n",
+        grouped(verdict.reached),
+        list.role,
+        grouped(verdict.decided)
+    );
+    if let Some(example) = &verdict.counter_example {
+        text += &counter_example(example, &list.role);
+        if verdict.strong && verdict.weakly_optimal {
+            text += "  It is weakly optimal: `backsolve strategy complete` adds what is missing.\n";
+        }
+    }
+    text
+}
+
+/// A counter-example for people.
+fn counter_example(example: &CounterExample, role: &str) -> String {
+    let mut text = format!("  {}\n", example.what);
+    let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
+    line("state", example.state.join(" "));
+    line("after", if example.moves.is_empty() { "the start".to_owned() } else { example.moves.join("  ") });
+    match example.rule {
+        Some(rule) => line("rule", format!("{rule} proposes {}", example.proposed.join(" "))),
+        None => line("no rule", format!("so {role} may play {}", example.proposed.join(" "))),
+    }
+    if let (Some(wrong), Some(after)) = (&example.wrong, example.value_after) {
+        line("wrong", format!("{wrong} gets {role} {after} instead of {}", example.value));
+    }
+    line("right", example.best.join(" "));
+    text
+}

@@ -1,0 +1,129 @@
+//! `backsolve solve` on decision diagrams, end to end.
+
+mod support;
+
+use std::fs;
+
+use support::{Folder, Run, backsolve};
+
+struct Solves {
+    folder: Folder,
+}
+
+impl Solves {
+    fn new() -> Solves {
+        Solves { folder: Folder::new() }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn run(&self, name: &str, arguments: &[&str]) -> Run {
+        let out = self.path(name);
+        backsolve(["solve", "--engine", "symbolic", "--out", &out].iter().chain(arguments))
+    }
+}
+
+#[test]
+fn the_report_says_what_there_is_to_say() {
+    let solves = Solves::new();
+    let run = solves.run("ttt", &["tic-tac-toe"]).exits(0);
+    run.prints("constant sum 100, acyclic")
+        .prints("best play  (mark ")
+        .prints("5,478 states, 958 of them terminal, in 10 layers")
+        .prints("layered: a proved measure grows by one")
+        .prints("MB at most")
+        .prints(&solves.path("ttt"));
+    let answer = solves.run("ttt", &["tic-tac-toe", "--json"]).exits(0).json();
+    assert_eq!((&answer["value"], &answer["distance"]), (&serde_json::json!([50, 50]), &9.into()));
+    assert_eq!(answer["line"].as_array().map(Vec::len), Some(9));
+}
+
+#[test]
+fn distances_are_kept_where_they_are_cheap_or_wanted() {
+    let solves = Solves::new();
+    let kept = |name: &str, arguments: &[&str]| {
+        let run = solves.run(name, &[&["nim:1,2,3", "--json"], arguments].concat());
+        run.exits(0).json()["distances"].as_bool().expect("yes or no")
+    };
+    assert!(kept("always", &["--distances"]) && !kept("never", &["--distances=no"]));
+    solves.run("always", &["nim:1,2,3"]).exits(2).complains("another choice about distances");
+    // What is not kept is searched for.
+    let query = backsolve(["query", "--json", &solves.path("never")]).exits(0).json();
+    let stored = backsolve(["query", "--json", &solves.path("always")]).exits(0).json();
+    assert!(stored["distance"].is_u64());
+    assert_eq!(query["distance"], stored["distance"]);
+}
+
+#[test]
+fn rewards_may_be_read_as_win_draw_and_loss() {
+    let solves = Solves::new();
+    let answer =
+        solves.run("sign", &["clobber:3x4", "--model", "difference", "--reduce", "sign", "--json"]).exits(0).json();
+    assert_eq!((&answer["value"], &answer["reduction"]), (&serde_json::json!([0, 100]), &"sign".into()));
+    assert_eq!(answer["outcomes"].as_array().map(Vec::len), Some(2));
+    backsolve(["verify", &solves.path("sign")]).exits(0);
+    let query = backsolve(["query", "--json", &solves.path("sign")]).exits(0).json();
+    assert_eq!(query["value"], serde_json::json!([0, 100]));
+    let thresholds = solves.run("draw", &["clobber:3x4", "--reduce", "0,60", "--json"]).exits(0).json();
+    assert_eq!(thresholds["value"], serde_json::json!([50, 50]), "nobody can force more than 60 or less than 0");
+    backsolve(["verify", &solves.path("draw")]).exits(0);
+    solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reads rewards in another way");
+    solves.run("one", &["hanoi:3", "--reduce", "sign"]).exits(2).complains("two roles");
+    solves.run("bad", &["nim:1,2", "--reduce", "75,25"]).exits(2).complains("lose below");
+}
+
+#[test]
+fn cyclic_games_are_refused_with_a_cycle_unless_attractors_apply() {
+    let solves = Solves::new();
+    for algorithm in ["layered", "fixpoint", "restart"] {
+        let run = solves.run(algorithm, &["three-mens-morris", "--algorithm", algorithm]).exits(1);
+        run.complains("cyclic").complains("come again and again").complains("(control ").complains("zero-sum");
+    }
+    let answer = solves.run("auto", &["three-mens-morris", "--json"]).exits(0).json();
+    assert_eq!((&answer["value"], &answer["algorithm"]), (&serde_json::json!([100, 0]), &"zero-sum".into()));
+    assert_eq!(answer["infinite_states"], 1208);
+    solves.run("shares", &["three-mens-morris", "--infinite", "0,0"]).exits(2).complains("must sum to 100");
+    solves.run("count", &["three-mens-morris", "--infinite", "50"]).exits(2).complains("2 roles");
+    solves.run("auto", &["three-mens-morris", "--infinite", "0,100"]).exits(2).complains("infinite play is another");
+    // White need not force the end if going on is as good as a win.
+    let endless = solves.run("endless", &["three-mens-morris", "--infinite", "100,0", "--json"]).exits(0).json();
+    assert_eq!(endless["value"], serde_json::json!([100, 0]));
+    backsolve(["verify", &solves.path("endless")]).exits(0);
+}
+
+#[test]
+fn algorithms_that_do_not_fit_say_so() {
+    let solves = Solves::new();
+    solves.run("one", &["tic-tac-toe", "--algorithm", "one-player"]).exits(2).complains("one role");
+    solves.run("sum", &["clobber:3x2", "--algorithm", "zero-sum"]).exits(2).complains("constant sum");
+    solves.run("far", &["nim:1,2", "--algorithm", "restart", "--distances"]).exits(2).complains("no distances");
+    solves.run("nim", &["nim:1,2", "--algorithm", "fixpoint"]).exits(0);
+    solves.run("nim", &["nim:1,2", "--algorithm", "layered"]).exits(2).complains("a solution by fixpoint");
+    solves.run("nim", &["nim:1,2"]).exits(0).prints("fixpoint");
+}
+
+#[test]
+fn what_is_over_time_ends_with_the_code_for_limits() {
+    let solves = Solves::new();
+    let run = solves.run("c4", &["connect-four:7x6", "--time", "2s", "--json"]).exits(3);
+    assert_eq!(run.json()["exit_code"], 3);
+    run.complains("the time is over").complains("to go on");
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let solves = Solves::new();
+    let answer = solves.run("nim", &["nim:1,2,3", "--report", "html", "--json"]).exits(0).json();
+    let page = fs::read_to_string(answer["report"].as_str().expect("a path")).expect("a page");
+    for wanted in
+        ["<h1>nim:1,2,3</h1>", "States per layer", "Nodes per layer", "Outcomes per layer", "Best play", "<svg "]
+    {
+        assert!(page.contains(wanted), "no {wanted}");
+    }
+    for foreign in ["http:", "https:", "src=", "href=", "@import", "url("] {
+        assert!(!page.contains(foreign), "{foreign} in the page");
+    }
+    backsolve(["verify", &solves.path("nim")]).exits(0);
+}

@@ -1,0 +1,62 @@
+//! `backsolve strategy`: synthesise, verify, minimise, complete, explain.
+
+mod support;
+
+use support::{Folder, backsolve, with_input};
+
+const NEARLY: &str = "(role x)\n(completes-line ?me ?m) => ?m\n=> (mark 2 2)\n";
+
+#[test]
+fn what_is_synthesised_is_optimal_and_the_same_for_the_same_seed() {
+    let synth = ["strategy", "synth", "tic-tac-toe", "--restarts", "5", "--seconds", "0", "--json"];
+    let answer = backsolve(synth).exits(0).json();
+    assert_eq!((&answer["optimal"], &answer["states"], &answer["restarts"]), (&true.into(), &4520.into(), &5.into()));
+    let text = answer["text"].as_str().expect("a text");
+    assert_eq!(backsolve(synth).exits(0).json()["text"], text);
+    let verify = ["strategy", "verify", "tic-tac-toe", "-", "--json"];
+    assert_eq!(with_input(verify, text.as_bytes()).exits(0).json()["optimal"], true);
+    // The answer itself is a strategy too.
+    let again = with_input(verify, answer.to_string().as_bytes()).exits(0).json();
+    assert_eq!((&again["text"], &again["rules"]), (&answer["text"], &answer["rules"]));
+}
+
+#[test]
+fn a_flaw_is_shown_with_the_way_to_it_and_what_is_right() {
+    let run = with_input(["strategy", "verify", "tic-tac-toe", "-"], NEARLY.as_bytes()).exits(1);
+    run.prints("not optimal").prints("after").prints("right").prints("strategy complete");
+    let answer = with_input(["strategy", "verify", "tic-tac-toe", "-", "--json"], NEARLY.as_bytes()).exits(1).json();
+    let example = &answer["counter_example"];
+    assert!(example["best"].as_array().is_some_and(|best| !best.is_empty()));
+    assert!(example["value_after"].as_i64() < example["value"].as_i64());
+    with_input(["strategy", "verify", "tic-tac-toe", "-", "--weak"], NEARLY.as_bytes())
+        .exits(0)
+        .prints("weakly optimal");
+}
+
+#[test]
+fn strategies_are_completed_minimised_and_explained() {
+    let folder = Folder::new();
+    let (part, whole) = (folder.file("part.strategy", NEARLY), folder.path().join("whole.strategy"));
+    let (part, whole) = (part.display().to_string(), whole.display().to_string());
+    let complete = ["strategy", "complete", "tic-tac-toe", &part, "--restarts", "3", "--seconds", "0", "--out", &whole];
+    backsolve(complete).exits(0).prints("strongly optimal");
+    assert!(std::fs::read_to_string(&whole).expect("it was written").starts_with(NEARLY));
+    backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints("where there were");
+    let explained = backsolve(["strategy", "explain", "tic-tac-toe", &whole]).exits(0);
+    explained.prints("that gives you a line").prints("For example").prints("Without it").prints("cell across");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &part]).exits(1).complains("not strongly optimal");
+}
+
+#[test]
+fn wrong_files_and_unsuited_games_are_errors() {
+    let wrong = with_input(["strategy", "verify", "tic-tac-toe", "-"], b"(cell 1 4 x) => (mark 2 2)").exits(1);
+    wrong.complains("is no fact of the game").complains("^^^^");
+    with_input(["strategy", "verify", "tic-tac-toe", "-"], b"{\"list\": 3}").exits(2);
+    with_input(["strategy", "verify", "tic-tac-toe", "--role", "o", "-"], NEARLY.as_bytes())
+        .exits(2)
+        .complains("is for x");
+    backsolve(["strategy", "verify", "tic-tac-toe", "nothing.strategy"]).exits(2).complains("there is no file");
+    backsolve(["strategy", "synth", "tic-tac-toe", "--role", "z"]).exits(2).complains("no role `z`");
+    backsolve(["strategy", "synth", "clobber:3x4"]).exits(2).complains("add up");
+    backsolve(["strategy", "synth", "sim", "--memory", "4M"]).exits(3).complains("too large");
+}

@@ -1,0 +1,224 @@
+//! Collecting successors into a sorted layer without duplicates.
+//!
+//! Keys are distributed over ranges small enough that one fits into the processor's cache. A range keeps what it has, sorted, and what is
+//! new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few times within the cache and never through all
+//! of memory again, and duplicates, of which there are several for every state, are gone early.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::error::Error;
+use crate::key::Key;
+use crate::parallel::work;
+use crate::ranges::Ranges;
+use crate::sort::{sort_distinct, union};
+use crate::spill::{Spill, SpillWriter};
+
+/// New keys of a range that are worth sorting.
+const WORTH_SORTING: usize = 1 << 14;
+
+/// Bytes of a thread's own buffers together: they should stay in its cache.
+const BUFFERS: usize = 1 << 18;
+
+/// A layer in the making.
+pub struct Collector<const N: usize> {
+    ranges: Ranges<N>,
+    parts: Vec<Mutex<Part<N>>>,
+    bytes: AtomicUsize,
+    spills: Vec<Spill>,
+}
+
+#[derive(Default)]
+struct Part<const N: usize> {
+    distinct: Vec<Key<N>>,
+    new: Vec<Key<N>>,
+}
+
+impl<const N: usize> Part<N> {
+    fn bytes(&self) -> usize {
+        (self.distinct.capacity() + self.new.capacity()) * size_of::<Key<N>>()
+    }
+
+    fn settle(&mut self, scratch: &mut Scratch<N>) {
+        sort_distinct(&mut self.new, &mut scratch.sort);
+        if self.distinct.is_empty() {
+            self.distinct = self.new.as_slice().into();
+        } else {
+            union(&self.distinct, &self.new, &mut scratch.merge);
+            std::mem::swap(&mut self.distinct, &mut scratch.merge);
+        }
+        self.new.clear();
+    }
+}
+
+/// Room for sorting and merging.
+#[derive(Default)]
+struct Scratch<const N: usize> {
+    sort: Vec<Key<N>>,
+    merge: Vec<Key<N>>,
+}
+
+impl<const N: usize> Collector<N> {
+    /// An empty layer, distributed over these ranges.
+    pub fn new(ranges: Ranges<N>) -> Collector<N> {
+        let parts = (0..ranges.count()).map(|_| Mutex::default()).collect();
+        Collector { ranges, parts, bytes: AtomicUsize::new(0), spills: Vec::new() }
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// What one thread adds keys with.
+    pub fn adder(&self) -> Adder<'_, N> {
+        let room = (BUFFERS / size_of::<Key<N>>() / self.parts.len()).clamp(8, 1024);
+        Adder {
+            collector: self,
+            room,
+            buffers: vec![Key::ZERO; room * self.parts.len()],
+            filled: vec![0; self.parts.len()],
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The keys collected, ascending.
+    pub fn take(mut self, folder: &Path, threads: usize) -> Result<Vec<Key<N>>, Error> {
+        if !self.spills.is_empty() {
+            // Where memory is short there is no room for what is left beside the whole.
+            self.spill(folder, threads)?;
+            return self.take_spilled();
+        }
+        self.settle(threads)?;
+        let mut keys = Vec::with_capacity(self.parts.iter().map(|part| lock(part).distinct.len()).sum());
+        for part in &self.parts {
+            keys.extend_from_slice(&std::mem::take(&mut *lock(part)).distinct);
+        }
+        Ok(keys)
+    }
+
+    fn take_spilled(&mut self) -> Result<Vec<Key<N>>, Error> {
+        let (mut keys, mut range, mut sort) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in &self.parts {
+            range.clear();
+            for spill in &mut self.spills {
+                spill.next_range(&mut range).map_err(Error::Spill)?;
+            }
+            sort_distinct(&mut range, &mut sort);
+            keys.extend_from_slice(&range);
+        }
+        Ok(keys)
+    }
+
+    /// Moves what is collected to a file in `folder`, to make room.
+    pub fn spill(&mut self, folder: &Path, threads: usize) -> Result<(), Error> {
+        self.settle(threads)?;
+        let mut writer = SpillWriter::new(folder).map_err(Error::Spill)?;
+        for part in &self.parts {
+            let part = std::mem::take(&mut *lock(part));
+            writer.range(&part.distinct).map_err(Error::Spill)?;
+        }
+        self.spills.push(writer.finish().map_err(Error::Spill)?);
+        self.bytes.store(0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn settle(&self, threads: usize) -> Result<(), Error> {
+        work(threads, self.parts.len(), Scratch::default, |scratch, number| {
+            lock(&self.parts[number]).settle(scratch);
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn add(&self, number: usize, keys: &[Key<N>], scratch: &mut Scratch<N>) {
+        let mut part = lock(&self.parts[number]);
+        let before = part.bytes();
+        part.new.extend_from_slice(keys);
+        if part.new.len() >= WORTH_SORTING.max(part.distinct.len()) {
+            part.settle(scratch);
+        }
+        let after = part.bytes();
+        if after > before {
+            self.bytes.fetch_add(after - before, Ordering::Relaxed);
+        } else {
+            self.bytes.fetch_sub(before - after, Ordering::Relaxed);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Adds keys to a collector, a few at a time.
+pub struct Adder<'c, const N: usize> {
+    collector: &'c Collector<N>,
+    room: usize,
+    buffers: Vec<Key<N>>,
+    filled: Vec<u32>,
+    scratch: Scratch<N>,
+}
+
+impl<const N: usize> Adder<'_, N> {
+    /// Adds a key.
+    #[inline(always)]
+    pub fn push(&mut self, key: Key<N>) {
+        let range = self.collector.ranges.range(&key);
+        let filled = &mut self.filled[range];
+        self.buffers[range * self.room + *filled as usize] = key;
+        *filled += 1;
+        if *filled as usize == self.room {
+            self.flush(range);
+        }
+    }
+
+    /// Hands over what is left.
+    pub fn finish(&mut self) {
+        (0..self.filled.len()).for_each(|range| self.flush(range));
+    }
+
+    #[inline(never)]
+    fn flush(&mut self, range: usize) {
+        let filled = std::mem::take(&mut self.filled[range]) as usize;
+        let start = range * self.room;
+        self.collector.add(range, &self.buffers[start..start + filled], &mut self.scratch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn collects_each_key_once_whatever_the_sample() {
+        for (count, threads) in [(1, 1), (7, 1), (50, 2)] {
+            let sample: Vec<Key<1>> = (0..100).map(|i| Key([i * 131])).collect();
+            let mut collector = Collector::new(Ranges::new(&sample, count));
+            let key = |i: u64| Key([i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44]);
+            for round in 0..4 {
+                work(
+                    threads,
+                    4,
+                    || collector.adder(),
+                    |adder, piece| {
+                        (0..20_000).for_each(|i| adder.push(key((round * 4 + piece as u64) * 10_000 + i)));
+                        adder.finish();
+                        Ok(())
+                    },
+                )
+                .unwrap();
+                if threads == 2 {
+                    collector.spill(&std::env::temp_dir(), threads).unwrap();
+                }
+            }
+            let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
+            assert_eq!(
+                collector.take(&std::env::temp_dir(), threads).unwrap(),
+                expected.into_iter().collect::<Vec<_>>()
+            );
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The outcomes of states at which the game ends.
+//!
+//! Each role must have exactly one goal there. Where the rules give none or several that is a defect, reported with a state, unless defects are to
+//! be read leniently: then no goal counts 0, and of several the lowest counts.
+
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+use symbolic::outcome::{Outcome, Outcomes};
+use symbolic::rewards::Defects;
+use symbolic::valuation::Valuation;
+
+use crate::error::Error;
+use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
+use crate::outcomes::{Class, check_number};
+
+/// The outcomes, shared by threads that find ends.
+pub struct Ends<'o> {
+    outcomes: Mutex<&'o mut Outcomes>,
+    valuation: Valuation,
+}
+
+impl<'o> Ends<'o> {
+    /// Ends go into `outcomes`: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
+    pub fn new(outcomes: &'o mut Outcomes, valuation: Valuation) -> Ends<'o> {
+        Ends { outcomes: Mutex::new(outcomes), valuation }
+    }
+
+    /// What to make of defects of the rules.
+    pub fn defects(&self) -> Defects {
+        self.valuation.defects
+    }
+
+    fn class(&self, rewards: &[i32]) -> Result<Class, Error> {
+        let mut outcomes = self.outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let rewards = self.valuation.reduction.map_or_else(|| rewards.to_vec(), |reduction| reduction.apply(rewards));
+        let outcome = Outcome { rewards, distance: self.valuation.distances.then_some(0) };
+        let class = outcomes.terminal(outcome).number() as Class;
+        check_number(&outcomes)?;
+        Ok(class)
+    }
+}
+
+/// Reads the goals of batches of states; one per thread.
+#[derive(Default)]
+pub struct Goals {
+    rewards: Vec<i32>,
+    known: FxHashMap<Vec<i32>, Class>,
+}
+
+impl Goals {
+    /// Gives the states of `ending`, some of those loaded, their outcomes.
+    pub fn read<const N: usize>(
+        &mut self,
+        expander: &mut Expander<'_, N>,
+        ending: &Mask,
+        ends: &Ends<'_>,
+        classes: &mut [Class],
+    ) -> Result<(), Error> {
+        if is_empty(ending) {
+            return Ok(());
+        }
+        expander.evaluate_goals();
+        let roles = expander.moves().roles.len();
+        self.rewards.clear();
+        self.rewards.resize(BATCH * roles, 0);
+        for role in 0..roles {
+            self.read_role(expander, ending, role, ends.defects())?;
+        }
+        for lane in lanes(ending) {
+            let rewards = &self.rewards[lane * roles..(lane + 1) * roles];
+            classes[lane] = match self.known.get(rewards) {
+                Some(&class) => class,
+                None => {
+                    let class = ends.class(rewards)?;
+                    self.known.insert(rewards.to_vec(), class);
+                    class
+                }
+            };
+        }
+        Ok(())
+    }
+
+    fn read_role<const N: usize>(
+        &mut self,
+        expander: &Expander<'_, N>,
+        ending: &Mask,
+        role: usize,
+        defects: Defects,
+    ) -> Result<(), Error> {
+        let moves = expander.moves();
+        let refuse = |lanes_with: &Mask, what: &str| match lanes(lanes_with).next() {
+            Some(lane) if defects == Defects::Refuse => {
+                Err(expander.defect(lane, format!("{} has {what} at a terminal state", moves.roles[role])))
+            }
+            _ => Ok(()),
+        };
+        let mut none = *ending;
+        for (index, &reward) in moves.rewards[role].iter().enumerate() {
+            let holds = expander.goal(role, index);
+            refuse(&std::array::from_fn(|word| holds[word] & ending[word] & !none[word]), "several goals")?;
+            // Goals ascend, so of several the lowest comes first.
+            let first: Mask = std::array::from_fn(|word| holds[word] & none[word]);
+            lanes(&first).for_each(|lane| self.rewards[lane * moves.roles.len() + role] = reward);
+            none = std::array::from_fn(|word| none[word] & !first[word]);
+        }
+        refuse(&none, "no goal")
+    }
+}

@@ -1,0 +1,69 @@
+//! Solving without layers (Edelkamp & Kissmann 2008): again and again the states all of whose successors are solved.
+//!
+//! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
+//! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
+
+use symbolic::solve::Task;
+
+use crate::Resources;
+use crate::error::Error;
+use crate::graph::Number;
+use crate::journal::Journal;
+use crate::judge::Solved;
+use crate::key::Key;
+use crate::layered::judge_all;
+use crate::moves::Moves;
+use crate::outcomes::{Class, UNKNOWN};
+use crate::rounds::{Rounds, reachable};
+use crate::thrift::TRIED;
+
+/// Solves an acyclic game round by round.
+pub fn solve<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    let all = reachable(moves, initial, journal, resources)?;
+    let valuation = task.valuation(task.distances.unwrap_or(all.len() as u128 <= TRIED));
+    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
+    let (terminal, mut ready): (Vec<Number>, Vec<Number>) = rounds
+        .graph
+        .states()
+        .filter(|&state| rounds.graph.degrees[state as usize] == 0)
+        .partition(|&state| rounds.graph.terminal[state as usize]);
+    let mut classes = vec![UNKNOWN; rounds.graph.keys.len()];
+    terminal.iter().for_each(|&state| classes[state as usize] = rounds.graph.ends[state as usize]);
+    rounds.ends(&terminal)?;
+    let mut waiting = rounds.graph.degrees.clone();
+    let mut solved = terminal.len();
+    let mut new = terminal;
+    loop {
+        for &state in &new {
+            for &before in rounds.graph.predecessors(state) {
+                waiting[before as usize] -= 1;
+                if waiting[before as usize] == 0 {
+                    ready.push(before);
+                }
+            }
+        }
+        if ready.is_empty() {
+            break;
+        }
+        ready.sort_unstable();
+        let keys: Vec<Key<N>> = ready.iter().map(|&state| rounds.graph.keys[state as usize]).collect();
+        let before = Solved { keys: &rounds.graph.keys, classes: &classes };
+        let values: Vec<Class> = judge_all(moves, &keys, before, &mut rounds.outcomes, valuation, resources.threads)?;
+        ready.iter().zip(&values).for_each(|(&state, &class)| classes[state as usize] = class);
+        rounds.commit(&ready, &values, 0)?;
+        solved += ready.len();
+        new = std::mem::take(&mut ready);
+    }
+    if solved < classes.len() {
+        let left: Vec<bool> = classes.iter().map(|&class| class == UNKNOWN).collect();
+        let what = "the game is cyclic, and this algorithm solves acyclic games only";
+        return Err(rounds.graph.cyclic(moves, &left, what));
+    }
+    Ok(())
+}

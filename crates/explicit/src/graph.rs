@@ -1,0 +1,278 @@
+//! The game as a graph: who comes before whom. What algorithms that go backwards in rounds work on.
+//!
+//! States are numbered in ascending order. Successors are found once, by expansion; the predecessors of a state then stand side by side, so
+//! that a round costs as much as the moves that lead into it, however many rounds there are.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rustc_hash::FxHashMap;
+use symbolic::outcome::Outcomes;
+use symbolic::valuation::Valuation;
+
+use crate::Resources;
+use crate::ends::{Ends, Goals};
+use crate::error::Error;
+use crate::expand::{BATCH, Expander, WORDS, is_empty, lanes};
+use crate::find::Cursors;
+use crate::forward::PIECE;
+use crate::judge::missing;
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::outcomes::{Class, UNKNOWN};
+use crate::parallel::work;
+
+/// A reachable state, by its place in the ascending list of all.
+pub type Number = u32;
+
+/// All states, and the moves between them.
+pub struct Graph<const N: usize> {
+    /// The states, ascending.
+    pub keys: Vec<Key<N>>,
+    /// Per state how many moves lead on.
+    pub degrees: Vec<u32>,
+    /// Per state the role that chooses.
+    pub choosers: Vec<u8>,
+    /// The outcome of states at which the game ends, stuck ones included; [`UNKNOWN`] for the others.
+    pub ends: Vec<Class>,
+    /// The states that the rules call terminal.
+    pub terminal: Vec<bool>,
+    /// Where the predecessors of each state begin; one more for the end.
+    starts: Vec<usize>,
+    predecessors: Vec<Number>,
+}
+
+/// What one piece of the states contributes.
+#[derive(Default)]
+struct Part {
+    /// Successors, state by state.
+    successors: Vec<Number>,
+    degrees: Vec<u32>,
+    choosers: Vec<u8>,
+    ends: Vec<Class>,
+    terminal: Vec<bool>,
+}
+
+impl<const N: usize> Graph<N> {
+    /// Finds the moves between ascending states, which are all reachable ones.
+    pub fn new(
+        moves: &Moves<N>,
+        keys: Vec<Key<N>>,
+        outcomes: &mut Outcomes,
+        valuation: Valuation,
+        resources: Resources<'_>,
+    ) -> Result<Graph<N>, Error> {
+        if u32::try_from(keys.len()).is_err() {
+            return Err(Error::TooMany(format!("{} states are more than can be numbered", keys.len())));
+        }
+        let ends = Ends::new(outcomes, valuation);
+        let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();
+        let edges = AtomicUsize::new(0);
+        work(
+            resources.threads,
+            parts.len(),
+            || Linker::new(moves),
+            |linker, number| {
+                let states = &keys[number * PIECE..keys.len().min((number + 1) * PIECE)];
+                let mut part = Part::default();
+                for batch in states.chunks(BATCH) {
+                    linker.link(batch, &keys, &ends, &mut part)?;
+                }
+                let found = edges.fetch_add(part.successors.len(), Ordering::Relaxed) + part.successors.len();
+                *lock(&parts[number]) = part;
+                check_room::<N>(keys.len(), found, resources)
+            },
+        )?;
+        let parts: Vec<Part> =
+            parts.into_iter().map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner())).collect();
+        Ok(Graph::assemble(keys, parts))
+    }
+
+    fn assemble(keys: Vec<Key<N>>, parts: Vec<Part>) -> Graph<N> {
+        let edges: usize = parts.iter().map(|part| part.successors.len()).sum();
+        let mut starts = vec![0usize; keys.len() + 1];
+        for &successor in parts.iter().flat_map(|part| &part.successors) {
+            starts[successor as usize + 1] += 1;
+        }
+        for state in 1..starts.len() {
+            starts[state] += starts[state - 1];
+        }
+        let mut graph = Graph {
+            degrees: Vec::with_capacity(keys.len()),
+            choosers: Vec::with_capacity(keys.len()),
+            ends: Vec::with_capacity(keys.len()),
+            terminal: Vec::with_capacity(keys.len()),
+            predecessors: vec![0; edges],
+            starts,
+            keys,
+        };
+        let mut free = graph.starts.clone();
+        for part in parts {
+            let mut successors = part.successors.iter();
+            for &degree in &part.degrees {
+                let state = graph.degrees.len() as Number;
+                for &successor in successors.by_ref().take(degree as usize) {
+                    let place = &mut free[successor as usize];
+                    graph.predecessors[*place] = state;
+                    *place += 1;
+                }
+                graph.degrees.push(degree);
+            }
+            graph.choosers.extend(part.choosers);
+            graph.ends.extend(part.ends);
+            graph.terminal.extend(part.terminal);
+        }
+        graph
+    }
+
+    /// The states that a move leads from to this one; as often as there are such moves.
+    pub fn predecessors(&self, state: Number) -> &[Number] {
+        &self.predecessors[self.starts[state as usize]..self.starts[state as usize + 1]]
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.keys.len() * (size_of::<Key<N>>() + 16) + self.predecessors.len() * size_of::<Number>()
+    }
+
+    /// All states, ascending.
+    pub fn states(&self) -> std::ops::Range<Number> {
+        0..self.keys.len() as Number
+    }
+
+    /// Whether the game goes on at a state.
+    pub fn is_open(&self, state: Number) -> bool {
+        self.ends[state as usize] == UNKNOWN
+    }
+
+    /// Takes states away all of whose moves lead to states that are away, over and over; says which states are left.
+    pub fn trim(&self) -> Vec<bool> {
+        let mut waiting = self.degrees.clone();
+        let mut left = vec![true; self.keys.len()];
+        let mut away: Vec<Number> = self.states().filter(|&state| waiting[state as usize] == 0).collect();
+        while let Some(state) = away.pop() {
+            left[state as usize] = false;
+            for &before in self.predecessors(state) {
+                waiting[before as usize] -= 1;
+                if waiting[before as usize] == 0 {
+                    away.push(before);
+                }
+            }
+        }
+        left
+    }
+
+    /// The error that states are left each of which leads to another one of them, with a cycle to show for it.
+    pub fn cyclic(&self, moves: &Moves<N>, left: &[bool], what: &str) -> Error {
+        let mut expander = Expander::new(moves);
+        let mut path: Vec<Number> = Vec::new();
+        let mut place: FxHashMap<Number, usize> = FxHashMap::default();
+        let mut at = self.states().find(|&state| left[state as usize]);
+        while let Some(state) = at {
+            if let Some(start) = place.insert(state, path.len()) {
+                path.drain(..start);
+                break;
+            }
+            path.push(state);
+            at = self.successor_within(&mut expander, state, left);
+        }
+        let states = path.iter().map(|&state| moves.layout.state(&self.keys[state as usize])).collect();
+        Error::Cyclic { what: what.to_owned(), states }
+    }
+
+    fn successor_within(&self, expander: &mut Expander<'_, N>, state: Number, left: &[bool]) -> Option<Number> {
+        expander.load(&self.keys[state as usize..][..1]);
+        (0..expander.moves().joint.len()).find_map(|joint| {
+            let legal = expander.legal(joint);
+            if is_empty(&legal) {
+                return None;
+            }
+            expander.make(joint, &legal);
+            let number = self.keys.binary_search(&expander.successors()[0]).ok()?;
+            left[number].then_some(number as Number)
+        })
+    }
+}
+
+/// Refuses more moves than there is room for; while the graph is assembled each stands in two lists.
+fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
+    let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
+    if needed > resources.bytes {
+        return Err(Error::Memory { needed, allowed: resources.bytes, what: "the moves between all states" });
+    }
+    Ok(())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Finds the successors of batches of states.
+struct Linker<'m, const N: usize> {
+    expander: Expander<'m, N>,
+    cursors: Vec<Cursors<N>>,
+    choosers: Vec<u8>,
+    classes: Vec<Class>,
+    goals: Goals,
+    /// Per lane its successors.
+    successors: Vec<Vec<Number>>,
+}
+
+impl<'m, const N: usize> Linker<'m, N> {
+    fn new(moves: &'m Moves<N>) -> Linker<'m, N> {
+        Linker {
+            expander: Expander::new(moves),
+            cursors: vec![Cursors::new(); moves.joint.len()],
+            choosers: vec![0; BATCH],
+            classes: vec![UNKNOWN; BATCH],
+            goals: Goals::default(),
+            successors: vec![Vec::new(); BATCH],
+        }
+    }
+
+    fn link(&mut self, batch: &[Key<N>], all: &[Key<N>], ends: &Ends<'_>, part: &mut Part) -> Result<(), Error> {
+        self.expander.load(batch);
+        self.choosers.fill(0);
+        self.classes.fill(UNKNOWN);
+        self.expander.find_choosers(&mut self.choosers)?;
+        self.successors.iter_mut().for_each(Vec::clear);
+        for joint in 0..self.cursors.len() {
+            self.follow(joint, all)?;
+        }
+        let (open, over) = (self.expander.open(), self.expander.over());
+        let mut stuck = [0; WORDS];
+        for lane in lanes(&open).filter(|&lane| self.successors[lane].is_empty()) {
+            stuck[lane / 64] |= 1 << (lane % 64);
+        }
+        self.expander.refuse_stuck(&stuck, ends.defects())?;
+        let ending = std::array::from_fn(|word| over[word] | stuck[word]);
+        self.goals.read(&mut self.expander, &ending, ends, &mut self.classes)?;
+        for lane in 0..batch.len() {
+            part.terminal.push(over[lane / 64] >> (lane % 64) & 1 == 1);
+            part.successors.extend_from_slice(&self.successors[lane]);
+            part.degrees.push(self.successors[lane].len() as u32);
+        }
+        part.choosers.extend_from_slice(&self.choosers[..batch.len()]);
+        part.ends.extend_from_slice(&self.classes[..batch.len()]);
+        Ok(())
+    }
+
+    fn follow(&mut self, joint: usize, all: &[Key<N>]) -> Result<(), Error> {
+        let legal = self.expander.legal(joint);
+        if is_empty(&legal) {
+            return Ok(());
+        }
+        self.expander.make(joint, &legal);
+        let chooser = self.expander.moves().joint[joint].chooser;
+        for lane in lanes(&legal) {
+            let (state, successor) = (self.expander.key(lane), self.expander.successors()[lane]);
+            let found = self.cursors[joint].find(all, &state, &successor);
+            let number = found.ok_or_else(|| missing(self.expander.moves(), &state))?;
+            self.successors[lane].push(number as Number);
+            if let Some(role) = chooser {
+                self.choosers[lane] = role as u8;
+            }
+        }
+        Ok(())
+    }
+}

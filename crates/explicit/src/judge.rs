@@ -1,0 +1,102 @@
+//! The outcomes of a batch of states whose successors are solved.
+//!
+//! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes. Who chooses is what
+//! most moves say by themselves; where they don't, it is whoever has more than one legal move in that state.
+
+use crate::ends::{Ends, Goals};
+use crate::error::Error;
+use crate::expand::{BATCH, Expander, Mask, WORDS, is_empty, lanes};
+use crate::find::Cursors;
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::outcomes::{Class, LAST, Ranking, UNKNOWN};
+
+/// Solved states, ascending, and their outcomes.
+#[derive(Clone, Copy)]
+pub struct Solved<'s, const N: usize> {
+    /// The states.
+    pub keys: &'s [Key<N>],
+    /// Their outcomes.
+    pub classes: &'s [Class],
+}
+
+/// Judges states, batch by batch.
+pub struct Judge<'m, const N: usize> {
+    expander: Expander<'m, N>,
+    cursors: Vec<Cursors<N>>,
+    choosers: Vec<u8>,
+    best: Vec<Class>,
+    goals: Goals,
+}
+
+impl<'m, const N: usize> Judge<'m, N> {
+    /// A judge of a game.
+    pub fn new(moves: &'m Moves<N>) -> Judge<'m, N> {
+        Judge {
+            expander: Expander::new(moves),
+            cursors: vec![Cursors::new(); moves.joint.len()],
+            choosers: vec![0; BATCH],
+            best: vec![LAST; BATCH],
+            goals: Goals::default(),
+        }
+    }
+
+    /// Gives up to [`BATCH`] states their outcomes.
+    pub fn judge(
+        &mut self,
+        states: &[Key<N>],
+        solved: Solved<'_, N>,
+        ranking: &Ranking,
+        ends: &Ends<'_>,
+        classes: &mut [Class],
+    ) -> Result<(), Error> {
+        self.expander.load(states);
+        self.expander.find_choosers(&mut self.choosers)?;
+        self.best.fill(LAST);
+        for joint in 0..self.cursors.len() {
+            let legal = self.expander.legal(joint);
+            if !is_empty(&legal) {
+                self.expander.make(joint, &legal);
+                self.follow(joint, &legal, solved, ranking)?;
+            }
+        }
+        let open = self.expander.open();
+        let mut stuck = [0; WORDS];
+        for lane in lanes(&open) {
+            if self.best[lane] == LAST {
+                stuck[lane / 64] |= 1 << (lane % 64);
+            } else {
+                classes[lane] = ranking.class(usize::from(self.choosers[lane]), self.best[lane]);
+            }
+        }
+        self.expander.refuse_stuck(&stuck, ends.defects())?;
+        let over = self.expander.over();
+        let ending = std::array::from_fn(|word| over[word] | stuck[word]);
+        self.goals.read(&mut self.expander, &ending, ends, classes)
+    }
+
+    /// Takes the outcomes of the successors by one move into account.
+    fn follow(&mut self, joint: usize, legal: &Mask, solved: Solved<'_, N>, ranking: &Ranking) -> Result<(), Error> {
+        let chooser = self.expander.moves().joint[joint].chooser;
+        let cursors = &mut self.cursors[joint];
+        for lane in lanes(legal) {
+            let role = chooser.unwrap_or(usize::from(self.choosers[lane]));
+            self.choosers[lane] = role as u8;
+            let successor = &self.expander.successors()[lane];
+            let found = cursors.find(solved.keys, &self.expander.key(lane), successor);
+            let class = found.map_or(UNKNOWN, |at| solved.classes[at]);
+            let rank = ranking.of(role)[usize::from(class)];
+            if rank == LAST {
+                return Err(missing(self.expander.moves(), &self.expander.key(lane)));
+            }
+            self.best[lane] = self.best[lane].min(rank);
+        }
+        Ok(())
+    }
+}
+
+/// A successor that is in no layer: the files are not those of this game.
+pub fn missing<const N: usize>(moves: &Moves<N>, state: &Key<N>) -> Error {
+    let what = "a successor of a state is missing from the database, which does not belong to these rules".to_owned();
+    Error::Defect { what, state: moves.layout.state(state) }
+}

@@ -1,0 +1,222 @@
+//! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from the one behind it.
+
+use std::collections::BTreeMap;
+
+use solution::manifest::Progress;
+use symbolic::outcome::Outcomes;
+use symbolic::solve::Task;
+use symbolic::valuation::Valuation;
+
+use crate::Resources;
+use crate::ends::Ends;
+use crate::error::Error;
+use crate::expand::{BATCH, Expander, size};
+use crate::forward::{PIECE, successors};
+use crate::graph::Graph;
+use crate::journal::{Journal, Values};
+use crate::judge::{Judge, Solved};
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::outcomes::{Class, Ranking, UNKNOWN};
+use crate::parallel::work;
+use crate::space::search;
+use crate::tables::Tables;
+use crate::thrift::TRIED;
+
+/// Solves by plies: the successors of a layer are all in the next one.
+pub fn by_plies<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    let mut layers: Vec<Vec<Key<N>>> = Vec::new();
+    if *journal.progress() == Progress::Forward {
+        layers = forward(moves, initial, journal, resources)?;
+        journal.begin_with_layers()?;
+    }
+    backward(moves, journal, valuation(task, journal), resources, layers)
+}
+
+/// What values to give; distances, where nothing else was asked for, if there are not too many states to try that.
+fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
+    let states: u128 = journal.layers().iter().map(|layer| layer.states).sum();
+    task.valuation(task.distances.unwrap_or(states <= TRIED))
+}
+
+/// Refuses games whose layers never end, because states come again.
+pub fn refuse_cycles<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    valuation: Valuation,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    let keys = search(moves, initial, None, resources)?;
+    let graph = Graph::new(moves, keys, &mut Outcomes::default(), valuation, resources)?;
+    let left = graph.trim();
+    match left.contains(&true) {
+        true => Err(graph.cyclic(moves, &left, "the game is cyclic, so its layers never end")),
+        false => Ok(()),
+    }
+}
+
+/// Solves by the values of a growing measure, given as weights per variable and value: successors are in any later layer.
+pub fn by_measure<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    weights: &[Vec<i64>],
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    if *journal.progress() == Progress::Forward {
+        let all = search(moves, initial, Some(journal), resources)?;
+        let layers = layers_by_measure(moves, &all, weights).into_iter();
+        let layers: Vec<_> = layers.map(|layer| (terminal_states(moves, &layer), layer)).collect();
+        journal.begin(&layers)?;
+    }
+    let valuation = valuation(task, journal);
+    let mut outcomes = Outcomes::default();
+    let mut solved = Values { keys: all_states(journal)?, classes: Vec::new() };
+    solved.classes.resize(solved.keys.len(), UNKNOWN);
+    let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
+    for number in unsolved..journal.layers().len() {
+        let values = journal.values(number, &mut outcomes)?;
+        solved.set(&values.keys, &values.classes);
+    }
+    for number in (0..unsolved).rev() {
+        let keys = journal.states(number)?;
+        let later = Solved { keys: &solved.keys, classes: &solved.classes };
+        let classes = judge_all(moves, &keys, later, &mut outcomes, valuation, resources.threads)?;
+        solved.set(&keys, &classes);
+        journal.set_values(number, &keys, &classes, &outcomes, solved.bytes())?;
+    }
+    Ok(())
+}
+
+/// The states of all layers, ascending; they have none in common.
+fn all_states<const N: usize>(journal: &Journal<'_>) -> Result<Vec<Key<N>>, Error> {
+    let mut all = Vec::with_capacity(journal.layers().iter().map(|layer| layer.states as usize).sum());
+    for (number, layer) in journal.layers().iter().enumerate() {
+        match layer.value_file {
+            Some(_) => all.extend(journal.values(number, &mut Outcomes::default())?.keys),
+            None => all.extend(journal.states::<N>(number)?),
+        }
+    }
+    all.sort_unstable();
+    Ok(all)
+}
+
+/// Ascending states by the value of a measure; ascending, without empty layers.
+fn layers_by_measure<const N: usize>(moves: &Moves<N>, states: &[Key<N>], weights: &[Vec<i64>]) -> Vec<Vec<Key<N>>> {
+    let term = |variable: usize, value: usize| weights[variable].get(value).copied().unwrap_or(0);
+    let measure = Tables::new(&moves.layout, 0, term, |a, b| a + b);
+    let mut walk = measure.walk();
+    let mut layers: BTreeMap<i64, Vec<Key<N>>> = BTreeMap::new();
+    for state in states {
+        layers.entry(walk.of(state)).or_default().push(*state);
+    }
+    layers.into_values().collect()
+}
+
+/// How many of some states end the game.
+fn terminal_states<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> u128 {
+    let mut expander = Expander::new(moves);
+    let count = |batch: &[Key<N>]| {
+        expander.load(batch);
+        size(&expander.over()) as u128
+    };
+    states.chunks(BATCH).map(count).sum()
+}
+
+/// Finds the layers. Those that memory suffices for are returned; the others are empty there and have to be read again.
+fn forward<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<Vec<Key<N>>>, Error> {
+    let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
+    let mut current = match journal.layers().len() {
+        0 => vec![initial],
+        found => successors(moves, &journal.states(found - 1)?, resources, 0)?.keys,
+    };
+    while !current.is_empty() {
+        let bytes = size_of_val(current.as_slice());
+        // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
+        let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();
+        for layer in &mut layers {
+            if kept + 6 * bytes > resources.bytes {
+                kept -= size_of_val(std::mem::take(layer).as_slice());
+            }
+        }
+        let next = successors(moves, &current, resources, kept)?;
+        journal.add_states(&current, next.terminal_states, kept + bytes + size_of_val(next.keys.as_slice()))?;
+        layers.push(current);
+        current = next.keys;
+    }
+    Ok(layers)
+}
+
+fn backward<const N: usize>(
+    moves: &Moves<N>,
+    journal: &mut Journal<'_>,
+    valuation: Valuation,
+    resources: Resources<'_>,
+    mut layers: Vec<Vec<Key<N>>>,
+) -> Result<(), Error> {
+    let mut outcomes = Outcomes::default();
+    let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
+    let mut solved = match unsolved < journal.layers().len() {
+        true => journal.values(unsolved, &mut outcomes)?,
+        false => Values { keys: Vec::new(), classes: Vec::new() },
+    };
+    layers.resize(journal.layers().len(), Vec::new());
+    for number in (0..unsolved).rev() {
+        let mut keys = std::mem::take(&mut layers[number]);
+        if keys.is_empty() {
+            keys = journal.states(number)?;
+        }
+        let needed = solved.bytes() + keys.len() * (size_of::<Key<N>>() + size_of::<Class>());
+        if needed > resources.bytes {
+            return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });
+        }
+        let next = Solved { keys: &solved.keys, classes: &solved.classes };
+        let classes = judge_all(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
+        let bytes = solved.bytes();
+        solved = Values { keys, classes };
+        journal.set_values(number, &solved.keys, &solved.classes, &outcomes, bytes + solved.bytes())?;
+    }
+    Ok(())
+}
+
+/// The outcomes of ascending states all of whose successors are solved.
+pub fn judge_all<const N: usize>(
+    moves: &Moves<N>,
+    states: &[Key<N>],
+    solved: Solved<'_, N>,
+    outcomes: &mut Outcomes,
+    valuation: Valuation,
+    threads: usize,
+) -> Result<Vec<Class>, Error> {
+    let ranking = Ranking::new(outcomes, valuation.model, moves.roles.len())?;
+    let ends = Ends::new(outcomes, valuation);
+    let mut classes = vec![UNKNOWN; states.len()];
+    let pieces: Vec<_> = classes.chunks_mut(PIECE).zip(states.chunks(PIECE)).map(std::sync::Mutex::new).collect();
+    work(
+        threads,
+        pieces.len(),
+        || Judge::new(moves),
+        |judge, number| {
+            let mut piece = pieces[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (classes, states) = &mut *piece;
+            for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
+                judge.judge(batch, solved, &ranking, &ends, classes)?;
+            }
+            Ok(())
+        },
+    )?;
+    drop(pieces);
+    Ok(classes)
+}

@@ -1,0 +1,52 @@
+//! Explicit-state solving: states as packed keys in sorted layers, on one machine.
+//!
+//! ```text
+//! layer of keys ─ expand: 512 at a time ─▶ successors ─ collect: ranges, sort, merge ─▶ next layer
+//! layer of keys ─ expand ─▶ successors ─ find: cursors in the solved layer ─▶ outcomes
+//! ```
+//!
+//! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams. Both engines write
+//! the same layers with the same content into the same kind of directory.
+
+use std::path::Path;
+
+pub mod attractor;
+pub mod collect;
+pub mod ends;
+pub mod error;
+pub mod estimate;
+pub mod expand;
+pub mod find;
+pub mod fixpoint;
+pub mod forward;
+pub mod graph;
+pub mod journal;
+pub mod judge;
+pub mod key;
+pub mod layered;
+pub mod layout;
+pub mod moves;
+pub mod one_player;
+pub mod outcomes;
+pub mod parallel;
+pub mod ranges;
+pub mod rounds;
+pub mod solve;
+pub mod sort;
+pub mod space;
+pub mod spill;
+pub mod tables;
+pub mod thrift;
+
+pub use error::Error;
+
+/// What the engine may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources<'f> {
+    /// Bytes for states.
+    pub bytes: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Where states go that memory has no room for; they are gone with the process.
+    pub folder: &'f Path,
+}

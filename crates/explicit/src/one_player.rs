@@ -1,0 +1,93 @@
+//! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
+//!
+//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
+//! state is found is the length of a shortest way to that reward. Where infinite play has a reward it takes its place among the others: it is
+//! within reach of the states from which the game need not end.
+
+use symbolic::outcome::Outcome;
+use symbolic::valuation::Valuation;
+
+use crate::Resources;
+use crate::error::Error;
+use crate::graph::Number;
+use crate::journal::Journal;
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::rounds::{Rounds, reachable};
+
+/// Solves a game of one role. Distances are always kept: they are the rounds.
+pub fn solve<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    valuation: Valuation,
+    infinite: Option<&[i32]>,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    let all = reachable(moves, initial, journal, resources)?;
+    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
+    let classes = rounds.classes();
+    let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
+    rounds.ends(&ends)?;
+    let mut left: Vec<bool> = rounds.graph.states().map(|state| rounds.graph.is_open(state)).collect();
+    let mut endless = infinite;
+    for (rewards, states) in classes {
+        if endless.is_some_and(|infinite| infinite > &rewards[..]) {
+            play_on(&mut rounds, &mut left, endless.take())?;
+        }
+        let mut new = states;
+        for distance in 1.. {
+            let leading = new.iter().flat_map(|&state| rounds.graph.predecessors(state));
+            let mut found: Vec<Number> =
+                leading.copied().filter(|&state| std::mem::take(&mut left[state as usize])).collect();
+            if found.is_empty() {
+                break;
+            }
+            rounds.round(&mut found, Outcome { rewards: rewards.clone(), distance: Some(distance) })?;
+            new = found;
+        }
+    }
+    play_on(&mut rounds, &mut left, endless)?;
+    match left.contains(&true) {
+        true => {
+            let what = "from some states the game never ends; say with --infinite what that is worth";
+            Err(rounds.graph.cyclic(moves, &left, what))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Gives the states that can play on for ever the reward of that, where it has one still to be given; these are no longer in `left`.
+fn play_on<const N: usize>(
+    rounds: &mut Rounds<'_, '_, N>,
+    left: &mut [bool],
+    infinite: Option<&[i32]>,
+) -> Result<(), Error> {
+    let Some(infinite) = infinite else { return Ok(()) };
+    let mut found = forever(rounds, left);
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.iter().for_each(|&state| left[state as usize] = false);
+    rounds.round(&mut found, Outcome { rewards: infinite.to_vec(), distance: None })
+}
+
+/// The states from which the play can stay within `left` for ever: those without a move to stay are taken away, over and over.
+fn forever<const N: usize>(rounds: &Rounds<'_, '_, N>, left: &[bool]) -> Vec<Number> {
+    let graph = &rounds.graph;
+    let mut staying = vec![0u32; left.len()];
+    for state in graph.states().filter(|&state| left[state as usize]) {
+        graph.predecessors(state).iter().for_each(|&before| staying[before as usize] += 1);
+    }
+    let ends = |state: &Number| left[*state as usize] && staying[*state as usize] == 0;
+    let mut away: Vec<Number> = graph.states().filter(ends).collect();
+    while let Some(state) = away.pop() {
+        for &before in graph.predecessors(state) {
+            staying[before as usize] -= 1;
+            if staying[before as usize] == 0 && left[before as usize] {
+                away.push(before);
+            }
+        }
+    }
+    graph.states().filter(|&state| left[state as usize] && staying[state as usize] > 0).collect()
+}

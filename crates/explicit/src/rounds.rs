@@ -1,0 +1,97 @@
+//! Solving in rounds: what the algorithms on the graph of all states have in common.
+//!
+//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends on nothing but the
+//! game, so after an interruption those that are committed are found again and not written again.
+
+use solution::manifest::Progress;
+use symbolic::outcome::{Outcome, Outcomes};
+use symbolic::valuation::Valuation;
+
+use crate::Resources;
+use crate::error::Error;
+use crate::graph::{Graph, Number};
+use crate::journal::Journal;
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::outcomes::{Class, check_number};
+use crate::space::search;
+
+/// The rounds of a solution.
+pub struct Rounds<'r, 'j, const N: usize> {
+    /// All states and moves.
+    pub graph: Graph<N>,
+    /// The outcomes so far.
+    pub outcomes: Outcomes,
+    journal: &'r mut Journal<'j>,
+    /// Rounds that an earlier run committed and this one has not come to yet.
+    known: usize,
+}
+
+/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+pub fn reachable<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<Key<N>>, Error> {
+    if *journal.progress() != Progress::Forward {
+        return journal.states(journal.solved());
+    }
+    let keys = search(moves, initial, Some(journal), resources)?;
+    let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
+    let mut all = [(terminal_states, keys)];
+    journal.begin(&all)?;
+    Ok(std::mem::take(&mut all[0].1))
+}
+
+impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
+    /// Finds the moves between all states.
+    pub fn begin(
+        moves: &Moves<N>,
+        all: Vec<Key<N>>,
+        journal: &'r mut Journal<'j>,
+        valuation: Valuation,
+        resources: Resources<'_>,
+    ) -> Result<Rounds<'r, 'j, N>, Error> {
+        let mut outcomes = Outcomes::default();
+        let graph = Graph::new(moves, all, &mut outcomes, valuation, resources)?;
+        let known = journal.solved();
+        Ok(Rounds { graph, outcomes, journal, known })
+    }
+
+    /// A round whose states have the outcomes that the rules give them: those at which the game ends.
+    pub fn ends(&mut self, ends: &[Number]) -> Result<(), Error> {
+        let classes: Vec<Class> = ends.iter().map(|&state| self.graph.ends[state as usize]).collect();
+        let terminal_states = ends.iter().filter(|&&state| self.graph.terminal[state as usize]).count();
+        self.commit(ends, &classes, terminal_states as u64)
+    }
+
+    /// A round whose states all have one outcome. Sorts them.
+    pub fn round(&mut self, states: &mut [Number], outcome: Outcome) -> Result<(), Error> {
+        let class = self.outcomes.terminal(outcome).number() as Class;
+        check_number(&self.outcomes)?;
+        states.sort_unstable();
+        self.commit(states, &vec![class; states.len()], 0)
+    }
+
+    /// A round of ascending states with their outcomes.
+    pub fn commit(&mut self, states: &[Number], classes: &[Class], terminal_states: u64) -> Result<(), Error> {
+        if self.known > 0 {
+            self.known -= 1;
+            return Ok(());
+        }
+        let keys: Vec<Key<N>> = states.iter().map(|&state| self.graph.keys[state as usize]).collect();
+        self.journal.add_round(&keys, classes, terminal_states, &self.outcomes, self.graph.bytes())
+    }
+
+    /// The states at which the game ends, by their rewards, the largest reward of the first role first.
+    pub fn classes(&self) -> Vec<(Vec<i32>, Vec<Number>)> {
+        let mut classes: Vec<(Vec<i32>, Vec<Number>)> =
+            self.outcomes.list().iter().map(|outcome| (outcome.rewards.clone(), Vec::new())).collect();
+        for state in self.graph.states().filter(|&state| !self.graph.is_open(state)) {
+            classes[usize::from(self.graph.ends[state as usize]) - 1].1.push(state);
+        }
+        classes.sort_by(|a, b| b.0.cmp(&a.0));
+        classes
+    }
+}

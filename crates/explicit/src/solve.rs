@@ -1,0 +1,130 @@
+//! Carrying out an algorithm state by state.
+
+use game::effects::Effects;
+use game::{Game, State};
+use solution::Directory;
+use solution::manifest::Progress;
+use symbolic::journal::Observer;
+use symbolic::solve::{Algorithm, Task};
+
+use crate::Resources;
+use crate::error::Error;
+use crate::journal::Journal;
+use crate::key::Key;
+use crate::layout::Layout;
+use crate::moves::Moves;
+use crate::thrift::drop_dear_distances;
+use crate::{attractor, fixpoint, layered, one_player};
+
+/// Calls a function with the number of words that so many bits take.
+macro_rules! in_words {
+    ($bits:expr, $function:ident($($argument:expr),*)) => {
+        match $bits {
+            0..=64 => $function::<1>($($argument),*),
+            65..=128 => $function::<2>($($argument),*),
+            129..=192 => $function::<3>($($argument),*),
+            193..=256 => $function::<4>($($argument),*),
+            257..=512 => $function::<8>($($argument),*),
+            513..=1024 => $function::<16>($($argument),*),
+            bits => Err(Error::Unsuited(format!(
+                "a state takes {bits} bits, and the explicit engine handles up to 1,024"
+            ))),
+        }
+    };
+}
+pub(crate) use in_words;
+
+/// A game, and what is to be found out about it.
+#[derive(Clone, Copy)]
+pub struct Problem<'p> {
+    /// The game.
+    pub game: &'p Game,
+    /// What its joint moves do.
+    pub effects: &'p Effects,
+    /// What is asked.
+    pub task: &'p Task<'p>,
+    /// Bytes for states.
+    pub bytes: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// Solves a game into a directory. Returns the value of the first state.
+pub fn solve<'a>(
+    problem: &Problem<'_>,
+    directory: &'a mut Directory,
+    observer: &'a mut Observer<'a>,
+) -> Result<Vec<i32>, Error> {
+    let layout = Layout::new(problem.game);
+    let folder = directory.path().to_owned();
+    let resources = Resources { bytes: problem.bytes, threads: problem.threads, folder: &folder };
+    let mut journal = Journal::new(directory, observer, &layout, problem.threads);
+    if let Progress::Complete { value } = journal.progress() {
+        return Ok(value.clone());
+    }
+    problem.task.check().map_err(Error::Unsuited)?;
+    if problem.task.traits.roles > usize::from(u8::MAX) {
+        return Err(Error::Unsuited("the explicit engine handles up to 255 roles".to_owned()));
+    }
+    in_words!(layout.bits(), solve_in_words(problem, &mut journal, resources))
+}
+
+fn solve_in_words<const N: usize>(
+    problem: &Problem<'_>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<i32>, Error> {
+    let task = problem.task;
+    let moves = Moves::<N>::new(problem.game, problem.effects)?;
+    let initial = moves.layout.key(&State::initial(problem.game));
+    match task.algorithm {
+        Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
+        Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, task, resources)?,
+        Algorithm::ZeroSum => {
+            let infinite = task.shares().map_err(Error::Unsuited)?;
+            attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
+        }
+        Algorithm::OnePlayer => {
+            one_player::solve(&moves, initial, journal, task.valuation(true), task.infinite, resources)?;
+        }
+        Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
+    }
+    if task.distances.is_none() && !task.algorithm.finds_distances() {
+        drop_dear_distances::<N>(journal)?;
+    }
+    let value = initial_value(journal, &initial)?;
+    journal.finish(value.clone())?;
+    Ok(value)
+}
+
+fn layered<const N: usize>(
+    task: &Task<'_>,
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    match &task.traits.measure {
+        Some(measure) if !measure.incremental => {
+            layered::by_measure(moves, initial, journal, task, &measure.weights, resources)
+        }
+        known => {
+            // Without a measure only the absence of cycles says that the layers come to an end.
+            if known.is_none() && journal.layers().is_empty() {
+                layered::refuse_cycles(moves, initial, task.valuation(false), resources)?;
+            }
+            layered::by_plies(moves, initial, journal, task, resources)
+        }
+    }
+}
+
+/// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
+fn initial_value<const N: usize>(journal: &Journal<'_>, initial: &Key<N>) -> Result<Vec<i32>, Error> {
+    let count = journal.layers().len();
+    for number in (0..count.min(1)).chain((1..count).rev()) {
+        if let Some(rewards) = journal.rewards(number, initial)? {
+            return Ok(rewards);
+        }
+    }
+    Err(Error::Unsuited("the first state was not solved".to_owned()))
+}

@@ -1,0 +1,140 @@
+//! All reachable states, for the algorithms that need them together before they solve any.
+//!
+//! Breadth first, every state in the first step that has it. What was visited is kept in sorted runs whose sizes at least double from one to the
+//! next, so that each state is merged a few times only. Each step is committed when it is found, so that an interrupted search goes on behind
+//! the last one.
+
+use crate::Resources;
+use crate::error::Error;
+use crate::find::find;
+use crate::forward::successors;
+use crate::journal::Journal;
+use crate::key::Key;
+use crate::moves::Moves;
+use crate::sort::union;
+
+/// Searches, or goes on searching where there is a journal. Returns all reachable states, ascending.
+pub fn search<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    mut journal: Option<&mut Journal<'_>>,
+    resources: Resources<'_>,
+) -> Result<Vec<Key<N>>, Error> {
+    let mut visited = Visited::default();
+    let mut new = vec![initial];
+    let found = journal.as_ref().map_or(0, |journal| journal.layers().len());
+    if let Some(journal) = journal.as_ref().filter(|_| found > 0) {
+        for number in 0..found {
+            new = journal.states(number)?;
+            visited.add(new.clone());
+        }
+        new = visited.without(successors(moves, &new, resources, visited.bytes())?.keys);
+    }
+    while !new.is_empty() {
+        visited.add(new.clone());
+        let next = successors(moves, &new, resources, visited.bytes())?;
+        if let Some(journal) = &mut journal {
+            journal.add_found(&new, next.terminal_states, visited.bytes())?;
+        }
+        new = visited.without(next.keys);
+        let needed = 2 * visited.bytes() + size_of_val(new.as_slice());
+        if needed > resources.bytes {
+            return Err(Error::Memory { needed, allowed: resources.bytes, what: "all states" });
+        }
+    }
+    Ok(visited.all())
+}
+
+/// The number of states of each step, and whether these are all; as many steps as have no more than `most` states together.
+pub fn search_within<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    most: usize,
+    resources: Resources<'_>,
+) -> Result<(Vec<u64>, bool), Error> {
+    let mut visited = Visited::default();
+    let mut new = vec![initial];
+    let mut steps = Vec::new();
+    let mut total = 0;
+    while !new.is_empty() {
+        total += new.len();
+        if total > most {
+            return Ok((steps, false));
+        }
+        steps.push(new.len() as u64);
+        visited.add(new.clone());
+        new = visited.without(successors(moves, &new, resources, 0)?.keys);
+    }
+    Ok((steps, true))
+}
+
+/// States seen so far.
+#[derive(Default)]
+struct Visited<const N: usize> {
+    runs: Vec<Vec<Key<N>>>,
+}
+
+impl<const N: usize> Visited<N> {
+    fn bytes(&self) -> usize {
+        self.runs.iter().map(|run| run.len() * size_of::<Key<N>>()).sum()
+    }
+
+    /// Adds ascending states that are not there yet.
+    fn add(&mut self, states: Vec<Key<N>>) {
+        self.runs.push(states);
+        while let [.., before, last] = self.runs.as_slice()
+            && before.len() < 2 * last.len()
+        {
+            self.merge_last();
+        }
+    }
+
+    fn merge_last(&mut self) {
+        if let (Some(last), Some(before)) = (self.runs.pop(), self.runs.pop()) {
+            let mut merged = Vec::new();
+            union(&before, &last, &mut merged);
+            self.runs.push(merged);
+        }
+    }
+
+    /// Of ascending states those that are not there.
+    fn without(&self, mut states: Vec<Key<N>>) -> Vec<Key<N>> {
+        for run in &self.runs {
+            let mut at = 0;
+            states.retain(|state| {
+                let found = find(run, at, state);
+                let (Ok(position) | Err(position)) = found;
+                at = position;
+                found.is_err()
+            });
+        }
+        states
+    }
+
+    fn all(mut self) -> Vec<Key<N>> {
+        while self.runs.len() > 1 {
+            self.merge_last();
+        }
+        self.runs.pop().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn visited_states_are_a_set() {
+        let mut visited = Visited::<1>::default();
+        let mut expected = BTreeSet::new();
+        for step in 0..40u64 {
+            let states: BTreeSet<Key<1>> = (0..step * 3).map(|i| Key([(i * 37 + step * 101) % 997])).collect();
+            let new = visited.without(states.iter().copied().collect());
+            assert!(new.iter().all(|state| states.contains(state) && !expected.contains(state)));
+            expected.extend(states);
+            visited.add(new);
+        }
+        assert_eq!(visited.all(), expected.into_iter().collect::<Vec<_>>());
+    }
+}

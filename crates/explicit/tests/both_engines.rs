@@ -1,0 +1,79 @@
+//! Both engines find the same layers with the same content, by every algorithm, on bundled and on random games.
+
+mod support;
+
+use randomgame::{Random, Shape, Turns, board};
+use support::{Prepared, Setting, essence, files, settings};
+use symbolic::outcome::Model;
+use symbolic::solve::Algorithm;
+
+const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
+
+/// Solves by both engines; says whether the game can be solved so.
+fn agree(game: &Prepared, setting: &Setting, what: &str) -> bool {
+    let symbolic = game.symbolic(setting);
+    let explicit = game.explicit(setting);
+    match (&explicit, &symbolic) {
+        (Ok(explicit), Ok(symbolic)) => {
+            assert_eq!(essence(explicit), essence(symbolic), "{what}, {setting:?}");
+            let threads = Setting { threads: 2, ..setting.clone() };
+            assert_eq!(files(explicit), files(&game.explicit(&threads).unwrap()), "{what}, {setting:?}");
+            true
+        }
+        (Err(explicit), Err(symbolic)) => {
+            assert_eq!(explicit.to_string(), symbolic.to_string(), "{what}, {setting:?}");
+            false
+        }
+        _ => panic!("{what}, {setting:?}: {:?} but {:?}", explicit.err(), symbolic.err()),
+    }
+}
+
+#[test]
+fn bundled_games() {
+    let names = [
+        "tic-tac-toe",
+        "connect-four:4x3",
+        "clobber:3x3",
+        "nim:1,2,4",
+        "nim-take:20",
+        "chomp:3x3",
+        "hanoi:3",
+        "three-mens-morris",
+    ];
+    for name in names {
+        let game = Prepared::new(&games::sheet(name).unwrap());
+        for setting in ALGORITHMS.into_iter().flat_map(settings) {
+            agree(&game, &setting, name);
+        }
+    }
+}
+
+fn shape(seed: u64, random: &mut Random) -> Shape {
+    Shape {
+        roles: 1 + seed as usize % 3,
+        turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
+        cyclic: seed.is_multiple_of(4),
+        constant_sum: seed.is_multiple_of(2),
+        steps: None,
+        cells: 2 + seed as usize % 4,
+        ..Shape::random(random)
+    }
+}
+
+#[test]
+fn random_games() {
+    let mut solved = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let rules = board(&shape(seed, &mut random), &mut random).to_string();
+        let game = Prepared::new(&rules);
+        for algorithm in ALGORITHMS {
+            let model = if seed.is_multiple_of(5) { Model::Difference } else { Model::Own };
+            let infinite = (seed % 3 == 1).then(|| vec![50; 1 + seed as usize % 3]);
+            let distances = (!algorithm.finds_distances()).then_some(seed.is_multiple_of(7));
+            let setting = Setting { algorithm: Some(algorithm), model, infinite, distances, ..Setting::default() };
+            solved += usize::from(agree(&game, &setting, &format!("seed {seed}\n{rules}")));
+        }
+    }
+    assert!(solved > 60, "only {solved} were solved");
+}

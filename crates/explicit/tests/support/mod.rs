@@ -1,0 +1,207 @@
+//! Solves rule sheets with both engines into scratch directories; solutions are verified by code that shares nothing with either.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::ops::ControlFlow;
+
+use explicit::solve::Problem;
+use game::Game;
+use game::effects::{Effects, effects};
+use game::implied::Implied;
+use game::joint::joint_moves;
+use gdl::{Mode, Source};
+use prove::Growth;
+use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use solution::{Directory, Reduction};
+use symbolic::engine::Engine;
+use symbolic::journal::{Journal, Report};
+use symbolic::order::Order;
+use symbolic::outcome::Model;
+use symbolic::rewards::Defects;
+use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose};
+
+/// How to solve.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub algorithm: Option<Algorithm>,
+    pub model: Model,
+    pub distances: Option<bool>,
+    pub reduction: Option<Reduction>,
+    pub infinite: Option<Vec<i32>>,
+    pub threads: usize,
+    pub bytes: usize,
+    pub lenient: bool,
+}
+
+impl Default for Setting {
+    fn default() -> Setting {
+        Setting {
+            algorithm: None,
+            model: Model::Own,
+            distances: Some(false),
+            reduction: None,
+            infinite: None,
+            threads: 1,
+            bytes: 1 << 30,
+            lenient: false,
+        }
+    }
+}
+
+/// A game ready for both engines.
+pub struct Prepared {
+    rules: String,
+    game: Game,
+    effects: Effects,
+    traits: Traits,
+}
+
+impl Prepared {
+    pub fn new(rules: &str) -> Prepared {
+        let source = Source::new("test", rules);
+        let checked =
+            gdl::check::check_in(&source, Mode::Strict).rules.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
+        let mut game = ground::ground(&checked, &ground::Limits::default()).unwrap();
+        let analysis = prove::analyse(&game, &prove::Options::default()).unwrap();
+        game.variables.clone_from(&analysis.variables);
+        let implied = Implied::new(&game);
+        let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
+        let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
+            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
+            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::TwoPly { .. } => None,
+        });
+        let traits = Traits {
+            roles: game.roles.len(),
+            constant_sum: analysis.class.sum,
+            cyclic: analysis.class.acyclic.is_refuted(),
+            measure,
+        };
+        Prepared { rules: rules.to_owned(), game, effects, traits }
+    }
+
+    fn algorithm(&self, setting: &Setting) -> Algorithm {
+        setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
+    }
+
+    fn engine(&self) -> Engine<'_> {
+        let order = Order { name: "natural", variables: (0..self.game.variables.len()).collect() };
+        let resources = symbolic::engine::Resources { bytes: 1 << 30, threads: 1 };
+        Engine::new(&self.game, &self.effects, &order, resources).unwrap()
+    }
+
+    fn manifest(&self, setting: &Setting, engine: &str) -> Manifest {
+        let algorithm = self.algorithm(setting);
+        let weights =
+            self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered).map(|m| m.weights.clone());
+        Manifest {
+            format: FORMAT,
+            question: Question {
+                rules: self.rules.clone(),
+                name: "test".to_owned(),
+                rules_hash: String::new(),
+                fingerprint: String::new(),
+                model: setting.model.name().to_owned(),
+                infinite: self.infinite(setting),
+                lenient: setting.lenient,
+                reduction: setting.reduction,
+                distances: setting.distances,
+            },
+            encoding: self.engine().description(weights),
+            method: Method {
+                program: String::new(),
+                engine: engine.to_owned(),
+                algorithm: algorithm.to_string(),
+                why: String::new(),
+            },
+            progress: Progress::Forward,
+            layers: Vec::new(),
+        }
+    }
+
+    /// The rewards of infinite play: those asked for, else equal shares.
+    fn infinite(&self, setting: &Setting) -> Option<Vec<i32>> {
+        let sum = self.traits(setting).constant_sum.filter(|_| self.algorithm(setting) == Algorithm::ZeroSum);
+        let infinite = setting.infinite.clone().or(sum.map(|sum| vec![sum / 2, sum - sum / 2]));
+        infinite.filter(|_| self.algorithm(setting).allows_cycles())
+    }
+
+    /// What is known, of the reduced game where it is reduced.
+    fn traits(&self, setting: &Setting) -> Traits {
+        let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
+        Traits { constant_sum, ..self.traits.clone() }
+    }
+
+    fn task<'t>(&self, setting: &'t Setting, traits: &'t Traits) -> Task<'t> {
+        Task {
+            algorithm: self.algorithm(setting),
+            traits,
+            model: setting.model,
+            defects: if setting.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: setting.reduction,
+            infinite: setting.infinite.as_deref(),
+            distances: setting.distances,
+        }
+    }
+
+    /// By the explicit engine, verified.
+    pub fn explicit(&self, setting: &Setting) -> Result<Manifest, explicit::Error> {
+        let folder = tempfile::tempdir().unwrap();
+        self.explicit_in(folder.path(), setting, usize::MAX)?;
+        let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
+        assert!(report.ok(), "{setting:?}: {:?}\n{}", report.failures, self.rules);
+        Ok(solution::directory::read_manifest(folder.path()).unwrap().unwrap())
+    }
+
+    /// By the explicit engine into a directory, stopping after so many layers.
+    pub fn explicit_in(
+        &self,
+        folder: &std::path::Path,
+        setting: &Setting,
+        layers: usize,
+    ) -> Result<(), explicit::Error> {
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "explicit"))?;
+        let traits = self.traits(setting);
+        let task = self.task(setting, &traits);
+        let (game, effects) = (&self.game, &self.effects);
+        let problem = Problem { game, effects, task: &task, bytes: setting.bytes, threads: setting.threads };
+        let mut left = layers;
+        let mut watch = |_: &Report| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        explicit::solve::solve(&problem, &mut directory, &mut watch).map(|_| ())
+    }
+
+    /// By the symbolic engine.
+    pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, symbolic::Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut directory = Directory::start_or_resume(folder.path(), self.manifest(setting, "symbolic"))?;
+        let mut watch = |_: &Report| ControlFlow::Continue(());
+        let mut journal = Journal::new(&mut directory, &mut watch);
+        let traits = self.traits(setting);
+        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits))?;
+        Ok(directory.manifest().clone())
+    }
+}
+
+/// Settings that are worth comparing, for one algorithm.
+pub fn settings(algorithm: Algorithm) -> Vec<Setting> {
+    let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
+    let base = Setting { algorithm: Some(algorithm), ..Setting::default() };
+    vec![
+        Setting { distances: distances[0], ..base.clone() },
+        Setting { distances: distances[1], model: Model::Difference, reduction: Some(Reduction::Sign), ..base },
+    ]
+}
+
+/// Counts and content hashes of all layers, and the value.
+pub fn essence(manifest: &Manifest) -> (Vec<(u128, u128, Option<String>)>, Progress) {
+    let layers = manifest.layers.iter().map(|layer| (layer.states, layer.terminal_states, layer.content.clone()));
+    (layers.collect(), manifest.progress.clone())
+}
+
+/// Names and hashes of all files.
+pub fn files(manifest: &Manifest) -> Vec<(String, String)> {
+    let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
+    files.map(|file| (file.name.clone(), file.hash.clone())).collect()
+}

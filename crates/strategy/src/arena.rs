@@ -1,0 +1,270 @@
+//! The solved game as a strategy sees it: states up to symmetry, who moves, what each way on is worth.
+//!
+//! A rule stands for all its images under the game's symmetries, so what it does in one state tells what it does in all images of
+//! that state. The arena therefore is a graph of *nodes*, each a state with its images, and of *edges*, each a set of moves that lead
+//! from a node to the same node. For Sim that is a few thousand nodes instead of 2.2 million states, and everything that has to be
+//! done over and over, following a strategy and looking where it may get, is done on this graph.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), strategy::Error> {
+//! # let game: game::Game = unimplemented!();
+//! # let symmetries: prove::Symmetries = unimplemented!();
+//! use strategy::{Arena, ArenaOptions};
+//!
+//! let arena = Arena::new(&game, &symmetries, 0, &ArenaOptions::default())?;
+//! println!("{} states that go on, worth {}", arena.states_that_go_on(), arena.value());
+//! # Ok(()) }
+//! ```
+
+use std::ops::Range;
+
+use game::{Game, Limits, SearchReport, State, Tape, search};
+use prove::Symmetries;
+
+use crate::error::Error;
+use crate::expand::{Expander, Kind};
+use crate::symmetry::Group;
+use crate::value;
+
+/// How to build an arena.
+#[derive(Default)]
+pub struct ArenaOptions<'o> {
+    /// When to give up.
+    pub limits: Limits,
+    /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one role.
+    pub infinite: Option<i32>,
+    /// The value of a state for the role, where somebody knows it already; else values are computed here.
+    pub known: Option<&'o Known<'o>>,
+}
+
+/// Looks up the value of a state for the role.
+pub type Known<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
+
+/// A state with its images.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// One of the states, by index.
+    pub state: u32,
+    /// How many they are.
+    pub states: u32,
+    /// Who acts there.
+    pub turn: Turn,
+    /// The ways on, in the list of edges.
+    pub edges: Range<u32>,
+    /// The reward of the role under best play.
+    pub value: i32,
+    /// Plies to the end: who gets more hurries, the other delays; at equal rewards both delay. In cyclic games plies to what the role
+    /// can force, or the greatest number where it can force nothing better than infinite play.
+    pub distance: u32,
+}
+
+/// Who acts at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// The role has a choice.
+    Own,
+    /// Another role has a choice, or nobody has.
+    Other,
+    /// The game is over.
+    End,
+}
+
+/// A way from a node to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// Where it leads.
+    pub target: u32,
+    /// Whether the value stays what it is.
+    pub keeps: bool,
+    /// Whether it also brings what can be forced closer. The same as `keeps` in acyclic games.
+    pub optimal: bool,
+}
+
+/// The solved game from the point of view of one role.
+pub struct Arena<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// The role whose strategies are made.
+    pub role: usize,
+    /// The symmetries.
+    pub group: Group,
+    /// The nodes; the first is that of the first state.
+    pub nodes: Vec<Node>,
+    /// The edges, node by node.
+    pub edges: Vec<Edge>,
+    /// Per edge the node that it leaves.
+    pub sources: Vec<u32>,
+    /// The role's reward for infinite play; none in acyclic games.
+    pub infinite: Option<i32>,
+    /// What rewards add up to, where there are two roles.
+    pub sum: Option<i32>,
+    /// All reachable states.
+    pub(crate) found: SearchReport,
+    /// Per state its node.
+    pub(crate) node_of: Vec<u32>,
+    pub(crate) tape: Tape,
+}
+
+impl<'g> Arena<'g> {
+    /// Searches and solves a game for a role.
+    pub fn new(
+        game: &'g Game,
+        symmetries: &Symmetries,
+        role: usize,
+        options: &ArenaOptions<'_>,
+    ) -> Result<Arena<'g>, Error> {
+        let tape = Tape::new(game)?;
+        let found = search(&tape, &options.limits);
+        let sum = suited(game, &found)?;
+        let group = Group::new(game, symmetries, role);
+        let (node_of, nodes) = nodes(&group, &found);
+        let mut arena = Arena {
+            game,
+            role,
+            group,
+            nodes,
+            edges: Vec::new(),
+            sources: Vec::new(),
+            infinite: None,
+            sum,
+            found,
+            node_of,
+            tape,
+        };
+        arena.connect();
+        value::solve(&mut arena, options)?;
+        Ok(arena)
+    }
+
+    /// The value of the game for the role.
+    pub fn value(&self) -> i32 {
+        self.nodes[0].value
+    }
+
+    /// Number of reachable states that are not terminal, of all players.
+    pub fn states_that_go_on(&self) -> usize {
+        self.found.states.len() - self.found.terminals as usize
+    }
+
+    /// Number of all reachable states.
+    pub fn states(&self) -> usize {
+        self.found.states.len()
+    }
+
+    /// The nodes at which the role has a choice.
+    pub fn own_nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|&node| self.nodes[node].turn == Turn::Own)
+    }
+
+    /// The states in which the role has a choice, by index.
+    pub fn own_states(&self) -> Vec<u32> {
+        let own = |&state: &u32| self.nodes[self.node_of[state as usize] as usize].turn == Turn::Own;
+        (0..self.states() as u32).filter(own).collect()
+    }
+
+    /// The edges of a node, by number.
+    pub fn edges_of(&self, node: usize) -> Range<usize> {
+        let Range { start, end } = self.nodes[node].edges;
+        start as usize..end as usize
+    }
+
+    /// A state by its index.
+    pub fn state(&self, index: usize) -> State {
+        self.found.state(index)
+    }
+
+    /// The node of a state, if it is reachable.
+    pub fn node_of(&self, state: &State) -> Option<usize> {
+        self.found.states.index_of(state.words()).map(|index| self.node_of[index] as usize)
+    }
+
+    /// The edge from one node to another.
+    pub fn edge(&self, from: usize, to: usize) -> Option<usize> {
+        let range = self.edges_of(from);
+        let place = self.edges[range.clone()].binary_search_by_key(&(to as u32), |edge| edge.target).ok()?;
+        Some(range.start + place)
+    }
+
+    /// Plies from the first state to a node, on the shortest way.
+    pub fn ply(&self, node: usize) -> usize {
+        let state = self.nodes[node].state as usize;
+        self.found.layers.partition_point(|layer| layer.end <= state)
+    }
+
+    /// Whether every move at a node is optimal, so that no rule is needed there.
+    pub fn is_free(&self, node: usize) -> bool {
+        self.edges[self.edges_of(node)].iter().all(|edge| edge.optimal)
+    }
+
+    /// The edges, from the representative states' successors.
+    fn connect(&mut self) {
+        let representatives: Vec<u32> = self.nodes.iter().map(|node| node.state).collect();
+        let mut targets: Vec<Vec<u32>> = vec![Vec::new(); representatives.len()];
+        let (role, nodes, node_of) = (self.role, &mut self.nodes, &self.node_of);
+        Expander::new(&self.tape, &self.found.states, self.game.roles.len()).expand(
+            &representatives,
+            &|_, _| true,
+            &mut |at, kind| {
+                let node = &mut nodes[at];
+                node.turn = match kind {
+                    Kind::End(rewards) => {
+                        node.value = rewards[role];
+                        Turn::End
+                    }
+                    Kind::Mover(mover) if mover == Some(role) => Turn::Own,
+                    Kind::Mover(_) => Turn::Other,
+                };
+            },
+            &mut |step| targets[step.from].push(node_of[step.to]),
+        );
+        for (number, mut targets) in targets.into_iter().enumerate() {
+            targets.sort_unstable();
+            targets.dedup();
+            let start = self.edges.len() as u32;
+            self.edges.extend(targets.iter().map(|&target| Edge { target, keeps: false, optimal: false }));
+            self.sources.resize(self.edges.len(), number as u32);
+            self.nodes[number].edges = start..self.edges.len() as u32;
+        }
+    }
+}
+
+/// Checks that the game is one that strategies are made for; the sum of the rewards where there are two roles.
+fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
+    if let Some(limit) = found.stopped {
+        let sentence =
+            format!("the game is too large to list its states: after {} of them {limit}", found.states.len());
+        return Err(Error::Limit(sentence));
+    }
+    let shown = |what, at: Option<usize>| at.map_or(Ok(()), |at| Err(Error::shown(what, &found.state(at), game)));
+    shown("several roles move at once", found.simultaneous_example)?;
+    shown("a role has no legal move although the game goes on", found.stuck_example)?;
+    shown("a role has no reward or several where the game ends", found.goal_example)?;
+    match game.roles.len() {
+        1 => Ok(None),
+        2 => {
+            let mut sums = found.goal_vectors.keys().map(|rewards| rewards.iter().sum::<i32>());
+            let sum = sums.next().unwrap_or(0);
+            let why = "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
+            if sums.all(|other| other == sum) { Ok(Some(sum)) } else { Err(Error::Unsuited(why.to_owned())) }
+        }
+        more => Err(Error::Unsuited(format!("strategies are made for one or two roles, and this game has {more}"))),
+    }
+}
+
+/// The states grouped by symmetry: per state its node, and the nodes in the order of their first states.
+fn nodes(group: &Group, found: &SearchReport) -> (Vec<u32>, Vec<Node>) {
+    let leaders = group.orbits(&found.states);
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut node_of = vec![0; leaders.len()];
+    for (index, &leader) in leaders.iter().enumerate() {
+        // The leader is the smallest index, so it comes before the states that it leads.
+        if leader as usize == index {
+            node_of[index] = nodes.len() as u32;
+            let (turn, edges) = (Turn::End, 0..0);
+            nodes.push(Node { state: leader, states: 0, turn, edges, value: 0, distance: 0 });
+        }
+        node_of[index] = node_of[leader as usize];
+        nodes[node_of[index] as usize].states += 1;
+    }
+    (node_of, nodes)
+}

@@ -1,0 +1,146 @@
+//! A strategy together with what it does: the edges that each of its rules takes, and its moves in single states.
+
+use game::{Evaluator, State};
+use gdl::diagnostic::Diagnostic;
+use gdl::{Rules, Source};
+
+use crate::arena::Arena;
+use crate::bits::Bits;
+use crate::cases::Cases;
+use crate::error::Error;
+use crate::follow::{self, Followed, NONE, Optimality};
+use crate::lifted::Extended;
+use crate::rule::Rule;
+use crate::strategy::{Content, Strategy};
+
+/// Images of one rule that are listed; only games with enormous groups have more.
+const MOST_IMAGES: usize = 100_000;
+
+/// A strategy ready to be followed.
+pub struct Compiled<'a> {
+    /// The arena that it is for.
+    pub arena: &'a Arena<'a>,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Per rule the edges that it takes.
+    pub edges: Vec<Bits>,
+    /// Per ground rule its images, itself first; empty for lifted ones.
+    images: Vec<Vec<Rule>>,
+}
+
+/// A legal move of the role in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move, by index.
+    pub made: usize,
+    /// The edge of the arena.
+    pub edge: usize,
+}
+
+/// Why a strategy can't be followed.
+#[derive(Debug)]
+pub enum CompileError {
+    /// What is wrong with its text.
+    Text(Vec<Diagnostic>),
+    /// Something else.
+    Other(Error),
+}
+
+impl<'a> Compiled<'a> {
+    /// Compiles a strategy.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its lifted rules; or that a rule has too many images.
+    pub fn new(
+        arena: &'a Arena<'a>,
+        cases: &Cases,
+        sheet: &Source,
+        rules: &Rules,
+        strategy: Strategy,
+    ) -> Result<Compiled<'a>, CompileError> {
+        let extended = Extended::new(arena, sheet, rules, &strategy).map_err(CompileError::Text)?;
+        let mut lifted = extended.map(|extended| extended.edges(arena)).unwrap_or_default().into_iter();
+        let edges = |content: &Content| match content {
+            Content::Ground(rule) => cases.edges(arena, rule),
+            Content::Lifted(_) => lifted.next().unwrap_or_default(),
+        };
+        let edges = strategy.rules.iter().map(|item| &item.content).map(edges).collect();
+        let images = |content: &Content| match content {
+            Content::Ground(rule) => rule.images(&arena.group, MOST_IMAGES).ok_or_else(|| {
+                Error::Limit(format!(
+                    "the rule {} has too many images under the game's symmetries",
+                    content.text(arena.game, arena.role)
+                ))
+            }),
+            Content::Lifted(_) => Ok(Vec::new()),
+        };
+        let images = strategy.rules.iter().map(|item| images(&item.content)).collect::<Result<_, _>>();
+        Ok(Compiled { edges, images: images.map_err(CompileError::Other)?, arena, strategy })
+    }
+
+    /// Follows the strategy through the arena.
+    pub fn follow(&self, optimality: Optimality) -> Followed {
+        follow::follow(self.arena, &self.rules(), optimality)
+    }
+
+    /// The edges of all rules.
+    pub fn rules(&self) -> Vec<&Bits> {
+        self.edges.iter().collect()
+    }
+
+    /// The rule that decides in a state and the moves it proposes; none if no rule applies there or the role has no choice.
+    ///
+    /// For lifted rules these are all moves that lead, up to symmetry, where a proposed one does.
+    pub fn decision(&self, state: &State) -> Option<(usize, Vec<Choice>)> {
+        let node = self.arena.node_of(state)?;
+        let rule = follow::decide(self.arena, &self.rules(), node);
+        if rule == NONE {
+            return None;
+        }
+        let images = &self.images[rule as usize];
+        let proposes = |choice: &Choice| match images.is_empty() {
+            true => self.edges[rule as usize].contains(choice.edge),
+            false => {
+                images.iter().any(|image| image.made == choice.made && image.literals.iter().all(|l| l.holds(state)))
+            }
+        };
+        Some((rule as usize, choices(self.arena, state).into_iter().filter(proposes).collect()))
+    }
+
+    /// The image of a ground rule that applies in a state, if one does.
+    pub fn applying(&self, rule: usize, state: &State) -> Option<&Rule> {
+        let legal = choices(self.arena, state);
+        let applies = |image: &&Rule| {
+            image.literals.iter().all(|l| l.holds(state)) && legal.iter().any(|choice| choice.made == image.made)
+        };
+        self.images[rule].iter().find(applies)
+    }
+}
+
+/// The legal moves of the role in a state of its own, with their edges.
+pub fn choices(arena: &Arena<'_>, state: &State) -> Vec<Choice> {
+    let Some(node) = arena.node_of(state) else { return Vec::new() };
+    let steps = steps(arena, state);
+    let choice = |(joint, next): (Vec<usize>, State)| {
+        let edge = arena.edge(node, arena.node_of(&next)?)?;
+        Some(Choice { made: joint[arena.role], edge })
+    };
+    steps.into_iter().filter_map(choice).collect()
+}
+
+/// The joint moves of a state with the states they lead to.
+pub fn steps(arena: &Arena<'_>, state: &State) -> Vec<(Vec<usize>, State)> {
+    let evaluator =
+        Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed");
+    let view = evaluator.view(state);
+    if view.terminal || view.legal.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let chooser = view.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
+    let joint = |&own: &usize| -> Vec<usize> {
+        view.legal.iter().enumerate().map(|(role, moves)| if role == chooser { own } else { moves[0] }).collect()
+    };
+    let joints = view.legal[chooser].iter().map(joint);
+    joints.map(|joint| (joint.clone(), evaluator.next(state, &joint))).collect()
+}

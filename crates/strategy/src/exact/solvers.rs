@@ -1,0 +1,77 @@
+//! Two SAT solvers that share nothing but the clauses.
+
+use std::io;
+use std::time::Instant;
+
+use batsat::{Callbacks, Lit, SolverInterface, Var, lbool};
+use varisat::{ExtendFormula, ProofFormat};
+
+use super::formula::Formula;
+
+/// What a solver found.
+pub enum Answer {
+    /// A model: tells whether a variable is true.
+    Model(Box<dyn Fn(i32) -> bool>),
+    /// There is none.
+    None,
+    /// Time is up.
+    Unknown,
+}
+
+/// Ends a search at a point in time.
+struct Deadline(Instant);
+
+impl Callbacks for Deadline {
+    fn stop(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// Looks for a model.
+pub fn satisfy(formula: &Formula<'_>, until: Instant) -> Answer {
+    let mut solver = batsat::Solver::new(Default::default(), Deadline(until));
+    let variables: Vec<Var> = (0..formula.variables).map(|_| solver.new_var_default()).collect();
+    let literal = |&number: &i32| Lit::new(variables[number.unsigned_abs() as usize - 1], number > 0);
+    for clause in &formula.clauses {
+        solver.add_clause_reuse(&mut clause.iter().map(literal).collect());
+    }
+    let answer = solver.solve_limited(&[]);
+    if answer == lbool::TRUE {
+        let values: Vec<bool> = variables.iter().map(|&v| solver.value_lit(Lit::new(v, true)) == lbool::TRUE).collect();
+        Answer::Model(Box::new(move |variable| values[variable as usize - 1]))
+    } else if answer == lbool::FALSE {
+        Answer::None
+    } else {
+        Answer::Unknown
+    }
+}
+
+/// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its proof holds.
+pub fn refute(formula: &Formula<'_>, until: Instant) -> Vec<String> {
+    let mut solver = varisat::Solver::new();
+    solver.enable_self_checking();
+    // The only way to stop this solver from outside: its proof, written nowhere, becomes unwritable.
+    solver.write_proof(UntilDeadline(until), ProofFormat::Varisat);
+    for clause in &formula.clauses {
+        let literals: Vec<varisat::Lit> = clause.iter().map(|&n| varisat::Lit::from_dimacs(n as isize)).collect();
+        solver.add_clause(&literals);
+    }
+    let mut who = vec!["batsat".to_owned()];
+    if let Ok(false) = solver.solve() {
+        who.push("varisat, its proof checked".to_owned());
+    }
+    who
+}
+
+/// Takes everything until it is too late.
+struct UntilDeadline(Instant);
+
+impl io::Write for UntilDeadline {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if Instant::now() < self.0 { Ok(bytes.len()) } else { Err(io::Error::other("time is up")) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

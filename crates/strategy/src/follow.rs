@@ -1,0 +1,160 @@
+//! Following a list of rules through the arena: which rule decides where, where play may get, and whether that is optimal.
+//!
+//! *Weakly optimal*: whatever the others do, and whatever optimal moves the role makes where no rule applies, the rules propose optimal
+//! moves wherever play gets. *Strongly optimal*: the same even if the role makes any moves at all where no rule applies; so at every
+//! node that play can reach, the proposals of the deciding rule are optimal, or all legal moves are where there is none.
+//!
+//! In cyclic games a list that keeps the value everywhere may still go round in circles; what decides then is whether infinite play
+//! under the list can pass through nodes that are worth more than infinite play.
+
+use crate::arena::{Arena, Turn};
+use crate::bits::Bits;
+
+/// No rule, no parent.
+pub const NONE: u32 = u32::MAX;
+
+/// How good a strategy has to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Optimality {
+    /// Where no rule applies, the player finds an optimal move alone.
+    Weak,
+    /// Where no rule applies, any move will do.
+    Strong,
+}
+
+/// What is wrong at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// The rule that decides proposes a move that loses value.
+    Proposal {
+        /// The edge of that move.
+        edge: usize,
+    },
+    /// No rule applies, and not all moves are optimal.
+    Gap {
+        /// The edge of a move that is not.
+        edge: usize,
+    },
+    /// Play may come back here for ever, though more than infinite play is worth can be had.
+    Circle,
+}
+
+/// Where a list of rules, given by the edges they take, leads.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// Per node the rule that decides there, or [`NONE`].
+    pub decided: Vec<u32>,
+    /// Per node the node through which play first gets there; [`NONE`] where it does not, itself for the first.
+    pub parent: Vec<u32>,
+    /// The first flaw found, if there is one, with its node.
+    pub flaw: Option<(usize, Flaw)>,
+}
+
+impl Followed {
+    /// Whether play can get to a node.
+    pub fn reaches(&self, node: usize) -> bool {
+        self.parent[node] != NONE
+    }
+
+    /// The nodes through which play first gets to a node, itself last.
+    pub fn path(&self, node: usize) -> Vec<usize> {
+        let mut path = vec![node];
+        let mut at = node;
+        while self.parent[at] as usize != at {
+            at = self.parent[at] as usize;
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The rule that decides at a node.
+pub fn decide(arena: &Arena<'_>, rules: &[&Bits], node: usize) -> u32 {
+    if arena.nodes[node].turn != Turn::Own {
+        return NONE;
+    }
+    let takes = |rule: &&Bits| arena.edges_of(node).any(|edge| rule.contains(edge));
+    rules.iter().position(takes).map_or(NONE, |rule| rule as u32)
+}
+
+/// Follows a list of rules from the first state until everything is seen. Breadth-first, so that the first flaw is near the start.
+pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Followed {
+    let decided: Vec<u32> = (0..arena.nodes.len()).map(|node| decide(arena, rules, node)).collect();
+    let mut followed = Followed { decided, parent: vec![NONE; arena.nodes.len()], flaw: None };
+    followed.parent[0] = 0;
+    let mut queue = vec![0];
+    let mut next = 0;
+    while let Some(&node) = queue.get(next) {
+        next += 1;
+        if let (None, Some(flaw)) = (&followed.flaw, flaw(arena, rules, optimality, node, followed.decided[node])) {
+            followed.flaw = Some((node, flaw));
+        }
+        for edge in taken(arena, rules, optimality, node, followed.decided[node]) {
+            let target = arena.edges[edge].target as usize;
+            if followed.parent[target] == NONE {
+                followed.parent[target] = node as u32;
+                queue.push(target);
+            }
+        }
+    }
+    if followed.flaw.is_none() && arena.infinite.is_some() {
+        followed.flaw = circle(arena, rules, optimality, &followed).map(|node| (node, Flaw::Circle));
+    }
+    followed
+}
+
+/// The edges that play may take from a node.
+pub fn taken<'a>(
+    arena: &'a Arena<'_>,
+    rules: &'a [&Bits],
+    optimality: Optimality,
+    node: usize,
+    decided: u32,
+) -> impl Iterator<Item = usize> + 'a {
+    let own = arena.nodes[node].turn == Turn::Own;
+    let rule = rules.get(decided as usize);
+    arena.edges_of(node).filter(move |&edge| match rule {
+        Some(rule) => rule.contains(edge),
+        None => !own || optimality == Optimality::Strong || arena.edges[edge].optimal,
+    })
+}
+
+fn flaw(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, node: usize, decided: u32) -> Option<Flaw> {
+    let loses = |edge: &usize| !arena.edges[*edge].keeps;
+    let edge = taken(arena, rules, optimality, node, decided).find(loses)?;
+    Some(if decided == NONE { Flaw::Gap { edge } } else { Flaw::Proposal { edge } })
+}
+
+/// A node on a cycle of play through nodes that are worth more than infinite play.
+fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
+    let worth_more = |node: usize| arena.infinite.is_some_and(|infinite| arena.nodes[node].value > infinite);
+    let within: Vec<bool> = (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
+    let targets = |node: usize| {
+        let edges = taken(arena, rules, optimality, node, followed.decided[node]);
+        edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect::<Vec<_>>()
+    };
+    let mut entering = vec![0u32; arena.nodes.len()];
+    let inside = || (0..arena.nodes.len()).filter(|&node| within[node]);
+    inside().flat_map(targets).for_each(|target| entering[target] += 1);
+    let mut open: Vec<usize> = inside().filter(|&node| entering[node] == 0).collect();
+    while let Some(node) = open.pop() {
+        for target in targets(node) {
+            entering[target] -= 1;
+            if entering[target] == 0 {
+                open.push(target);
+            }
+        }
+    }
+    // What is left lies on cycles or behind them; going back along edges from there ends on a cycle.
+    let left = |node: usize| within[node] && entering[node] > 0;
+    let mut before = vec![NONE; arena.nodes.len()];
+    for node in inside().filter(|&node| left(node)) {
+        targets(node).into_iter().filter(|&target| left(target)).for_each(|target| before[target] = node as u32);
+    }
+    let mut at = inside().find(|&node| left(node))?;
+    for _ in 0..arena.nodes.len() {
+        at = before[at] as usize;
+    }
+    Some(at)
+}

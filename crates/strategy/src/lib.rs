@@ -1,0 +1,51 @@
+//! Strategies a person can learn: synthesise, verify, minimise, explain.
+//!
+//! A strategy is a list of rules, `literals => move`, of which the first that applies counts (fast-and-frugal trees; Bolander and
+//! Pjetursson, *Synthesizing human-friendly optimal strategies in board games*). `docs/strategies.md` says what rules mean, what
+//! optimal means, and how they are written.
+//!
+//! ```text
+//! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: where a list leads, and whether that is optimal
+//!      └ cases ─▶ bitmaps: which rule matches where ────┴─ list: a list under construction, checked incrementally
+//!                                                             ├─ naive, algorithm2, simplify: the paper's algorithms
+//! text ─▶ strategy ─ compiled ─▶ verify, minimise, explain    ├─ search, neighbourhood: restarts and large neighbourhoods
+//!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
+//!                                                             └─ lifted_search: rules with variables
+//! ```
+
+pub mod algorithm2;
+pub mod arena;
+pub mod bits;
+pub mod board;
+pub mod cases;
+pub mod compiled;
+pub mod error;
+pub mod exact;
+mod expand;
+pub mod explain;
+pub mod follow;
+pub mod lifted;
+pub mod lifted_search;
+pub mod list;
+pub mod minimise;
+pub mod naive;
+mod neighbourhood;
+pub mod options;
+pub mod rule;
+pub mod search;
+pub mod simplify;
+pub mod strategy;
+pub mod symmetry;
+pub mod text;
+mod value;
+pub mod verify;
+pub mod vocabulary;
+pub mod walk;
+pub mod words;
+
+pub use arena::{Arena, ArenaOptions};
+pub use cases::Cases;
+pub use compiled::Compiled;
+pub use error::Error;
+pub use rule::{Literal, Rule};
+pub use strategy::{Content, Item, Strategy};

@@ -1,0 +1,74 @@
+//! Minimising a strategy somebody wrote: what can go, goes, and it is said what went.
+
+use game::Random;
+use serde::Serialize;
+
+use crate::cases::Cases;
+use crate::compiled::Compiled;
+use crate::follow::Optimality;
+use crate::list::List;
+use crate::options::Order;
+use crate::simplify::{simplify, thin};
+use crate::strategy::{Content, Strategy};
+
+/// A strategy with less in it.
+#[derive(Clone, Debug)]
+pub struct Minimised {
+    /// What is left.
+    pub strategy: Strategy,
+    /// What went, rule by rule.
+    pub removed: Vec<Removed>,
+}
+
+/// What went from a rule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Removed {
+    /// Number of the rule in the original list, from 1.
+    pub rule: usize,
+    /// Its text there.
+    pub text: String,
+    /// The literals it lost; none if all of it went.
+    pub literals: Option<Vec<String>>,
+}
+
+/// Takes out of a strongly optimal strategy what is not needed; none if it is not strongly optimal. Of several orders of trying the
+/// one that leaves least counts.
+pub fn minimise<'a>(compiled: &Compiled<'a>, cases: &'a Cases, seed: u64, tries: u64) -> Option<Minimised> {
+    let mut start = List::of(cases, compiled, false);
+    if !start.is_advancing(Optimality::Strong) {
+        return None;
+    }
+    start.require(Optimality::Strong);
+    let attempt = |number: u64| {
+        let (mut list, mut random) = (start.clone(), Random::stream(seed, number));
+        list.drop_dead();
+        let order = if number == 0 { Order::Backward } else { Order::Random };
+        // Rules first: one that is not needed at all need not be made shorter.
+        while thin(&mut list, order, &mut random) {
+            simplify(&mut list, order, &mut random);
+        }
+        simplify(&mut list, order, &mut random);
+        list
+    };
+    let best = (0..tries.max(1)).map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
+    Some(Minimised { removed: removed(compiled, &best), strategy: best.strategy() })
+}
+
+fn removed(compiled: &Compiled<'_>, list: &List<'_>) -> Vec<Removed> {
+    let (game, role) = (compiled.arena.game, compiled.arena.role);
+    let left = list.strategy();
+    let place = |number: usize| list.entries.iter().position(|entry| entry.origin == Some(number));
+    let mut removed = Vec::new();
+    for (number, item) in compiled.strategy.rules.iter().enumerate() {
+        let literals = match place(number).map(|at| (&item.content, &left.rules[at].content)) {
+            None => None,
+            Some((Content::Ground(before), Content::Ground(after))) if before.literals != after.literals => {
+                let lost = before.literals.iter().filter(|literal| !after.literals.contains(literal));
+                Some(lost.map(|literal| literal.text(game)).collect())
+            }
+            Some(_) => continue,
+        };
+        removed.push(Removed { rule: number + 1, text: item.content.text(game, role), literals });
+    }
+    removed
+}

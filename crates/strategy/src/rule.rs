@@ -1,0 +1,89 @@
+//! Rules and strategies as people write them: `literals => move`, first applicable rule first.
+//!
+//! A rule applies in a state if its literals hold, or those of one of its images under the game's symmetries, and if the move, or that
+//! image's, is legal (Bolander and Pjetursson, Definitions 6 and 7). Then it proposes the moves of all its images that apply. A
+//! strategy is a list of rules of which the first that applies counts; if none does, any move will do.
+
+use game::{Fluent, Game, State};
+
+use crate::symmetry::Group;
+
+/// A fluent, or that it does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Literal {
+    /// Index of the fluent.
+    pub fluent: u32,
+    /// Whether it must hold.
+    pub positive: bool,
+}
+
+impl Literal {
+    /// Whether a state satisfies it.
+    pub fn holds(self, state: &State) -> bool {
+        state.contains(Fluent(self.fluent)) == self.positive
+    }
+
+    /// As GDL writes it.
+    pub fn text(self, game: &Game) -> String {
+        let fluent = &game.fluents[self.fluent as usize];
+        if self.positive { fluent.clone() } else { format!("(not {fluent})") }
+    }
+}
+
+/// A ground rule.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Rule {
+    /// What must hold, ascending.
+    pub literals: Vec<Literal>,
+    /// The role's move, by index.
+    pub made: usize,
+}
+
+impl Rule {
+    /// `(cell 1 1 x) (not (cell 2 2 o)) => (mark 1 2)`
+    pub fn text(&self, game: &Game, role: usize) -> String {
+        let literals = self.literals.iter().map(|literal| literal.text(game) + " ");
+        literals.collect::<String>() + "=> " + &game.moves[role][self.made].name
+    }
+
+    /// The rule after a symmetry.
+    fn image(&self, fluents: &[u32], moves: &[u32]) -> Rule {
+        let literal = |l: &Literal| Literal { fluent: fluents[l.fluent as usize], ..*l };
+        let mut literals: Vec<Literal> = self.literals.iter().map(literal).collect();
+        literals.sort_unstable();
+        literals.dedup();
+        Rule { literals, made: moves[self.made] as usize }
+    }
+
+    /// The image of the rule that makes the representative of its move.
+    pub fn normal(&self, group: &Group) -> Rule {
+        let symmetry = group.to_representative(self.made);
+        self.image(&symmetry.fluents, &symmetry.moves)
+    }
+
+    /// The image of a rule in normal form that makes this move again.
+    pub fn restored(&self, group: &Group, made: usize) -> Rule {
+        let symmetry = group.to_representative(made).inverse();
+        self.image(&symmetry.fluents, &symmetry.moves)
+    }
+
+    /// All images of the rule, itself first; none if they are more than `most`.
+    pub fn images(&self, group: &Group, most: usize) -> Option<Vec<Rule>> {
+        let mut known = std::collections::HashSet::from([self.clone()]);
+        let mut images = vec![self.clone()];
+        let mut next = 0;
+        while let Some(rule) = images.get(next).cloned() {
+            next += 1;
+            for generator in &group.generators {
+                let image = rule.image(&generator.fluents, &generator.moves);
+                if known.insert(image.clone()) {
+                    if images.len() == most {
+                        return None;
+                    }
+                    images.push(image);
+                }
+            }
+        }
+        Some(images)
+    }
+}

@@ -1,0 +1,129 @@
+//! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is up.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use game::Random;
+
+use crate::algorithm2::algorithm2;
+use crate::list::List;
+use crate::neighbourhood;
+use crate::options::Options;
+
+/// How much to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Runs of Algorithm 2 at most. At least one is made, whatever the time.
+    pub restarts: u64,
+    /// When to stop with restarts; what time is left then goes into large-neighbourhood search.
+    pub restarts_until: Option<Instant>,
+    /// When to stop altogether; without one there is no large-neighbourhood search.
+    pub until: Option<Instant>,
+    /// Threads.
+    pub threads: usize,
+    /// Seed. With restarts alone, the same seed gives the same list.
+    pub seed: u64,
+}
+
+/// What a search found.
+pub struct Found<'a> {
+    /// The best list: fewest rules, then fewest literals.
+    pub list: List<'a>,
+    /// Runs of Algorithm 2.
+    pub restarts: u64,
+    /// Steps of large-neighbourhood search.
+    pub steps: u64,
+    /// Rules and literals of each run, by seed.
+    pub runs: Vec<(usize, usize)>,
+}
+
+/// Searches for a short strongly optimal list that begins with a weakly optimal one.
+pub fn search<'a>(
+    start: &List<'a>,
+    options: &Options,
+    effort: &Effort,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Found<'a> {
+    let first = algorithm2(start, options, &mut Random::stream(effort.seed, 0));
+    let shared = Shared {
+        runs: Mutex::new(vec![(0, first.cost())]),
+        best: Mutex::new((0, first)),
+        next: AtomicU64::new(1),
+        steps: AtomicU64::new(0),
+    };
+    let over = |until: Option<Instant>| stopped() || until.is_some_and(|until| Instant::now() >= until);
+    std::thread::scope(|scope| {
+        for thread in 0..effort.threads.max(1) as u64 {
+            let (shared, over) = (&shared, &over);
+            scope.spawn(move || {
+                shared.restart(start, options, effort, over);
+                if effort.until.is_some() {
+                    shared
+                        .improve(options, &mut Random::stream(effort.seed, u64::MAX - thread), &|| over(effort.until));
+                }
+            });
+        }
+    });
+    let mut runs = shared.runs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    runs.sort_unstable();
+    Found {
+        list: shared.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1,
+        restarts: runs.len() as u64,
+        steps: shared.steps.into_inner(),
+        runs: runs.into_iter().map(|(_, cost)| cost).collect(),
+    }
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    /// The best list, and the run it is from: of equal ones the earliest counts, however the threads ran.
+    best: Mutex<(u64, List<'a>)>,
+    runs: Mutex<Vec<(u64, (usize, usize))>>,
+    next: AtomicU64,
+    steps: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    fn restart(&self, start: &List<'a>, options: &Options, effort: &Effort, over: &dyn Fn(Option<Instant>) -> bool) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= effort.restarts || over(effort.restarts_until) {
+                return;
+            }
+            let list = algorithm2(start, options, &mut Random::stream(effort.seed, number));
+            lock(&self.runs).push((number, list.cost()));
+            self.offer(number, list);
+        }
+    }
+
+    fn offer(&self, number: u64, list: List<'a>) {
+        let mut best = lock(&self.best);
+        if (list.cost(), number) < (best.1.cost(), best.0) {
+            *best = (number, list);
+        }
+    }
+
+    fn improve(&self, options: &Options, random: &mut Random, over: &dyn Fn() -> bool) {
+        let mut current = lock(&self.best).1.clone();
+        let mut least = current.cost();
+        while !over() {
+            self.steps.fetch_add(1, Ordering::Relaxed);
+            if let Some(next) = neighbourhood::step(&current, options, random) {
+                if next.cost() < least {
+                    least = next.cost();
+                    self.offer(0, next.clone());
+                }
+                current = next;
+            }
+            if random.below(5000) == 0 {
+                // Now and then on from the best of all threads.
+                current = lock(&self.best).1.clone();
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

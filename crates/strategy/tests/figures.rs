@@ -1,0 +1,205 @@
+//! The figures of the literature, and what this crate makes of the same games.
+
+mod support;
+
+use game::Random;
+use gdl::Source;
+use strategy::algorithm2::algorithm2;
+use strategy::explain::explain;
+use strategy::follow::Optimality;
+use strategy::lifted_search::{Breadth, synthesise};
+use strategy::list::List;
+use strategy::minimise::minimise;
+use strategy::options::{Options, Vocabulary};
+use strategy::verify::verify;
+use strategy::walk::{Ground, walk};
+use strategy::{Cases, Compiled, text};
+use support::{Bench, Judge, identity, plain, square};
+
+const NIM: &str = include_str!("strategies/nim.strategy");
+const NEWELL_SIMON: &str = include_str!("strategies/newell-simon.strategy");
+
+fn verdict(bench: &Bench, role: usize, strategy: &str, optimality: Optimality) -> strategy::verify::Verdict {
+    let arena = bench.arena(role);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let source = Source::new("strategy", strategy);
+    let document = text::read(&source, &bench.game, &bench.rules, role).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy);
+    verify(&compiled.expect("well-formed"), optimality)
+}
+
+#[test]
+fn state_counts_are_those_of_the_paper() {
+    for (name, states) in [("tic-tac-toe", 4_520), ("nim:1,2,4,5", 342)] {
+        assert_eq!(Bench::new(name).arena(0).states_that_go_on(), states, "{name}");
+    }
+}
+
+#[test]
+fn algorithm_2_finds_eight_to_nine_rules_for_tic_tac_toe() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let empty = List::new(&arena, &cases);
+    let mut rules = 0;
+    for seed in 0..100 {
+        let list = algorithm2(&empty, &Options::default(), &mut Random::stream(1, seed));
+        assert!(list.is(Optimality::Strong));
+        rules += list.entries.len();
+        if seed < 5 {
+            let rules = plain(&list.strategy(), &bench.game, 0);
+            assert!(Judge::new(&bench.source.text, 0, &rules, &square()).is_strongly_optimal(), "seed {seed}");
+        }
+    }
+    assert!((800..=900).contains(&rules), "{rules} rules in 100 runs");
+}
+
+#[test]
+fn the_table_for_nim_is_optimal_under_normal_play_and_not_under_misere() {
+    let normal = verdict(&Bench::new("nim:1,2,4,5"), 0, NIM, Optimality::Strong);
+    assert!(normal.optimal, "{normal:?}");
+    let misere = verdict(&Bench::new("nim-misere:1,2,4,5"), 0, NIM, Optimality::Strong);
+    let example = misere.counter_example.expect("it is not optimal");
+    assert!(!misere.optimal && example.value_after.expect("a bad move") < example.value, "{example:?}");
+    assert!(!example.best.is_empty());
+}
+
+#[test]
+fn the_plain_judge_agrees_on_the_table_for_nim() {
+    for (name, optimal) in [("nim:1,2,4,5", true), ("nim-misere:1,2,4,5", false)] {
+        let bench = Bench::new(name);
+        let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
+        let rules = plain(&document.strategy, &bench.game, 0);
+        let mut judge = Judge::new(&bench.source.text, 0, &rules, &identity());
+        assert_eq!(judge.is_strongly_optimal(), optimal, "{name}");
+        let (value, worst) = judge.judge();
+        assert_eq!(value == worst, optimal, "{name}");
+    }
+}
+
+#[test]
+fn newell_and_simons_rules_are_optimal_for_both_players() {
+    let bench = Bench::new("tic-tac-toe");
+    for role in 0..2 {
+        let verdict = verdict(&bench, role, NEWELL_SIMON, Optimality::Strong);
+        assert!(verdict.optimal, "{role}: {verdict:#?}");
+    }
+}
+
+#[test]
+fn synthesised_strategies_get_the_value_of_the_game_against_every_reply() {
+    for name in ["nim:1,2,4,5", "nim-misere:1,2,4,5", "nim:1,2,3", "chomp:3x3", "sim:4", "nim-take:9", "lights-out"] {
+        let bench = Bench::new(name);
+        for role in 0..bench.game.roles.len() {
+            let arena = bench.arena(role);
+            let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+            let empty = List::new(&arena, &cases);
+            for (seed, vocabulary) in [(1, Vocabulary::Values), (2, Vocabulary::Negations)] {
+                let options = Options { vocabulary, ..Options::default() };
+                let list = algorithm2(&empty, &options, &mut Random::stream(7, seed));
+                assert!(list.is(Optimality::Strong), "{name}");
+                let rules = plain(&list.strategy(), &bench.game, role);
+                let mut judge = Judge::new(&bench.source.text, role, &rules, &bench.renamings(role));
+                assert!(judge.is_strongly_optimal(), "{name}, role {role}");
+                let (value, worst) = judge.judge();
+                assert_eq!(value, worst, "{name}, role {role}");
+            }
+        }
+    }
+}
+
+#[test]
+fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
+    let bench = Bench::new("tic-tac-toe");
+    let arenas = [bench.arena(0), bench.arena(1)];
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(600);
+    let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
+    for (players, most) in [(1, 4), (2, 6)] {
+        let arenas: Vec<_> = arenas.iter().take(players).collect();
+        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth).expect("well-formed").expect("found");
+        assert!(found.rules.len() <= most, "{found:#?}");
+        for arena in arenas {
+            let cases = Cases::new(arena, 1 << 30).expect("small enough");
+            let compiled = Compiled::new(arena, &cases, &bench.source, &bench.rules, found.clone());
+            assert!(verify(&compiled.expect("well-formed"), Optimality::Strong).optimal);
+        }
+    }
+}
+
+#[test]
+fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    let less = minimise(&compiled, &cases, 1, 20).expect("it is optimal");
+    assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
+    let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
+    assert!(verify(&left, Optimality::Strong).optimal);
+}
+
+#[test]
+fn completing_keeps_what_is_given() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let given = "(role x)\n(group win\n  (completes-line ?me ?m) => ?m\n)\n=> (mark 2 2)\n";
+    let document = text::read(&Source::new("part", given), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    assert!(!verify(&compiled, Optimality::Strong).optimal && verify(&compiled, Optimality::Weak).optimal);
+    let list = algorithm2(&List::of(&cases, &compiled, true), &Options::default(), &mut Random::stream(1, 1));
+    assert!(list.is(Optimality::Strong));
+    assert!(text::write(&list.strategy(), &bench.game, 0).starts_with(given));
+}
+
+#[test]
+fn explanations_account_for_every_state() {
+    let bench = Bench::new("nim:1,2,4,5");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    let explanation = explain(&compiled, &cases, 1);
+    let decided: u64 = explanation.rules.iter().map(|rule| rule.states).sum();
+    assert_eq!(decided + explanation.free, explanation.states);
+    assert_eq!(explanation.rules[2].words, "Where you can, play reduce 2 0.");
+    for rule in explanation.rules.iter().filter(|rule| rule.states > 0) {
+        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.number));
+        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.number)));
+        assert!(rule.forgotten_value <= explanation.value);
+    }
+}
+
+#[test]
+fn walking_and_listing_all_states_agree() {
+    let mut outcomes = [0, 0];
+    for name in ["tic-tac-toe", "nim:1,2,4,5", "nim-misere:1,2,4,5"] {
+        let bench = Bench::new(name);
+        let arena = bench.arena(0);
+        let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+        let known = |state: &game::State| Ok(arena.nodes[arena.node_of(state).ok_or("not reachable")?].value);
+        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::Limits::default());
+        let ground = Ground { game, symmetries, role: 0, known: &known, infinite: None, limits };
+        for seed in 0..10 {
+            let list = algorithm2(&List::new(&arena, &cases), &Options::default(), &mut Random::stream(3, seed));
+            let mut strategy = list.strategy();
+            for _ in 0..2 {
+                let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy.clone());
+                let compiled = compiled.expect("ground rules");
+                for optimality in [Optimality::Weak, Optimality::Strong] {
+                    let listed = verify(&compiled, optimality);
+                    let walked = walk(&ground, &strategy, optimality).expect("small enough");
+                    assert_eq!(walked.optimal, listed.optimal, "{name}, seed {seed}");
+                    if listed.optimal {
+                        assert_eq!((walked.reached, walked.decided), (listed.reached, listed.decided), "{name}");
+                    }
+                    outcomes[usize::from(walked.optimal)] += 1;
+                }
+                // The same without a rule, which then is not optimal any more.
+                strategy.rules.remove(seed as usize % strategy.rules.len());
+            }
+        }
+    }
+    assert!(outcomes[0] > 20 && outcomes[1] > 50, "{outcomes:?}");
+}
