@@ -38,9 +38,8 @@ const MOST_COMMON: usize = 16;
 const MOVE_DEPTH: usize = 12;
 /// Alternatives that a signal may have near the top.
 const MOST_TERMS: usize = 4096;
-/// Alternatives of a condition that are looked into, and levels of gates below it.
-const MOST_INSIDE: usize = 100;
-const INSIDE_DEPTH: usize = 3;
+/// Alternatives of a condition that are looked into.
+const MOST_INSIDE: usize = 300;
 /// Conditions in all alternatives that are kept; beyond, gates are conditions of their own.
 const MOST_KEPT: usize = 20_000_000;
 
@@ -113,12 +112,19 @@ impl<'g> Covers<'g> {
         self.cover(signal, self.effort().depth)
     }
 
-    /// The alternatives of a condition that is an alternative itself, where they are few.
-    pub fn inside(&mut self, signal: Signal) -> Option<Rc<Vec<Term>>> {
-        let gate = self.game.circuit.gate(signal.node())?;
+    /// The alternatives of a condition that has some, each as all that it cannot hold without.
+    pub fn inside(&mut self, signal: Signal) -> Option<Vec<Rc<Term>>> {
+        let game = self.game;
+        let gate = game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
         let some = (gate.kind == GateKind::Or) != signal.inverted();
-        let few = some && gate.operands.len() <= MOST_INSIDE;
-        few.then(|| self.cover(signal, INSIDE_DEPTH)).filter(|cover| (2..=MOST_INSIDE).contains(&cover.len()))
+        let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
+        (some && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+    }
+
+    /// The role of which a gate needs moves; [`Covers::moves`] tells which.
+    pub fn needs(&mut self, signal: Signal) -> Option<u32> {
+        self.game.circuit.gate(signal.node())?;
+        self.needed(signal, MOVE_DEPTH).map(|(role, _)| role)
     }
 
     /// The role whose move a signal is.

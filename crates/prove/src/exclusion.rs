@@ -21,6 +21,9 @@ const MOST_CONDITIONS: usize = 4_000_000;
 const MOST_OF_PAIR: usize = 100_000;
 const MOST_CLOSER: usize = 100_000_000;
 
+/// Gates that are looked into inside each other.
+const NESTED: usize = 2;
+
 /// Per fluent the groups it is in.
 type GroupsOf<'f> = &'f dyn Fn(u32) -> Vec<usize>;
 
@@ -126,8 +129,8 @@ impl Knowledge for Closer<'_, '_> {
         self.work[0] = MOST_OF_PAIR;
         let mut used = Vec::new();
         let excluded = self.by_moves(one, other, &mut used)
-            || self.by_gates(one, &[one, other], &mut used)
-            || self.by_gates(other, &[one, other], &mut used)
+            || self.by_gates(one, &[one, other], NESTED, &mut used)
+            || self.by_gates(other, &[one, other], NESTED, &mut used)
             || (self.thorough && self.by_two_gates(one, other, &mut used));
         excluded.then_some(used)
     }
@@ -156,14 +159,15 @@ impl Closer<'_, '_> {
         conditions
     }
 
-    /// Whether conditions contradict one of some terms, and so cannot hold with all of them.
+    /// Whether conditions contradict themselves or one of some terms, and so cannot hold with all of them.
     fn contradicts(&mut self, conditions: &[Condition], terms: &[&[Condition]], used: &mut Vec<usize>) -> bool {
-        let work = terms.len() * conditions.len();
+        let work = (1 + terms.len()) * conditions.len();
         if self.work.iter().any(|&left| left < work) {
             return false;
         }
         self.work.iter_mut().for_each(|left| *left -= work);
-        let slot = terms.iter().find_map(|term| separation::excluding(conditions, term, self));
+        let mut terms = terms.iter().copied().chain([conditions]);
+        let slot = terms.find_map(|term| separation::excluding(conditions, term, self));
         used.extend(slot.and_then(Slot::group));
         slot.is_some()
     }
@@ -188,16 +192,19 @@ impl Closer<'_, '_> {
             common.into_iter().all(|made| {
                 let required = self.covers.required(Signal::of(made), &[made]);
                 let conditions = self.conditions(&required);
-                self.contradicts(&conditions, &[&conditions, one, other], used)
+                self.contradicts(&conditions, &[one, other], used)
             })
         })
     }
 
-    /// Whether some condition has no alternative that fits some terms.
-    fn by_gates(&mut self, conditions: &[Condition], terms: &[&[Condition]], used: &mut Vec<usize>) -> bool {
-        conditions.iter().filter(|c| matches!(c.slot, Slot::Node(_))).any(|condition| {
+    /// Whether some condition has no alternative that fits some terms, by a look so many gates deep.
+    fn by_gates(&mut self, term: &[Condition], terms: &[&[Condition]], depth: usize, used: &mut Vec<usize>) -> bool {
+        term.iter().filter(|c| matches!(c.slot, Slot::Node(_))).any(|condition| {
             let Some(inside) = self.inside(condition.signal) else { return false };
-            inside.iter().all(|alternative| self.contradicts(alternative, terms, used))
+            inside.iter().all(|alternative| {
+                self.contradicts(alternative, terms, used)
+                    || (depth > 0 && self.by_gates(alternative, &[terms, &[alternative]].concat(), depth - 1, used))
+            })
         })
     }
 
@@ -207,7 +214,7 @@ impl Closer<'_, '_> {
             let Some(inside) = self.inside(condition.signal) else { return false };
             inside.iter().all(|alternative| {
                 self.contradicts(alternative, &[one, other], used)
-                    || self.by_gates(other, &[one, other, alternative], used)
+                    || self.by_gates(other, &[one, other, alternative], 0, used)
             })
         })
     }
@@ -217,9 +224,19 @@ impl Closer<'_, '_> {
         if let Some(known) = self.inside.get(&signal) {
             return known.clone();
         }
-        let cover = self.covers.inside(signal);
-        let inside = cover.map(|cover| Rc::new(cover.iter().map(|term| self.conditions(term)).collect()));
+        let alternatives = self.covers.inside(signal);
+        let inside = alternatives.map(|terms| Rc::new(terms.iter().map(|term| self.with_roles(term)).collect()));
         self.inside.insert(signal, inside.clone());
         inside
+    }
+
+    /// A term by what its conditions are about, with the roles of which its gates need moves.
+    fn with_roles(&mut self, term: &Term) -> Vec<Condition> {
+        let mut conditions = self.conditions(term);
+        for &signal in term {
+            conditions.extend(self.covers.needs(signal).map(|role| Condition { slot: Slot::Role(role), signal }));
+        }
+        conditions.sort_unstable();
+        conditions
     }
 }

@@ -170,7 +170,7 @@ fn by_structure(unrolling: &Unrolling, claims: &[Claim], doubt: &[u32], given: &
     let (game, deadline) = (unrolling.game, unrolling.deadline);
     // Most of the time: the rest is for claims that only search can prove.
     let now = Instant::now();
-    let mut exclusion = Exclusion::new(game, now + deadline.saturating_duration_since(now) * 2 / 3);
+    let mut exclusion = Exclusion::new(game, now + deadline.saturating_duration_since(now) * 5 / 6);
     given.iter().filter_map(Claim::implication).for_each(|(one, other)| exclusion.assume(one, other));
     let initial = State::initial(game);
     let start = |claim: &Claim| {
