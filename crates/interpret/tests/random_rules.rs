@@ -190,7 +190,7 @@ fn term(rules: &gdl::Rules, text: &str) -> Option<Term> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, max_global_rejects: 5_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, max_global_rejects: 50_000, ..ProptestConfig::default() })]
 
     #[test]
     fn interpreter_and_model_agree(seed: u64) {
