@@ -1,9 +1,8 @@
-//! How many states a game has, and how many a node of a diagram stands for, guessed from the first layers.
+//! How many states a game has, guessed from its first layers, and how many a node of a diagram stands for in these.
 //!
 //! Breadth first up to a number of states, never up to a time, so that the guess is the same on every machine. Growth slows down as games
 //! go on: from one layer to the next it falls by about the same share, until layers shrink and end. That tells the number of states to within
-//! a factor of five or so on the games that we have: enough to know whether they fit. Which engine is faster depends on how many states one
-//! node stands for at the widest layer, and is guessed in the same way.
+//! a factor of five or so on the games that we have: enough to know whether they fit.
 
 use game::effects::Effects;
 use game::{Game, State};
@@ -24,9 +23,6 @@ const READS: usize = 1 << 30;
 
 /// Layers whose growth is continued.
 const RECENT: usize = 5;
-
-/// The logarithm of the states per node grows ever more slowly, by at least this much from one layer to the next.
-const LEAST_FALL: f64 = 0.02;
 
 /// Layers that are guessed at most.
 const MOST_LAYERS: usize = 10_000;
@@ -74,24 +70,10 @@ impl Probe {
         if self.complete { sum(&layers) } else { continued(&layers, (self.bits as f64).exp2()) }
     }
 
-    /// States that a node stands for at the widest layer, given the nodes of the first layers; none if these are too few to tell.
+    /// The most states that a node stands for in any of the layers searched, given the nodes of the first ones.
     pub fn states_per_node(&self, nodes: &[usize]) -> Option<f64> {
-        let shares: Vec<f64> =
-            self.layers.iter().zip(nodes).map(|(&states, &nodes)| (states as f64 / nodes.max(1) as f64).ln()).collect();
-        let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if self.complete {
-            return (nodes.len() >= self.layers.len()).then(|| most.exp());
-        }
-        let steps: Vec<f64> = shares.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let &[.., first, _, last] = steps.as_slice() else { return None };
-        let mut share = *shares.last()?;
-        let fall = ((first - last) / 2.0).max(LEAST_FALL);
-        let mut step = last - fall;
-        while step > 0.0 {
-            share += step;
-            step -= fall;
-        }
-        Some(most.max(share).exp())
+        let shares = self.layers.iter().zip(nodes).map(|(&states, &nodes)| states as f64 / nodes.max(1) as f64);
+        shares.reduce(f64::max)
     }
 }
 
@@ -171,14 +153,10 @@ mod tests {
     }
 
     #[test]
-    fn nodes_stand_for_more_and_more_states_in_some_games() {
+    fn states_per_node_are_those_of_the_layers_searched() {
         let (lines, nodes) = probed(&LINES);
-        let share = lines.states_per_node(&nodes).unwrap();
-        assert!((70.0..200.0).contains(&share), "{share}, and 116 in truth");
-        let (races, nodes) = probed(&RACES);
-        let share = races.states_per_node(&nodes).unwrap();
-        assert!((400.0..5000.0).contains(&share), "{share}, and 2,471 in truth");
-        assert_eq!(races.states_per_node(&nodes[..3]), None);
+        assert_eq!(lines.states_per_node(&nodes).map(f64::round), Some(94.0));
+        assert_eq!(lines.states_per_node(&[]), None);
     }
 
     #[test]

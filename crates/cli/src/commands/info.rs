@@ -10,7 +10,6 @@ use std::time::Instant;
 use clap::Args;
 use game::Game;
 use prove::Analysis;
-use symbolic::race::race;
 
 use crate::commands::solve::engine;
 use crate::console::Console;
@@ -93,8 +92,7 @@ impl Info {
     /// What solving would have to go through; none where that can't be told.
     fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
         let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
-        let runners = race(&prepared.game, &prepared.effects);
-        let estimate = engine::estimate(&prepared, &runners, 1);
+        let estimate = engine::estimate(&prepared, 1);
         let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);
         Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
     }

@@ -1,8 +1,8 @@
 //! Which engine solves a game, and why.
 //!
-//! Both engines run for a moment: the explicit one for a million states, the symbolic one for some ten thousand nodes. How states and nodes
-//! grow tells what either would have to go through. Work is counted in states and nodes and not in seconds, so that the choice is
-//! the same on every machine.
+//! The explicit engine searches two million states; how they grow tells whether all would fit. Where they are many the symbolic engine runs for
+//! some ten thousand nodes, to see how many states one stands for. Work is counted in states and nodes and not in seconds, so that the
+//! choice is the same on every machine.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use explicit::key::Key;
 use serde::Serialize;
 use solution::Manifest;
 use symbolic::order::Order;
-use symbolic::race::Runner;
+use symbolic::race::race;
 use symbolic::solve::{Algorithm, Choice};
 
 use super::Solve;
@@ -19,8 +19,8 @@ use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::solving::engine_bytes;
 
-/// States per node, at the widest layer, from which on diagrams are faster. Connect Four 5x5 has 116 and takes the explicit engine two thirds of
-/// the other's time; Breakthrough 4x5 has 2,471 and takes it eight times as long.
+/// States per node in the first layers from which on diagrams are faster. Connect Four 5x5 has about a hundred and takes the explicit engine two
+/// thirds of the other's time.
 const MANY_PER_NODE: f64 = 300.0;
 
 /// States that take the explicit engine a few seconds: no diagram is worth a try then.
@@ -64,12 +64,13 @@ pub struct Estimate {
     pub largest_layer: f64,
     /// Memory that the explicit engine needs.
     pub explicit_bytes: f64,
-    /// States that a node of a diagram stands for at the widest layer, where that can be told.
+    /// The most states that a node of a diagram stands for in the first layers, where diagrams were tried.
     pub states_per_node: Option<f64>,
 }
 
-/// Estimates from a short run of both engines; none if the explicit engine can't take the game.
-pub fn estimate(prepared: &Prepared, runners: &[Runner], threads: usize) -> Option<Estimate> {
+/// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
+/// take the game.
+pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
     let probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
     let states = probed.course();
     let key = (probed.bits.div_ceil(64).max(1) * size_of::<Key<1>>()) as f64;
@@ -82,7 +83,9 @@ pub fn estimate(prepared: &Prepared, runners: &[Runner], threads: usize) -> Opti
             // All states together, and the moves between them.
             _ => states.total * (2.0 * key + 48.0),
         },
-        states_per_node: runners.first().and_then(|runner| probed.states_per_node(&runner.nodes)),
+        states_per_node: (states.total > FEW)
+            .then(|| race(&prepared.game, &prepared.effects))
+            .and_then(|runners| runners.first().and_then(|runner| probed.states_per_node(&runner.nodes))),
     })
 }
 
@@ -100,11 +103,11 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
     }
     match estimate.states_per_node {
-        Some(share) if estimate.states > FEW && share > MANY_PER_NODE => {
-            (Engine::Symbolic, format!("{states}, up to about {} to a node", number(share)))
+        Some(share) if share > MANY_PER_NODE => {
+            (Engine::Symbolic, format!("{states}, up to {} to a node at first", number(share)))
         }
         Some(share) => {
-            (Engine::Explicit, format!("{states}, which fit into memory, up to about {} to a node", number(share)))
+            (Engine::Explicit, format!("{states}, which fit into memory, up to {} to a node at first", number(share)))
         }
         None => (Engine::Explicit, format!("{states}, which fit into memory")),
     }
@@ -146,11 +149,10 @@ impl Solve {
                 Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
             }
             None if choice.algorithm != Algorithm::Restart && !self.order.is_set() => {
-                let mut runners = self.order.runners(prepared)?;
-                let estimate = estimate(prepared, &runners, self.threads.threads());
+                let estimate = estimate(prepared, self.threads.threads());
                 let (engine, why) = choose(estimate.as_ref(), engine_bytes(&self.limits)?);
                 let order = match engine {
-                    Engine::Symbolic => runners.swap_remove(0).order,
+                    Engine::Symbolic => self.variable_order(None, prepared, path)?,
                     Engine::Explicit => by_number(prepared),
                 };
                 Ok(EngineChoice { engine, why, order })
@@ -196,7 +198,6 @@ mod tests {
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 20).0, Engine::Symbolic);
         assert_eq!(choose(Some(&estimate(7e8, 2_000.0)), 1 << 30).0, Engine::Symbolic);
-        assert_eq!(choose(Some(&estimate(1e6, 2_000.0)), 1 << 30).0, Engine::Explicit);
         assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
     }
 
