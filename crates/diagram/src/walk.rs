@@ -66,6 +66,8 @@ pub(crate) struct Walk<'s> {
     space: &'s Space,
     worker: &'s Worker,
     alone: bool,
+    /// Whether parts are taken up from the last to the first.
+    backwards: bool,
     /// Levels above this one are computed in parallel.
     split: usize,
     steps_left: Cell<u64>,
@@ -74,23 +76,25 @@ pub(crate) struct Walk<'s> {
 impl<'s> Walk<'s> {
     /// A walk on one thread, however long.
     pub(crate) fn alone(space: &'s Space) -> Walk<'s> {
-        Walk::new(space, &space.workers[0], 0, u64::MAX)
+        Walk::new(space, 0, 0, u64::MAX)
     }
 
     /// A walk on one thread that stops with [`Stop::Long`] when it could do with more threads.
     pub(crate) fn short(space: &'s Space) -> Walk<'s> {
-        Walk::new(space, &space.workers[0], 0, SHORT)
+        Walk::new(space, 0, 0, SHORT)
     }
 
     /// A walk on the threads of the pool that the current thread belongs to, parallel above level `split`.
     pub(crate) fn together(space: &'s Space, split: usize) -> Walk<'s> {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        Walk::new(space, &space.workers[thread], split, u64::MAX)
+        Walk::new(space, thread, split, u64::MAX)
     }
 
-    fn new(space: &'s Space, worker: &'s Worker, split: usize, steps: u64) -> Walk<'s> {
+    fn new(space: &'s Space, thread: usize, split: usize, steps: u64) -> Walk<'s> {
+        let worker = &space.workers[thread];
         space.gate.enter(&worker.presence);
-        Walk { space, worker, alone: space.workers.len() == 1, split, steps_left: Cell::new(steps) }
+        let (alone, backwards) = (space.workers.len() == 1, !thread.is_multiple_of(2));
+        Walk { space, worker, alone, backwards, split, steps_left: Cell::new(steps) }
     }
 
     /// The number of levels; nodes of level `depth` are terminals.
@@ -222,8 +226,9 @@ impl<'s> Walk<'s> {
         if self.shares(level) {
             return self.share(results, 0, job);
         }
-        for (index, result) in results.iter_mut().enumerate() {
-            *result = job(self, index)?;
+        for index in 0..results.len() {
+            let index = self.turned(index, results.len());
+            results[index] = job(self, index)?;
         }
         Ok(())
     }
@@ -242,7 +247,19 @@ impl<'s> Walk<'s> {
             self.share(&mut parts, 0, &part)?;
             return parts.into_iter().enumerate().try_for_each(|(index, part)| take(index, part));
         }
-        (0..count).try_for_each(|index| take(index, part(self, index)?))
+        (0..count).try_for_each(|index| {
+            let index = self.turned(index, count);
+            take(index, part(self, index)?)
+        })
+    }
+
+    /// The index to take up next: threads with odd numbers go from the last to the first.
+    ///
+    /// Neighbouring parts of a diagram share most of what is below them. Two threads that went through both in the same order would do the
+    /// same steps at the same time, each before the other can remember its result.
+    #[inline(always)]
+    fn turned(&self, index: usize, count: usize) -> usize {
+        if self.backwards { count - 1 - index } else { index }
     }
 
     fn share(

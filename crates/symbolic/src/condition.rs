@@ -124,12 +124,8 @@ impl Evaluation<'_, '_, '_> {
         match gate.kind {
             GateKind::And => self.conjunction(operands.iter().copied()),
             GateKind::Or => {
-                let mut union = self.store.none();
-                for &operand in operands {
-                    let set = self.signal(operand)?;
-                    union = self.store.union(&union, &set)?;
-                }
-                Ok(union)
+                let sets = operands.iter().map(|&operand| self.signal(operand)).collect::<Result<_, _>>()?;
+                union_of(self.store, sets)
             }
         }
     }
@@ -205,4 +201,16 @@ impl Evaluation<'_, '_, '_> {
             }
         }
     }
+}
+
+/// The union of many sets, two by two: one after the other, each step would walk through all that came before.
+fn union_of(store: &mut Store, mut sets: Vec<Set>) -> Result<Set, Error> {
+    while sets.len() > 1 {
+        let pairs = sets.chunks(2).map(|pair| match pair {
+            [one, other] => store.union(one, other),
+            _ => Ok(pair[0].clone()),
+        });
+        sets = pairs.collect::<Result<_, _>>()?;
+    }
+    Ok(sets.pop().unwrap_or_else(|| store.none()))
 }

@@ -16,7 +16,7 @@ use crate::transition::{Transitions, relation};
 ///
 /// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one per
 /// line by 2.6 and one for both players by far more, so parts are kept apart.
-const PART: usize = 4_000_000;
+const PART: usize = 500_000;
 
 /// How far below the terminal condition and the goals gates are looked at as parts.
 const DEPTH: usize = 2;
