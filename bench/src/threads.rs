@@ -19,9 +19,9 @@ pub fn run(games: &[String]) -> Outcome<()> {
                 let folder = tempfile::tempdir()?;
                 let out = folder.path().join("solution").display().to_string();
                 let threads = threads.to_string();
-                let common = [task, game, "--json", "--engine", "symbolic", "--threads", &threads];
+                let common = [task, game, "--json", "--threads", &threads];
                 let taken = match task {
-                    "solve" => measure(&program, &[&common[..], &["--out", &out]].concat())?,
+                    "solve" => measure(&program, &[&common[..], &["--engine", "symbolic", "--out", &out]].concat())?,
                     _ => measure(&program, &common)?,
                 };
                 if taken.code != Some(0) {
