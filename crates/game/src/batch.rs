@@ -5,8 +5,8 @@
 //! can be repeated with other moves, which is how a search expands all lanes at once. Words are plain arrays, of which the compiler
 //! makes vector instructions.
 //!
-//! ```no_run
-//! # let game: game::Game = unimplemented!();
+//! ```
+//! # fn example(game: game::Game) -> Result<(), game::Defect> {
 //! use game::{BatchEvaluator, State, Tape};
 //!
 //! let tape = Tape::new(&game)?;
@@ -18,7 +18,7 @@
 //! batch.set_move(0, 0, 0);
 //! batch.evaluate_next();
 //! batch.advance();
-//! # Ok::<(), game::Defect>(())
+//! # Ok(()) }
 //! ```
 
 use crate::bits::{ones, transpose};

@@ -4,8 +4,8 @@
 //! States are expanded 512 at a time: the state phase once, then the move phase for the first joint move of every lane, the second,
 //! and so on.
 //!
-//! ```no_run
-//! # let game: game::Game = unimplemented!();
+//! ```
+//! # fn example(game: game::Game) -> Result<(), game::Defect> {
 //! use game::{Limits, Tape, search};
 //!
 //! let found = search(&Tape::new(&game)?, &Limits { states: 1_000_000, ..Limits::default() });
@@ -13,7 +13,7 @@
 //!     None => println!("{} states, {} of them terminal", found.states.len(), found.terminals),
 //!     Some(limit) => println!("gave up: {limit}"),
 //! }
-//! # Ok::<(), game::Defect>(())
+//! # Ok(()) }
 //! ```
 
 use crate::batch::{BatchEvaluator, lanes};

@@ -3,8 +3,8 @@
 //! It follows the circuit's definition gate by gate and is what [`BatchEvaluator`](crate::BatchEvaluator) is tested against. Where
 //! speed matters, use that one.
 //!
-//! ```no_run
-//! # let game: game::Game = unimplemented!();
+//! ```
+//! # fn example(game: game::Game) -> Result<(), game::Defect> {
 //! use game::{Evaluator, State};
 //!
 //! let evaluator = Evaluator::new(&game)?;
@@ -12,7 +12,7 @@
 //! let view = evaluator.view(&start);
 //! let joint: Vec<usize> = view.legal.iter().map(|moves| moves[0]).collect();
 //! let successor = evaluator.next(&start, &joint);
-//! # Ok::<(), game::Defect>(())
+//! # Ok(()) }
 //! ```
 
 use crate::check::Defect;

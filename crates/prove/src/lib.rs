@@ -5,12 +5,12 @@
 //! some weighted count of the board grows with every ply. Everything is bounded in time, and what the time does not suffice for is
 //! reported as unknown, never as true.
 //!
-//! ```no_run
-//! # let mut game: game::Game = unimplemented!();
+//! ```
+//! # fn example(mut game: game::Game) -> Result<(), game::Defect> {
 //! let analysis = prove::analyse(&game, &prove::Options::default())?;
 //! println!("{} variables", analysis.variables.len());
 //! game.variables = analysis.variables;
-//! # Ok::<(), game::Defect>(())
+//! # Ok(()) }
 //! ```
 
 mod candidates;

@@ -5,10 +5,8 @@
 //! from a node to the same node. For Sim that is a few thousand nodes instead of 2.2 million states, and everything that has to be
 //! done over and over, following a strategy and looking where it may get, is done on this graph.
 //!
-//! ```no_run
-//! # fn main() -> Result<(), strategy::Error> {
-//! # let game: game::Game = unimplemented!();
-//! # let symmetries: prove::Symmetries = unimplemented!();
+//! ```
+//! # fn example(game: game::Game, symmetries: prove::Symmetries) -> Result<(), strategy::Error> {
 //! use strategy::{Arena, ArenaOptions};
 //!
 //! let arena = Arena::new(&game, &symmetries, 0, &ArenaOptions::default())?;
