@@ -1,0 +1,38 @@
+/** What can be drawn on top of a cell, a token of a heap or a counter. */
+
+import type { Move, Outcome } from '../model/api';
+import { plain, verdict } from '../model/words';
+
+export interface Mark {
+  /** Can be clicked. */
+  pickable?: boolean;
+  /** Tint and sign of the outcome of moving here. */
+  outcome?: Outcome | null;
+  /** Turns to the end, or ∞. */
+  turns?: string;
+  /** The move of a strategy: blue. */
+  strategy?: boolean;
+  /** A wrong move. */
+  wrong?: boolean;
+  selected?: boolean;
+  /** Changed by the last move. */
+  last?: boolean;
+  /** Said to people who can't see the mark. */
+  says?: string;
+}
+
+export type Marks = Map<number, Mark>;
+
+/** The mark for the best of the moves that begin at a place; without values only that it can be clicked. */
+export function markFor(moves: Move[], values: boolean): Mark {
+  const [best] = moves;
+  if (!best) return {};
+  const name = moves.length === 1 ? plain(best.move) : `${moves.length} moves`;
+  if (!values || best.outcome === null) return { pickable: true, says: name };
+  return {
+    pickable: true,
+    outcome: best.outcome,
+    turns: best.endless ? '∞' : best.distance === null ? '' : String(best.distance),
+    says: `${name}: ${moves.length > 1 ? 'at best ' : ''}${verdict(best.outcome, best.distance, best.endless)}`,
+  };
+}
