@@ -10,6 +10,11 @@ export default ts.config(
   ...ts.configs.strict,
   ...svelte.configs.recommended,
   {
+    rules: {
+      // Maps and sets are replaced as a whole here, never changed in place while something watches them.
+      'svelte/prefer-svelte-reactivity': 'off',
+      'svelte/no-useless-mustaches': ['error', { ignoreStringEscape: true }],
+    },
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
   },
   {

@@ -1,6 +1,6 @@
 /** What can be drawn on top of a cell, a token of a heap or a counter. */
 
-import type { Move, Outcome } from '../model/api';
+import type { Game, Move, Outcome } from '../model/api';
 import { plain, verdict } from '../model/words';
 
 export interface Mark {
@@ -35,4 +35,22 @@ export function markFor(moves: Move[], values: boolean): Mark {
     turns: best.endless ? '∞' : best.distance === null ? '' : String(best.distance),
     says: `${name}: ${moves.length > 1 ? 'at best ' : ''}${verdict(best.outcome, best.distance, best.endless)}`,
   };
+}
+
+/** Marks of the objects of each counter, by how many are left when an object and those after it go. */
+export type ObjectMarks = Map<number, Map<number, Mark>>;
+
+/** Moves in blue where they are on the board, whatever the state. */
+export function strategyMarks(game: Game, moves: string[]): { cells: Marks; objects: ObjectMarks } {
+  const cells: Marks = new Map();
+  const objects: ObjectMarks = new Map();
+  for (const move of moves) {
+    const place = game.places[move];
+    if (!place) continue;
+    for (const cell of place.cells) cells.set(cell, { strategy: true });
+    if (place.counter === null) continue;
+    const here = objects.get(place.counter) ?? new Map<number, Mark>();
+    objects.set(place.counter, here.set(Number(place.to ?? 0), { strategy: true }));
+  }
+  return { cells, objects };
 }

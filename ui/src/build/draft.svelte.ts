@@ -105,7 +105,13 @@ export class Draft {
   }
 
   keep(): void {
-    const kept: Kept = { id: this.id, name: this.name, role: this.role, rules: this.rules, definitions: this.definitions };
+    const kept: Kept = {
+      id: this.id,
+      name: this.name,
+      role: this.role,
+      rules: this.rules,
+      definitions: this.definitions,
+    };
     localStorage.setItem(this.#place, JSON.stringify(kept));
   }
 

@@ -66,7 +66,11 @@ export function removeRule(rules: DraftRule[], key: number): DraftRule[] {
   return rules.filter((rule) => rule.key !== key);
 }
 
-export function changeRule(rules: DraftRule[], key: number, change: Partial<Pick<DraftRule, 'when' | 'move'>>): DraftRule[] {
+export function changeRule(
+  rules: DraftRule[],
+  key: number,
+  change: Partial<Pick<DraftRule, 'when' | 'move'>>,
+): DraftRule[] {
   return rules.map((rule) => (rule.key === key && rule.group === null ? { ...rule, ...change, fresh: false } : rule));
 }
 

@@ -284,8 +284,7 @@ export interface Rule {
   group?: string | null;
 }
 
-export type StrategyInput =
-  { role?: string; text: string } | { role?: string; list: Rule[]; definitions?: string[] };
+export type StrategyInput = { role?: string; text: string } | { role?: string; list: Rule[]; definitions?: string[] };
 
 export interface Strategy {
   role: string;
@@ -436,11 +435,17 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     answer = await fetch(`/api/${path}`, init);
   } catch (reason) {
     if (reason instanceof DOMException) throw reason;
-    throw new ApiError(0, { error: 'The server does not answer.', hint: 'Is backsolve serve still running?', code: 'gone' });
+    throw new ApiError(0, {
+      error: 'The server does not answer.',
+      hint: 'Is backsolve serve still running?',
+      code: 'gone',
+    });
   }
   if (answer.status === 204) return undefined as T;
   if (answer.headers.get('content-type')?.startsWith('text/plain')) return (await answer.text()) as T;
-  const value: unknown = await answer.json().catch(() => ({ error: `The answer ${answer.status} is not JSON.`, code: 'bug' }));
+  const value: unknown = await answer
+    .json()
+    .catch(() => ({ error: `The answer ${answer.status} is not JSON.`, code: 'bug' }));
   if (!answer.ok) throw new ApiError(answer.status, value as ErrorBody);
   return value as T;
 }
@@ -452,14 +457,21 @@ export const api = {
   game: (id: string) => call<Game>('GET', game(id)),
   sheet: (id: string) => call<string>('GET', `${game(id)}/sheet`),
   check: (text: string, signal?: AbortSignal) =>
-    call<{ ok: boolean; errors: number; warnings: number; diagnostics: Diagnostic[] }>('POST', 'check', { text }, signal),
+    call<{ ok: boolean; errors: number; warnings: number; diagnostics: Diagnostic[] }>(
+      'POST',
+      'check',
+      { text },
+      signal,
+    ),
   addGame: (name: string, text: string) => call<LibraryEntry>('POST', 'games', { name, text }),
   removeGame: (id: string) => call<undefined>('DELETE', game(id)),
   database: (id: string) => call<Database>('GET', `databases/${id}`),
   removeDatabase: (id: string) => call<undefined>('DELETE', `databases/${id}`),
 
   positions: (id: string, positions: PositionName[]) =>
-    call<{ positions: (Position | ErrorBody)[] }>('POST', `${game(id)}/positions`, { positions }).then((answer) => answer.positions),
+    call<{ positions: (Position | ErrorBody)[] }>('POST', `${game(id)}/positions`, { positions }).then(
+      (answer) => answer.positions,
+    ),
   review: (id: string, moves: string[]) => call<Review>('POST', `${game(id)}/review`, { moves }),
 
   jobs: () => call<{ jobs: Job[] }>('GET', 'jobs').then((answer) => answer.jobs),
@@ -468,16 +480,20 @@ export const api = {
   stopJob: (id: string) => call<Job>('POST', `jobs/${id}/stop`, {}),
   resumeJob: (id: string) => call<Job>('POST', `jobs/${id}/resume`, {}),
 
-  parse: (id: string, strategy: StrategyInput) => call<ParsedStrategy>('POST', `${game(id)}/strategies/parse`, { strategy }),
+  parse: (id: string, strategy: StrategyInput) =>
+    call<ParsedStrategy>('POST', `${game(id)}/strategies/parse`, { strategy }),
   verify: (id: string, strategy: StrategyInput, signal?: AbortSignal) =>
     call<Verification>('POST', `${game(id)}/strategies/verify`, { strategy }, signal),
   decide: (id: string, strategy: StrategyInput, positions: PositionName[]) =>
     call<{ decisions: Decision[] }>('POST', `${game(id)}/strategies/decide`, { strategy, positions }).then(
       (answer) => answer.decisions,
     ),
-  explain: (id: string, strategy: StrategyInput) => call<Explanation>('POST', `${game(id)}/strategies/explain`, { strategy }),
-  minimise: (id: string, strategy: StrategyInput) => call<Minimised>('POST', `${game(id)}/strategies/minimise`, { strategy }),
-  strategies: (id: string) => call<{ strategies: Stored[] }>('GET', `${game(id)}/strategies`).then((answer) => answer.strategies),
+  explain: (id: string, strategy: StrategyInput) =>
+    call<Explanation>('POST', `${game(id)}/strategies/explain`, { strategy }),
+  minimise: (id: string, strategy: StrategyInput) =>
+    call<Minimised>('POST', `${game(id)}/strategies/minimise`, { strategy }),
+  strategies: (id: string) =>
+    call<{ strategies: Stored[] }>('GET', `${game(id)}/strategies`).then((answer) => answer.strategies),
   storeStrategy: (id: string, name: string, strategy: StrategyInput) =>
     call<Stored>('POST', `${game(id)}/strategies`, { name, strategy }),
   changeStrategy: (id: string, stored: string, name: string, strategy: StrategyInput) =>

@@ -2,7 +2,8 @@
 
 import { api, type Move, type Position, type StrategyInput } from './api';
 
-export type Player = { kind: 'human' } | { kind: 'perfect' } | { kind: 'random' } | { kind: 'strategy'; strategy: StrategyInput };
+export type Player =
+  { kind: 'human' } | { kind: 'perfect' } | { kind: 'random' } | { kind: 'strategy'; strategy: StrategyInput };
 
 const any = <T>(items: T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
 
