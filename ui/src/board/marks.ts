@@ -41,11 +41,11 @@ export function markFor(moves: Move[], values: boolean): Mark {
 export type ObjectMarks = Map<number, Map<number, Mark>>;
 
 /** Moves in blue where they are on the board, whatever the state. */
-export function strategyMarks(game: Game, moves: string[]): { cells: Marks; objects: ObjectMarks } {
+export function strategyMarks(game: Game, role: string, moves: string[]): { cells: Marks; objects: ObjectMarks } {
   const cells: Marks = new Map();
   const objects: ObjectMarks = new Map();
   for (const move of moves) {
-    const place = game.places[move];
+    const place = game.places[role]?.[move];
     if (!place) continue;
     for (const cell of place.cells) cells.set(cell, { strategy: true });
     if (place.counter === null) continue;

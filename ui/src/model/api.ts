@@ -153,7 +153,11 @@ export interface Game {
   symmetries: string;
   facts: string[];
   move_names: string[][];
-  places: Record<string, Place>;
+  /** By role, then by move. */
+  places: Record<string, Record<string, Place>>;
+  start: Position;
+  /** Solves in a moment. */
+  small: boolean;
   board: Board | null;
   hints: Hints | null;
   databases: Database[];
