@@ -67,6 +67,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 export async function readmePicture(page: Page, name: string): Promise<void> {
   const target = process.env['README_PICTURES'] ? '../docs/screenshots' : ARTEFACTS;
   mkdirSync(target, { recursive: true });
+  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(target, `${name}.png`) });
 }
 

@@ -12,6 +12,8 @@ export interface Mark {
   turns?: string;
   /** The move of a strategy: blue. */
   strategy?: boolean;
+  /** A cell that a move only touches: where it comes from, or one of those where it may end. */
+  touched?: boolean;
   /** A wrong move. */
   wrong?: boolean;
   selected?: boolean;
@@ -40,6 +42,12 @@ export function markFor(moves: Move[], values: boolean): Mark {
 /** Marks of the objects of each counter, by how many are left when an object and those after it go. */
 export type ObjectMarks = Map<number, Map<number, Mark>>;
 
+/** The cells of a strategy's move: the one it goes to in full blue, others lighter. */
+export function moveMarks(cells: number[]): [number, Mark][] {
+  const several = cells.length > 2;
+  return cells.map((cell, index) => [cell, { strategy: true, touched: several || index < cells.length - 1 }]);
+}
+
 /** Moves in blue where they are on the board, whatever the state. */
 export function strategyMarks(game: Game, role: string, moves: string[]): { cells: Marks; objects: ObjectMarks } {
   const cells: Marks = new Map();
@@ -47,7 +55,7 @@ export function strategyMarks(game: Game, role: string, moves: string[]): { cell
   for (const move of moves) {
     const place = game.places[role]?.[move];
     if (!place) continue;
-    for (const cell of place.cells) cells.set(cell, { strategy: true });
+    for (const [cell, mark] of moveMarks(place.cells)) cells.set(cell, mark);
     if (place.counter === null) continue;
     const here = objects.get(place.counter) ?? new Map<number, Mark>();
     objects.set(place.counter, here.set(Number(place.to ?? 0), { strategy: true }));
