@@ -13,7 +13,8 @@ export default defineConfig({
   plugins: [svelte()],
   base: './',
   server: { proxy },
-  preview: { proxy },
+  // As strict as the server, so that what it would refuse shows before.
+  preview: { proxy, headers: { 'content-security-policy': "default-src 'self'" } },
   build: {
     // The module preload helper would be an extra script for browsers that can't run the page anyway.
     modulePreload: { polyfill: false },

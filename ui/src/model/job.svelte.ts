@@ -3,6 +3,13 @@
 import { api, ApiError, followJob, type Job, type JobRequest, type LayerShare, type Progress } from './api';
 import { sentence } from './problem';
 
+/** Points of a chart that are worth keeping: more than a screen has columns are not. */
+const MOST_POINTS = 2000;
+
+function thinned(history: Progress[]): Progress[] {
+  return history.length > MOST_POINTS ? history.filter((_, index) => index % 2 === 0) : history;
+}
+
 export class FollowedJob {
   job: Job | null = $state.raw(null);
   history: Progress[] = $state.raw([]);
@@ -53,13 +60,21 @@ export class FollowedJob {
         if (now.layers) this.layers = now.layers;
         if (!this.busy) this.ended(now);
       },
-      progress: (progress) => (this.history = [...this.history, progress]),
+      progress: (progress) => (this.history = thinned([...this.history, progress])),
       layers: (changed) => {
         const all = new Map(this.layers.map((layer) => [layer.layer, layer]));
         for (const layer of changed) all.set(layer.layer, layer);
         this.layers = [...all.values()].sort((a, b) => a.layer - b.layer);
       },
     });
+  }
+
+  /** Shows nothing any more. */
+  forget(): void {
+    this.leave();
+    this.job = null;
+    this.history = [];
+    this.layers = [];
   }
 
   leave(): void {
