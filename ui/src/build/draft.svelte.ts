@@ -77,8 +77,7 @@ export class Draft {
 
   async open(stored: Stored): Promise<void> {
     const parsed = await api.parse(this.game.id, stored.strategy);
-    // A strategy that comes with the program can be changed, but only as another one.
-    this.id = stored.origin === 'bundled' ? null : stored.id;
+    this.id = stored.id;
     this.name = stored.name;
     this.role = parsed.role;
     this.definitions = parsed.definitions;

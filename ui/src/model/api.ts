@@ -26,7 +26,7 @@ export interface Parameter {
   name: string;
   least: number;
   most: number;
-  default: number;
+  default: number | null;
 }
 
 export interface OutcomeShare {
@@ -74,7 +74,7 @@ export interface LibraryEntry {
   known: string | null;
   source: string | null;
   parameters: Parameter[];
-  separator: string;
+  separator: string | null;
   longest: number | null;
   default_text: string;
   suggested: string[];
@@ -147,7 +147,7 @@ export interface Game {
   description: string | null;
   roles: string[];
   class: { text: string; turn_taking: Truth; alternating: Truth; constant_sum: number | null; acyclic: Truth };
-  variables: number;
+  variables: { name: string; facts: string[]; exhaustive: boolean }[];
   moves: number;
   fluents: number;
   symmetries: string;
@@ -317,7 +317,7 @@ export interface CounterExample {
   value_after: number | null;
   best: string[];
   position: Position;
-  rule_for_state: Rule;
+  rule_for_state: Rule | null;
 }
 
 export interface Verdict {
@@ -384,7 +384,7 @@ export interface Stored {
   id: string;
   name: string;
   game: string;
-  origin: 'bundled' | 'saved' | 'synthesised';
+  origin: 'saved' | 'synthesised';
   changed: number;
   strategy: { role: string; text: string };
   rules: number;
