@@ -18,12 +18,12 @@ async function addRule(page: Page, cell: string, conditions: [string, string][] 
   await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
   for (const [where, what] of conditions) {
     await editor(page)
-      .getByRole('button', { name: new RegExp(`^cell ${where},`) })
+      .getByRole('button', { name: new RegExp(`^${where},`) })
       .click();
     await page.getByRole('radio', { name: what, exact: true }).check({ force: true });
   }
   await editor(page)
-    .getByRole('button', { name: new RegExp(`^cell ${cell},`) })
+    .getByRole('button', { name: new RegExp(`^${cell},`) })
     .click();
   await page.getByRole('button', { name: `Play mark ${cell}` }).click();
 }

@@ -25,14 +25,14 @@ const GAMES: Way[] = [
     title: 'Tic-Tac-Toe',
     card: /^Tic-Tac-Toe/,
     name: 'tic-tac-toe',
-    place: (page) => page.getByRole('button', { name: /^cell 2 2,/ }).click(),
+    place: (page) => page.getByRole('button', { name: /^2 2,/ }).click(),
     move: 'Play mark 2 2',
   },
   {
     title: 'Connect Four',
     card: /^Connect Four/,
     name: 'connect-four',
-    place: (page) => page.getByRole('button', { name: /^cell 2 1,/ }).click(),
+    place: (page) => page.getByRole('button', { name: /^2 1,/ }).click(),
     move: 'Play drop 2',
   },
   {
@@ -46,7 +46,7 @@ const GAMES: Way[] = [
     title: 'Three Men',
     card: /^Three Men/,
     name: 'three-mens-morris',
-    place: (page) => page.getByRole('button', { name: /^point 2 2,/ }).click(),
+    place: (page) => page.getByRole('button', { name: /^2 2,/ }).click(),
     move: 'Play put 2 2',
   },
 ];

@@ -14,9 +14,9 @@ describe('playing', () => {
     const visited = await visit(browser, '#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
-    await cell(page, 'cell 1 1').click();
-    await cell(page, 'cell 2 2, empty, mark 2 2: draw in 8').waitFor();
-    await cell(page, 'cell 3 3, empty, mark 3 3: loss in 6').waitFor();
+    await cell(page, '1 1').click();
+    await cell(page, '2 2, empty, mark 2 2: draw in 8').waitFor();
+    await cell(page, '3 3, empty, mark 3 3: loss in 6').waitFor();
     expect(await board(page).locator('.cell.draw').count()).toBe(1);
     expect(await board(page).locator('.cell.loss').count()).toBe(7);
     expect(await board(page).locator('.cell.loss .badge b').first().innerText()).toBe('−');
@@ -88,13 +88,11 @@ describe('playing', () => {
     const visited = await visit(browser, `#/three-mens-morris/play?${new URLSearchParams({ moves: puts.join(';') })}`);
     const { page } = visited;
     await solved(page);
-    const from = board(page).getByRole('button', { name: /^point 2 2/ });
+    const from = board(page).getByRole('button', { name: /^2 2,/ });
     await from.click();
     expect(await from.getAttribute('aria-pressed')).toBe('true');
     await picture(page, 'morris-from-to');
-    await board(page)
-      .getByRole('button', { name: /^point 3 2/ })
-      .click();
+    await board(page).getByRole('button', { name: /^3 2,/ }).click();
     await status(page).getByText('black').waitFor();
     await leave(visited);
   });
@@ -103,12 +101,12 @@ describe('playing', () => {
     const visited = await visit(browser, '#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
-    await cell(page, 'cell 1 1').focus();
+    await cell(page, '1 1').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await status(page).getByText('o', { exact: true }).waitFor();
-    expect(await board(page).locator('[data-says^="cell 2 2, x"]').count()).toBe(1);
+    expect(await board(page).locator('[data-says^="2 2, x"]').count()).toBe(1);
     await leave(visited);
   });
 

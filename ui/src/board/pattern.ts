@@ -27,7 +27,7 @@ export interface Spot {
 export function cellSpot(board: Board, cell: number): Spot {
   const found = board.cells[cell];
   return {
-    label: found?.label ?? '',
+    label: `Place ${found?.label ?? ''}`,
     facts: (found?.facts ?? []).map(({ fact, content }) => ({ fact, name: content })),
   };
 }
