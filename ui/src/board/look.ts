@@ -3,7 +3,7 @@
 import type { Game, PieceHint } from '../model/api';
 
 export interface Look {
-  shape: PieceHint['shape'];
+  shape: PieceHint['shape'] | 'seeds';
   glyph: string;
   /** A class of `Piece.svelte` that gives the colour. */
   colour: string;
@@ -18,8 +18,9 @@ export function lookOf(game: Game, content: string): Look {
   const role = hint?.role ?? game.roles.indexOf(content);
   const owner = game.roles[role];
   const colour = colourOf(content, owner, role);
-  const shape = hint?.shape ?? shapeOf(content, role);
-  return { shape, glyph: hint?.glyph ?? glyphOf(content), colour, name: hint?.name ?? content };
+  const seeds = game.hints?.surface === 'pits' && /^\d+$/.test(content);
+  const shape = seeds ? 'seeds' : (hint?.shape ?? shapeOf(content, role));
+  return { shape, glyph: hint?.glyph ?? hint?.name ?? content, colour, name: hint?.name ?? content };
 }
 
 function colourOf(content: string, owner: string | undefined, role: number): string {
@@ -33,8 +34,4 @@ function shapeOf(content: string, role: number): PieceHint['shape'] {
   if (content === 'o') return 'ring';
   if (role >= 0 || COLOURS.has(content)) return 'disc';
   return /^\d+$/.test(content) ? 'tile' : 'glyph';
-}
-
-function glyphOf(content: string): string {
-  return content.length <= 3 ? content : content.slice(0, 2);
 }
