@@ -21,6 +21,8 @@ const ARTEFACTS = 'artefacts';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const DESKTOP = { width: 1280, height: 820 };
+/** Tall enough for a whole view in a picture. */
+export const TALL = { width: 1280, height: 960 };
 export const PHONE = { width: 360, height: 740 };
 
 export async function launch(): Promise<Browser> {
@@ -67,6 +69,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 export async function readmePicture(page: Page, name: string): Promise<void> {
   const target = process.env['README_PICTURES'] ? '../docs/screenshots' : ARTEFACTS;
   mkdirSync(target, { recursive: true });
+  await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(target, `${name}.png`) });
 }

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { board, eventually, solved, view } from './actions';
-import { launch, leave, readmePicture, visit } from './browser';
+import { launch, leave, readmePicture, TALL, visit } from './browser';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ interface Way {
   title: string;
   card: RegExp;
   name: string;
-  /** Clicks that state a first rule: a place of the board, then what to play there. */
-  place: (page: Page) => Promise<void>;
+  /** The place of the board that is clicked for a first rule, and what is played there. */
+  place: RegExp;
   move: string;
 }
 
@@ -25,28 +25,28 @@ const GAMES: Way[] = [
     title: 'Tic-Tac-Toe',
     card: /^Tic-Tac-Toe/,
     name: 'tic-tac-toe',
-    place: (page) => page.getByRole('button', { name: /^2 2,/ }).click(),
+    place: /^2 2,/,
     move: 'Play mark 2 2',
   },
   {
     title: 'Connect Four',
     card: /^Connect Four/,
     name: 'connect-four',
-    place: (page) => page.getByRole('button', { name: /^2 1,/ }).click(),
+    place: /^2 1,/,
     move: 'Play drop 2',
   },
   {
     title: 'Nim',
     card: /^Nim(?!,)/,
     name: 'nim',
-    place: (page) => page.getByRole('button', { name: /^heap 2/ }).click(),
+    place: /^heap 2/,
     move: 'Play reduce 2 0',
   },
   {
     title: 'Three Men',
     card: /^Three Men/,
     name: 'three-mens-morris',
-    place: (page) => page.getByRole('button', { name: /^2 2,/ }).click(),
+    place: /^2 2,/,
     move: 'Play put 2 2',
   },
 ];
@@ -79,8 +79,10 @@ async function watchStrategy(page: Page, way: Way): Promise<void> {
 async function buildAndMend(page: Page, way: Way): Promise<void> {
   await view(page, 'Build');
   await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
-  await way.place(page);
-  await page.getByRole('button', { name: way.move, exact: true }).click();
+  await page.getByRole('button', { name: way.place }).click();
+  const choices = page.getByLabel('Play here');
+  if (await choices.isVisible()) await choices.selectOption({ label: way.move });
+  else await page.getByRole('button', { name: way.move, exact: true }).click();
   const mend = page.getByRole('button', { name: 'Add a rule for this state' });
   await mend.waitFor();
   await page.getByText(/states checked/).waitFor();
@@ -102,7 +104,7 @@ async function buildAndMend(page: Page, way: Way): Promise<void> {
 describe('a newcomer', () => {
   for (const way of GAMES) {
     it(`plays ${way.title}, watches a strategy, builds one, sees where it fails and mends it`, async () => {
-      const visited = await visit(browser, '#/');
+      const visited = await visit(browser, '#/', { viewport: TALL });
       await openAndPlay(visited.page, way);
       await watchStrategy(visited.page, way);
       await buildAndMend(visited.page, way);

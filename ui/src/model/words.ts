@@ -1,6 +1,6 @@
 /** How outcomes, moves and numbers are written on the page. */
 
-import type { Outcome, Rewards } from './api';
+import type { Outcome, Rewards, Stored } from './api';
 
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
@@ -66,4 +66,9 @@ export function outcomeFor(rewards: Rewards, role: number): Outcome {
   if (others.length === 0) return own >= 100 ? 'win' : own <= 0 ? 'loss' : 'draw';
   const best = Math.max(...others);
   return own > best ? 'win' : own < best ? 'loss' : 'draw';
+}
+
+/** How a stored strategy stands in lists; the names of those that were found already say the rest. */
+export function strategyTitle({ name, origin, strategy, rules }: Stored): string {
+  return origin === 'synthesised' ? name : `${name} (${strategy.role}, ${counted(rules, 'rule')})`;
 }
