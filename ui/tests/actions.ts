@@ -26,6 +26,11 @@ export async function view(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
 }
 
+/** Waits until the verdict is about the rules that are shown. */
+export async function verified(page: Page): Promise<void> {
+  await page.locator('section[aria-busy="false"]').getByText('checked in').waitFor();
+}
+
 /** Tries `check` until it holds: answers of the server take their time. */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   await expect

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { board, eventually, solved, view } from './actions';
+import { board, eventually, solved, verified, view } from './actions';
 import { launch, leave, readmePicture, TALL, visit } from './browser';
 
 let browser: Browser;
@@ -85,7 +85,7 @@ async function buildAndMend(page: Page, way: Way): Promise<void> {
   else await page.getByRole('button', { name: way.move, exact: true }).click();
   const mend = page.getByRole('button', { name: 'Add a rule for this state' });
   await mend.waitFor();
-  await page.getByText(/states checked/).waitFor();
+  await verified(page);
   await readmePicture(page, `${way.name}-build`);
   const rule = page.getByRole('list', { name: 'Rules' }).locator('.rule');
   const before = await rule.count();
@@ -93,7 +93,7 @@ async function buildAndMend(page: Page, way: Way): Promise<void> {
   await eventually(async () => expect(await rule.count()).toBe(before + 1));
   // The rule may still be wrong further on; a wrong first rule is taken out as anyone would.
   const complete = page.getByRole('button', { name: 'Complete' });
-  await page.getByText(/states checked/).waitFor();
+  await verified(page);
   if (await page.getByText('A rule is wrong').isVisible())
     await page.getByRole('button', { name: 'Delete' }).last().click();
   await eventually(async () => expect(await complete.isEnabled()).toBe(true));

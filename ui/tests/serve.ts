@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -33,16 +32,17 @@ export default async function serve(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The server says where it listens in its first line. */
+/** The server says where it listens in a JSON object, before anything else. */
 function addressOf(server: ChildProcess, binary: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (reason) => reject(new Error(`${binary} does not start: ${reason.message}`)));
     server.once('exit', (code) =>
       reject(new Error(`${binary} ended with code ${code} before it said where it listens`)),
     );
-    if (!server.stdout) return reject(new Error('the server has no output'));
-    createInterface({ input: server.stdout }).once('line', (line) => {
-      resolve((JSON.parse(line) as { address: string }).address);
+    let said = '';
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.trimEnd().endsWith('}')) resolve((JSON.parse(said) as { address: string }).address);
     });
   });
 }
