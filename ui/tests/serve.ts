@@ -1,4 +1,7 @@
-/** Starts the server that the browser tests drive, with an empty data directory, and ends it afterwards. */
+/**
+ * Starts the server that the browser tests drive, with an empty data directory, and ends it afterwards. With
+ * BACKSOLVE_ADDRESS the tests drive a page that is served already, such as that of `npm run dev`.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -120,7 +120,7 @@ export interface PieceHint {
 }
 
 export interface Hints {
-  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits';
+  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges';
   counters?: 'heaps' | 'columns' | 'numbers';
   pieces?: Record<string, PieceHint>;
   lines?: [number, number, number, number][];
