@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { board, cell, eventually, playMove, solved, status } from './actions';
+import { board, cell, eventually, playMove, solved, status, view } from './actions';
 import { launch, leave, picture, visit } from './browser';
 
 let browser: Browser;
@@ -66,6 +66,27 @@ describe('playing', () => {
     const run = page.getByRole('button', { name: 'Run' });
     if (await run.isVisible()) await run.click();
     await page.getByRole('heading', { name: 'The game, move by move' }).waitFor();
+    await page.getByText(/x: 0 mistakes/).waitFor();
+    expect(await status(page).innerText()).not.toContain('o wins');
+    await leave(visited);
+  });
+
+  it('lets a strategy play a side', async () => {
+    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const { page } = visited;
+    await solved(page, false);
+    const text =
+      '(role x)\n=> (mark 2 2)\n(cell 1 3 o) (cell 3 2 blank) => (mark 1 2)\n(not (cell 3 2 o)) => (mark 1 2)\n(cell 3 3 x) => (mark 1 1)\n(cell 1 2 x) => (mark 1 1)\n';
+    await page.getByText('More', { exact: true }).click();
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'five.strategy', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByText('Nothing is missing').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+    await view(page, 'Play');
+    await page.getByLabel('o', { exact: true }).selectOption('random');
+    await page.getByLabel('x', { exact: true }).selectOption({ label: 'Strategy “five”' });
     await page.getByText(/x: 0 mistakes/).waitFor();
     expect(await status(page).innerText()).not.toContain('o wins');
     await leave(visited);

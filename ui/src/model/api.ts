@@ -40,6 +40,7 @@ export interface Database {
   title: string;
   roles: string[];
   complete: boolean;
+  class?: string | null;
   value: Rewards | null;
   states: number;
   terminal_states: number;
