@@ -1,14 +1,12 @@
 //! The solution directory as the explicit engine sees it: layers of sorted states that become layers of values.
 
-use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::io::Write;
 
-use solution::directory::EXTENSION;
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
 use solution::packed::{Blocks, Shape};
 use solution::{Content, Directory, PackedLayer, PackedWriter};
-use symbolic::journal::{Observer, Phase, Report};
-use symbolic::outcome::{Outcome, Outcomes};
+use task::commits::{Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
+use task::{Outcome, Outcomes};
 
 use crate::error::Error;
 use crate::find::find;
@@ -24,10 +22,9 @@ const PIECE: usize = 256 * Blocks::STATES;
 /// Pieces that are encoded before they are written.
 const WAVE: usize = 64;
 
-/// Commits layers to a directory and tells who watches.
+/// Writes layers as files, commits them, and reads them again.
 pub struct Journal<'a> {
-    directory: &'a mut Directory,
-    observer: &'a mut Observer<'a>,
+    commits: Commits<'a>,
     layout: &'a Layout,
     coefficients: Tables<Content>,
     threads: usize,
@@ -70,57 +67,58 @@ impl<'a> Journal<'a> {
         let domain = |variable: usize| layout.variables()[variable].domain();
         let term = |variable, value| Content::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
-        Journal { directory, observer, layout, coefficients, threads }
+        Journal { commits: Commits::new(directory, observer), layout, coefficients, threads }
     }
 
     /// The layers committed so far.
     pub fn layers(&self) -> &[Layer] {
-        &self.directory.manifest().layers
+        self.commits.layers()
     }
 
     /// How far the work is.
     pub fn progress(&self) -> &Progress {
-        &self.directory.manifest().progress
+        self.commits.progress()
     }
 
     /// How many layers are solved, where those come first.
     pub fn solved(&self) -> usize {
-        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
+        self.commits.solved()
     }
 
     /// Adds a step of a search for all states.
     pub fn add_found<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add("found", keys, terminal, bytes)
+        self.add(Unsolved::Found, keys, terminal, bytes)
     }
 
     /// Adds a layer of states that is to be solved.
     pub fn add_states<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add("states", keys, terminal, bytes)
+        self.add(Unsolved::States, keys, terminal, bytes)
     }
 
-    fn add<const N: usize>(&mut self, what: &str, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        let number = self.layers().len();
-        let layer = self.unsolved_layer(&format!("{number:05}.{what}{EXTENSION}"), keys, u128::from(terminal))?;
-        self.directory.commit(|manifest| manifest.layers.push(layer))?;
-        self.tell(Phase::Forward, number, None, bytes)
+    fn add<const N: usize>(
+        &mut self,
+        what: Unsolved,
+        keys: &[Key<N>],
+        terminal: u64,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let name = unsolved_name(self.layers().len(), what);
+        let layer = self.unsolved_layer(&name, keys, u128::from(terminal))?;
+        Ok(self.commits.add(layer, Gauge { nodes: 0, bytes })?)
     }
 
     /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {
-            unsolved.push(self.unsolved_layer(&format!("{number:05}.states{EXTENSION}"), keys, *terminal)?);
+            unsolved.push(self.unsolved_layer(&unsolved_name(number, Unsolved::States), keys, *terminal)?);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers = unsolved;
-            manifest.progress = Progress::Backward;
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.begin(unsolved)?)
     }
 
     /// From now on layers are solved, those that there are.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
+        Ok(self.commits.begin_with_layers()?)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
@@ -135,31 +133,21 @@ impl<'a> Journal<'a> {
         let number = self.solved();
         let solved = self.solved_layer(number, keys, classes, outcomes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
-        self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
-        self.tell(Phase::Backward, number, None, bytes)
+        Ok(self.commits.add_round(layer, Gauge { nodes: 0, bytes })?)
     }
 
     /// Gives all solved layers other values at once.
     pub fn replace_values<const N: usize>(&mut self, layers: &[Values<N>], outcomes: &Outcomes) -> Result<(), Error> {
         let mut replaced = Vec::with_capacity(layers.len());
         for (number, values) in layers.iter().enumerate() {
-            let terminal_states = self.layers()[number].terminal_states;
-            let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes)?;
-            replaced.push(Layer { terminal_states, ..solved });
+            replaced.push(self.solved_layer(number, &values.keys, &values.classes, outcomes)?);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers.splice(..replaced.len(), replaced);
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.replace_values(replaced)?)
     }
 
     /// Everything is solved.
     pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        self.directory.commit(|manifest| {
-            manifest.layers.retain(|layer| layer.value_file.is_some());
-            manifest.progress = Progress::Complete { value };
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.finish(value)?)
     }
 
     /// Replaces the states of a layer by their values.
@@ -172,13 +160,7 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, keys, classes, outcomes)?;
-        self.directory.commit(|manifest| {
-            let layer = &mut manifest.layers[number];
-            *layer = Layer { terminal_states: layer.terminal_states, ..solved };
-        })?;
-        // The states are in the values; their own file is of no more use.
-        self.directory.sweep()?;
-        self.tell(Phase::Backward, number, Some(self.layers().len()), bytes)
+        Ok(self.commits.set_values(number, solved, Gauge { nodes: 0, bytes })?)
     }
 
     /// The states of a layer that is not solved.
@@ -194,10 +176,7 @@ impl<'a> Journal<'a> {
     /// The values of a layer that is solved.
     pub fn values<const N: usize>(&self, number: usize, outcomes: &mut Outcomes) -> Result<Values<N>, Error> {
         let layer = &self.layers()[number];
-        let class = |counted: &Counted| {
-            let outcome = Outcome { rewards: counted.rewards.clone(), distance: counted.distance };
-            outcomes.terminal(outcome).number() as Class
-        };
+        let class = |counted: &Counted| outcomes.terminal(uncounted(counted)).number() as Class;
         let class_of: Vec<Class> = layer.outcomes.iter().map(class).collect();
         let (mut keys, mut classes) = (Vec::new(), Vec::new());
         if let Some(file) = &layer.value_file {
@@ -213,7 +192,7 @@ impl<'a> Journal<'a> {
     pub fn rewards<const N: usize>(&self, number: usize, key: &Key<N>) -> Result<Option<Vec<i32>>, Error> {
         let layer = &self.layers()[number];
         let Some(file) = &layer.value_file else { return Ok(None) };
-        let bytes = self.directory.map_file(file)?;
+        let bytes = self.commits.directory().map_file(file)?;
         let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
         let mut state = vec![0; self.layout.bytes()];
         key.write_bytes(&mut state);
@@ -244,8 +223,7 @@ impl<'a> Journal<'a> {
         for (code, (index, _)) in listed.iter().enumerate() {
             codes[index + 1] = code as u32;
         }
-        let what = if outcomes.have_distances() { "distances" } else { "values" };
-        let name = format!("{number:05}.{what}{EXTENSION}");
+        let name = solved_name(number, outcomes);
         let (file, sums) = self.write(&name, keys, Some((classes, &codes)), &listed)?;
         let counted = |(index, outcome): &(usize, &Outcome)| Counted {
             rewards: outcome.rewards.clone(),
@@ -274,7 +252,6 @@ impl<'a> Journal<'a> {
         listed: &[(usize, &Outcome)],
     ) -> Result<(File, Vec<Content>), Error> {
         let mut sums = vec![Content::ZERO; listed.len()];
-        let mut failed = None;
         let encoder = Encoder {
             shape: Shape::new(self.layout.bytes(), listed.len()),
             keys,
@@ -282,26 +259,17 @@ impl<'a> Journal<'a> {
             coefficients: &self.coefficients,
             outcomes: listed.len(),
         };
-        let written = self.directory.write_file(name, FileLayout::Packed, |to| {
-            encoder.write(to, self.threads, &mut sums).map_err(|error| {
-                let text = error.to_string();
-                match error {
-                    Error::Spill(error) => error,
-                    other => {
-                        failed = Some(other);
-                        io::Error::other(text)
-                    }
-                }
+        let file = self.commits.write(name, FileLayout::Packed, |to| {
+            encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
+                Error::Spill(error) => Unwritten::Disk(error),
+                other => Unwritten::Engine(other),
             })
-        });
-        match (written, failed) {
-            (_, Some(error)) => Err(error),
-            (written, None) => Ok((written?, sums)),
-        }
+        })?;
+        Ok((file, sums))
     }
 
     fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
-        let bytes = self.directory.map_file(file)?;
+        let bytes = self.commits.directory().map_file(file)?;
         let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
         if packed.state_bytes() != self.layout.bytes() {
             return Err(self.damaged(file, "its states are not those of the manifest"));
@@ -310,18 +278,7 @@ impl<'a> Journal<'a> {
     }
 
     fn damaged(&self, file: &File, what: &str) -> Error {
-        solution::Error::damaged(&self.directory.path_of(file), what).into()
-    }
-
-    fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, bytes: usize) -> Result<(), Error> {
-        let committed = &self.layers()[layer];
-        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
-        let file = file.map(|file| file.name.clone()).unwrap_or_default();
-        let report = Report { phase, file, layer, layers, states: committed.states, nodes: 0, bytes };
-        match (self.observer)(&report) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Interrupted),
-        }
+        solution::Error::damaged(&self.commits.directory().path_of(file), what).into()
     }
 }
 

@@ -4,8 +4,7 @@ use game::effects::Effects;
 use game::{Game, State};
 use solution::Directory;
 use solution::manifest::Progress;
-use symbolic::journal::Observer;
-use symbolic::solve::{Algorithm, Task};
+use task::{Algorithm, Observer, Task};
 
 use crate::Resources;
 use crate::error::Error;

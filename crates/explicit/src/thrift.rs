@@ -1,13 +1,12 @@
 //! Whether distances are worth their place: they are kept where they make the files larger by less than half.
 //!
-//! Games of up to [`TRIED`] states are solved with distances, and these are dropped at the end if they turn out dear; larger ones are solved
-//! without.
+//! Games of up to [`DISTANCES_TRIED`](task::algorithm::DISTANCES_TRIED) states are solved with distances, and these are dropped at the end if they
+//! turn out dear; larger ones are solved without.
 
 use rustc_hash::FxHashSet;
 use solution::manifest::Layer;
 use solution::packed::{Blocks, Shape};
-use symbolic::outcome::{Outcome, Outcomes};
-pub use symbolic::thrift::TRIED;
+use task::{Outcome, Outcomes};
 
 use crate::error::Error;
 use crate::journal::{Journal, Values};

@@ -4,8 +4,7 @@ mod support;
 
 use randomgame::{Random, Shape, Turns, board};
 use support::{Prepared, Setting, essence, files, settings};
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
 

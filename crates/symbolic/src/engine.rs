@@ -4,12 +4,12 @@ use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Val
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
+use task::Outcomes;
 
 use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
-use crate::outcome::Outcomes;
 use crate::transition::{Transitions, relation};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.

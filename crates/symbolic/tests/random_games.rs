@@ -15,8 +15,7 @@ use randomgame::{Random, Shape, Turns, board};
 use solution::Reduction;
 use support::{ALGORITHMS, Prepared, Setting, same_as_brute_force, verified};
 use symbolic::Error;
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 
 /// Games that brute force solves in a moment.
 const MOST_STATES: usize = 1_000;

@@ -16,9 +16,6 @@ use solution::Reduction;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::encoding::Encoding;
 use symbolic::order::Order;
-use symbolic::outcome::Model as SymbolicModel;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -27,6 +24,7 @@ use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
 use crate::prepared::Prepared;
 use engine::{Engine as ChosenEngine, EngineChoice};
+use task::{Choice, Defects, Task, Traits, choose};
 use work::Work;
 
 const EXAMPLES: &str = "\
@@ -235,10 +233,10 @@ impl Solve {
         Ok(answer)
     }
 
-    fn model(&self) -> SymbolicModel {
+    fn model(&self) -> task::Model {
         match self.model {
-            Model::Own => SymbolicModel::Own,
-            Model::Difference => SymbolicModel::Difference,
+            Model::Own => task::Model::Own,
+            Model::Difference => task::Model::Difference,
         }
     }
 
@@ -246,11 +244,11 @@ impl Solve {
     fn choice(&self, traits: &Traits, known: Option<&Manifest>, path: &Path) -> Result<Choice, Error> {
         let algorithm = match self.algorithm {
             Algorithm::Auto => None,
-            Algorithm::Layered => Some(SymbolicAlgorithm::Layered),
-            Algorithm::Fixpoint => Some(SymbolicAlgorithm::Fixpoint),
-            Algorithm::ZeroSum => Some(SymbolicAlgorithm::ZeroSum),
-            Algorithm::OnePlayer => Some(SymbolicAlgorithm::OnePlayer),
-            Algorithm::Restart => Some(SymbolicAlgorithm::Restart),
+            Algorithm::Layered => Some(task::Algorithm::Layered),
+            Algorithm::Fixpoint => Some(task::Algorithm::Fixpoint),
+            Algorithm::ZeroSum => Some(task::Algorithm::ZeroSum),
+            Algorithm::OnePlayer => Some(task::Algorithm::OnePlayer),
+            Algorithm::Restart => Some(task::Algorithm::Restart),
         };
         let choice = match algorithm {
             None => choose(traits),
@@ -264,14 +262,14 @@ impl Solve {
                     .hint("leave --algorithm out, or give another directory with --out"))
             }
             _ => {
-                let algorithm = SymbolicAlgorithm::named(name).unwrap_or(choice.algorithm);
+                let algorithm = task::Algorithm::named(name).unwrap_or(choice.algorithm);
                 Ok(Choice { algorithm, ..choice })
             }
         }
     }
 
     /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, else none.
-    fn infinite(&self, traits: &Traits, algorithm: SymbolicAlgorithm) -> Result<Option<Vec<i32>>, Error> {
+    fn infinite(&self, traits: &Traits, algorithm: task::Algorithm) -> Result<Option<Vec<i32>>, Error> {
         if self.infinite.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = self.infinite.as_ref().map_or(0, Vec::len);
             let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
@@ -281,7 +279,7 @@ impl Solve {
             return Ok(None);
         }
         let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
-        let equal = traits.constant_sum.filter(|_| algorithm == SymbolicAlgorithm::ZeroSum).map(shares);
+        let equal = traits.constant_sum.filter(|_| algorithm == task::Algorithm::ZeroSum).map(shares);
         Ok(self.infinite.clone().or(equal))
     }
 
@@ -331,7 +329,7 @@ fn manifest(
     engine: &EngineChoice,
     traits: &Traits,
 ) -> Manifest {
-    let by_layers = choice.algorithm == SymbolicAlgorithm::Layered;
+    let by_layers = choice.algorithm == task::Algorithm::Layered;
     let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
     let variables = match engine.engine {
         ChosenEngine::Symbolic => format!("; variables {}", engine.order.name),

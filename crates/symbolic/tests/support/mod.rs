@@ -18,10 +18,9 @@ use symbolic::Error;
 use symbolic::engine::{Engine, Resources};
 use symbolic::journal::Journal;
 use symbolic::order::Order;
-use symbolic::outcome::Model;
 use symbolic::race::race;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose, solve};
+use symbolic::solve::solve;
+use task::{Algorithm, Defects, Model, Progressive, Task, Traits, choose};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -118,7 +117,7 @@ impl Prepared {
         &self,
         path: &Path,
         setting: &Setting,
-        mut watch: impl FnMut(&symbolic::journal::Report) -> ControlFlow<()>,
+        mut watch: impl FnMut(&task::Report) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         let traits = Traits {
             constant_sum: setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM)),

@@ -12,7 +12,7 @@ use serde::Serialize;
 use solution::Manifest;
 use symbolic::order::Order;
 use symbolic::race::race;
-use symbolic::solve::{Algorithm, Choice};
+use task::{Algorithm, Choice};
 
 use super::Solve;
 use crate::error::Error;

@@ -8,9 +8,9 @@ use explicit::solve::Problem;
 use solution::Directory;
 use solution::manifest::Manifest;
 use symbolic::engine::{Engine, Resources};
-use symbolic::journal::{Journal, Report};
+use symbolic::journal::Journal;
 use symbolic::order::Order;
-use symbolic::solve::Task;
+use task::{Report, Task};
 
 use super::{Solve, late};
 use crate::console::Console;
