@@ -7,15 +7,16 @@ use clap::Args;
 use serde::Serialize;
 use symbolic::engine::{Engine, Resources};
 use symbolic::reach::{Duplicates, End, Layer, Reached, reach};
+use workshop::Prepared;
+use workshop::solve::errors::engine_error;
+use workshop::solve::order::runners;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
-use crate::prepared::Prepared;
 use crate::progress::Search;
-use crate::solving::{engine_bytes, engine_error};
 use crate::table::{self, count, grouped};
 
 const EXAMPLES: &str = "\
@@ -77,13 +78,13 @@ impl Reach {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(console)?;
         let clock = Instant::now();
-        let prepared = Prepared::new(&rules, &self.limits, console)?;
+        let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
         if self.order.is_question() {
             return self.order.print(console, source.name, &prepared);
         }
-        let order = &self.order.runners(&prepared)?[0].order;
+        let order = &runners(self.order.wanted(), &prepared)?[0].order;
         console.stop.check()?;
-        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
+        let resources = Resources { bytes: self.limits.budget().engine_bytes()?, threads: self.threads.threads() };
         let mut engine = Engine::new(&prepared.game, &prepared.effects, order, resources).map_err(engine_error)?;
         let incremental = prepared.traits().measure.is_some_and(|measure| measure.incremental);
         let duplicates = match (self.duplicates, incremental) {
@@ -91,7 +92,7 @@ impl Reach {
             (true, _) => Duplicates::Keep,
             (false, _) => Duplicates::Remove,
         };
-        let deadline = self.limits.deadline(clock);
+        let deadline = self.limits.budget().deadline(clock);
         let progress = Search::new(console);
         let reached = reach(&mut engine, duplicates, |engine, layer, _| {
             progress.layer(layer.states, layer.nodes, engine.store().usage().bytes);

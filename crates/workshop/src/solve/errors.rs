@@ -1,20 +1,11 @@
-//! What `reach` and `solve` have in common: their budget, and their errors as exit codes.
+//! Errors of the engines as sentences, with the states that show them.
 
 use game::Game;
 
 use crate::error::Error;
-use crate::limits::{LimitOptions, resident};
 
 /// States of a cycle that are shown.
 const SHOWN: usize = 6;
-
-/// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
-pub fn engine_bytes(limits: &LimitOptions) -> Result<usize, Error> {
-    let all = limits.memory();
-    let beside = resident() + (all / 32).clamp(2 << 20, 64 << 20);
-    let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", all >> 20));
-    all.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
-}
 
 /// An error of the diagrams.
 pub fn engine_error(error: diagram::Error) -> Error {

@@ -4,8 +4,6 @@
 //! some ten thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
 //! not in seconds, so that the choice is the same on every machine.
 
-use std::path::Path;
-
 use explicit::estimate::probe;
 use explicit::key::Key;
 use serde::Serialize;
@@ -15,9 +13,10 @@ use symbolic::race::race;
 use task::{Algorithm, Choice};
 
 use super::Solve;
+use super::order::variable_order;
 use crate::error::Error;
+use crate::number::grouped;
 use crate::prepared::Prepared;
-use crate::solving::engine_bytes;
 
 /// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is 80, on
 /// Clobber 4x5 over 400.
@@ -122,32 +121,30 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
 
 /// An engine, why it was chosen, and the variable order of its directory.
 pub struct EngineChoice {
+    /// The engine.
     pub engine: Engine,
+    /// Why, in words.
     pub why: String,
+    /// The variable order.
     pub order: Order,
 }
 
-impl Solve {
+impl Solve<'_> {
     /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
     pub(super) fn choose_engine(
         &self,
         known: Option<&Manifest>,
         prepared: &Prepared,
         choice: &Choice,
-        path: &Path,
     ) -> Result<EngineChoice, Error> {
-        let asked = match self.engine {
-            super::Engine::Auto => None,
-            super::Engine::Symbolic => Some(Engine::Symbolic),
-            super::Engine::Explicit => Some(Engine::Explicit),
-        };
+        let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
         if let Some(known) = known {
             let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
             if asked.is_some_and(|asked| asked != begun) {
-                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
+                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
                 return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
             }
-            let order = self.variable_order(Some(known), prepared, path)?;
+            let order = variable_order(wanted, Some(known), prepared, self.path)?;
             return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
         }
         match asked {
@@ -155,17 +152,17 @@ impl Solve {
                 let order = by_number(prepared);
                 Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
             }
-            None if choice.algorithm != Algorithm::Restart && !self.order.is_set() => {
-                let estimate = estimate(prepared, self.threads.threads());
-                let (engine, why) = choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+            None if choice.algorithm != Algorithm::Restart && wanted.is_none() => {
+                let estimate = estimate(prepared, self.options.threads);
+                let (engine, why) = choose(estimate.as_ref(), self.options.budget.engine_bytes()?);
                 let order = match engine {
-                    Engine::Symbolic => self.variable_order(None, prepared, path)?,
+                    Engine::Symbolic => variable_order(wanted, None, prepared, self.path)?,
                     Engine::Explicit => by_number(prepared),
                 };
                 Ok(EngineChoice { engine, why, order })
             }
             _ => {
-                let order = self.variable_order(None, prepared, path)?;
+                let order = variable_order(wanted, None, prepared, self.path)?;
                 Ok(EngineChoice { engine: Engine::Symbolic, why: "asked for".to_owned(), order })
             }
         }
@@ -183,7 +180,7 @@ fn number(value: f64) -> String {
         return format!("{value:.0e}");
     }
     let scale = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
-    crate::table::grouped(((value / scale).round() * scale) as u64)
+    grouped(((value / scale).round() * scale) as u64)
 }
 
 #[cfg(test)]
