@@ -60,7 +60,7 @@ fn probe_in_words<const N: usize>(game: &Game, effects: &Effects, threads: usize
     let moves = Moves::<N>::new(game, effects)?;
     let initial = moves.layout.key(&State::initial(game));
     let folder = std::env::temp_dir();
-    let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder };
+    let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder, give_back: || {} };
     let states = PROBED.min(READS / moves.program.operand_reads().max(1) * BATCH);
     let (layers, complete) = search_within(&moves, initial, states, resources)?;
     Ok(Probe { layers, complete, bits })
@@ -76,18 +76,23 @@ impl Probe {
         Course { total: layers.iter().sum::<f64>().min(most), largest: largest.min(most) }
     }
 
+    /// Takes the states of layers that somebody else counted, where these are more than were searched.
+    pub fn extend(&mut self, counted: impl ExactSizeIterator<Item = u64>) {
+        if counted.len() > self.layers.len() && !self.complete {
+            self.layers = counted.collect();
+        }
+    }
+
     /// The nodes of the diagrams of all layers, given those of the first ones; none if these are too few to tell.
     pub fn nodes(&self, first: &[usize]) -> Option<f64> {
-        let common: Vec<(f64, f64)> =
-            self.layers.iter().zip(first).map(|(&states, &nodes)| (states as f64, nodes.max(1) as f64)).collect();
-        let (before, last) = (common.get(common.len().checked_sub(RECENT)?)?, common.last()?);
+        let known = self.layers.iter().zip(first).map(|(&states, &nodes)| (states as f64, nodes.max(1) as f64));
+        let known: Vec<(f64, f64)> = known.collect();
+        let (before, last) = (known.get(known.len().checked_sub(RECENT)?)?, known.last()?);
         let growth = (last.0 / before.0).ln();
         let power = if growth > 0.0 { ((last.1 / before.1).ln() / growth).clamp(0.0, 1.0) } else { 1.0 };
-        let nodes = |states: &f64| last.1 * (states / last.0).powf(power);
-        Some(
-            common.iter().map(|layer| layer.1).sum::<f64>()
-                + self.all_layers()[common.len()..].iter().map(nodes).sum::<f64>(),
-        )
+        let guessed = |states: &f64| last.1 * (states / last.0).powf(power);
+        let all = self.all_layers();
+        Some(known.iter().map(|layer| layer.1).sum::<f64>() + all[known.len()..].iter().map(guessed).sum::<f64>())
     }
 
     /// The states of all layers: those searched, and those guessed from them.

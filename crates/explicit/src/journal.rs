@@ -268,13 +268,9 @@ impl<'a> Journal<'a> {
         Ok((file, sums))
     }
 
+    /// Reads a whole file. Streamed: what is mapped would count as memory beside what is made of it.
     fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
-        let bytes = self.commits.directory().map_file(file)?;
-        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
-        if packed.state_bytes() != self.layout.bytes() {
-            return Err(self.damaged(file, "its states are not those of the manifest"));
-        }
-        packed.for_each(visit).ok_or_else(|| self.damaged(file, "its blocks are cut off"))
+        Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.layout.bytes(), visit)?)
     }
 
     fn damaged(&self, file: &File, what: &str) -> Error {

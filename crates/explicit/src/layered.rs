@@ -32,6 +32,7 @@ pub fn by_plies<const N: usize>(
     if *journal.progress() == Progress::Forward {
         layers = forward(moves, initial, journal, resources)?;
         journal.begin_with_layers()?;
+        (resources.give_back)();
     }
     backward(moves, journal, valuation(task, journal), resources, layers)
 }

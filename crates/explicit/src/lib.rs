@@ -41,7 +41,7 @@ pub mod thrift;
 pub use error::Error;
 
 /// What the engine may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Resources<'f> {
     /// Bytes for states.
     pub bytes: usize,
@@ -49,4 +49,6 @@ pub struct Resources<'f> {
     pub threads: usize,
     /// Where states go that memory has no room for; they are gone with the process.
     pub folder: &'f Path,
+    /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the allocator.
+    pub give_back: fn(),
 }

@@ -21,5 +21,6 @@ pub mod rounds;
 pub mod solve;
 pub mod thrift;
 pub mod transition;
+pub mod trial;
 
 pub use error::Error;

@@ -161,7 +161,8 @@ impl Prepared {
         let traits = self.traits(setting);
         let task = self.task(setting, &traits);
         let (game, effects) = (&self.game, &self.effects);
-        let problem = Problem { game, effects, task: &task, bytes: setting.bytes, threads: setting.threads };
+        let Setting { bytes, threads, .. } = *setting;
+        let problem = Problem { game, effects, task: &task, bytes, threads, give_back: || {} };
         let mut left = layers;
         let mut watch = |_: &Report| {
             left -= 1;

@@ -1,7 +1,7 @@
 //! Which engine solves a game, and why.
 //!
 //! The explicit engine searches two million states; how they grow tells whether all would fit. Where they are many the symbolic engine runs for
-//! some ten thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
+//! a hundred thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
 //! not in seconds, so that the choice is the same on every machine.
 
 use explicit::estimate::probe;
@@ -10,6 +10,8 @@ use serde::Serialize;
 use solution::Manifest;
 use symbolic::order::Order;
 use symbolic::race::race;
+use symbolic::reach::Layer;
+use symbolic::trial::trial;
 use task::{Algorithm, Choice};
 
 use super::Solve;
@@ -20,7 +22,7 @@ use crate::prepared::Prepared;
 
 /// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is 80, on
 /// Clobber 4x5 over 400.
-const STATES_PER_NODE: f64 = 150.0;
+const STATES_PER_NODE: f64 = 200.0;
 
 /// How much more work a state is where plies are not the layers: it is looked for among all others. On Breakthrough 4x5 it is about 4.
 const AMONG_ALL: f64 = 4.0;
@@ -75,10 +77,16 @@ pub struct Estimate {
 /// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
 /// take the game.
 pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
-    let probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+    let mut probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+    let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+    let mut nodes = None;
+    if probed.course().total > FEW {
+        let layers = first_layers(prepared, plies_are_layers);
+        probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
+        nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
+    }
     let states = probed.course();
     let key = (probed.bits.div_ceil(64).max(1) * size_of::<Key<1>>()) as f64;
-    let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
     Some(Estimate {
         states: states.total,
         counted: probed.complete,
@@ -88,11 +96,16 @@ pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
             // All states together, and the moves between them.
             false => states.total * (2.0 * key + 48.0),
         },
-        nodes: (states.total > FEW)
-            .then(|| race(&prepared.game, &prepared.effects))
-            .and_then(|runners| runners.first().and_then(|runner| probed.nodes(&runner.nodes))),
+        nodes,
         states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
     })
+}
+
+/// The first layers on diagrams; none where not even these fit.
+fn first_layers(prepared: &Prepared, plies_are_layers: bool) -> Vec<Layer> {
+    let runners = race(&prepared.game, &prepared.effects);
+    let Some(winner) = runners.first() else { return Vec::new() };
+    trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers).unwrap_or_default()
 }
 
 /// The engine that an estimate speaks for, and why, in words.

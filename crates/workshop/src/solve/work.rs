@@ -13,6 +13,7 @@ use task::{Report, Task};
 
 use super::Solve;
 use super::errors::{engine_error, explicit_error, solving_error};
+use crate::budget::give_back;
 use crate::error::Error;
 use crate::prepared::Prepared;
 
@@ -55,8 +56,8 @@ impl Work<'_> {
     pub fn explicit(&mut self, manifest: Manifest) -> Result<(Manifest, Peak), Error> {
         let Solve { options, path, .. } = self.solve;
         let Prepared { game, effects, .. } = self.prepared;
-        let problem =
-            Problem { game, effects, task: self.task, bytes: options.budget.engine_bytes()?, threads: options.threads };
+        let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
+        let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let solve = self.solve;
         let mut bytes = 0;
