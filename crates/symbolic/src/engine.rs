@@ -1,6 +1,6 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values, Weight};
+use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
@@ -178,11 +178,11 @@ impl<'g> Engine<'g> {
     /// The content of a layer, the same for every encoding of it.
     pub fn content(&mut self, values: &Values, outcomes: &Outcomes) -> Result<Content, Error> {
         let outcome = |terminal: Terminal| {
-            Sum(outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance)))
+            outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance))
         };
         let coefficients = self.encoding.coefficients();
-        let coefficient = |level: Level, value| Sum(coefficients[usize::from(level.0)][usize::from(value)]);
-        Ok(self.store.weigh(values, coefficient, outcome)?.0)
+        let coefficient = |level: Level, value| coefficients[usize::from(level.0)][usize::from(value)];
+        self.store.weigh(values, coefficient, outcome)
     }
 
     /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
@@ -293,22 +293,5 @@ pub fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
         }
         _ if signal == Signal::FALSE => Vec::new(),
         _ => vec![signal],
-    }
-}
-
-/// Contents are summed on diagrams as states are counted.
-#[derive(Clone, Copy)]
-struct Sum(Content);
-
-impl Weight for Sum {
-    const ZERO: Sum = Sum(Content::ZERO);
-    const ONE: Sum = Sum(Content::ONE);
-
-    fn plus(self, other: Sum) -> Sum {
-        Sum(self.0.plus(other.0))
-    }
-
-    fn times(self, other: Sum) -> Sum {
-        Sum(self.0.times(other.0))
     }
 }
