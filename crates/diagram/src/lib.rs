@@ -63,6 +63,7 @@ mod relation;
 mod restrict;
 mod sample;
 mod store;
+mod survey;
 mod unique;
 mod walk;
 
@@ -78,3 +79,4 @@ pub use preference::Preference;
 pub use relation::{Change, Relation, RelationBuilder, RelationNode};
 pub use sample::Sampler;
 pub use store::{Options, Store, Usage};
+pub use survey::Survey;

@@ -301,10 +301,9 @@ impl<'a> Journal<'a> {
             let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
             part.map_or(Content::ZERO, |(variable, weight)| Content::of_digit(variable, weight, usize::from(value)))
         };
-        let of_terminal = |terminal: Terminal| {
-            let outcome = listing.outcomes.get(terminal.number() as usize - 1);
-            outcome.map_or(Content::ZERO, content_of)
-        };
+        let contents: Vec<Content> = listing.outcomes.iter().map(content_of).collect();
+        let of_terminal =
+            |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
         diagram.weigh(of_value, of_terminal)
     }
 

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use diagram::{FileError, Set, Store, Terminal, Values};
+use diagram::{FileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
-use task::commits::{Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
+use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes};
 
 use crate::engine::Engine;
@@ -49,8 +49,8 @@ impl<'a> Journal<'a> {
 
     fn add(&mut self, what: Unsolved, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
         let name = unsolved_name(self.layers().len(), what);
-        let layer = self.unsolved_layer(&name, store, states, terminal_states)?;
-        Ok(self.commits.add(layer, gauge(store, states)?)?)
+        let (layer, gauge) = self.unsolved_layer(&name, store, states, terminal_states)?;
+        Ok(self.commits.add(layer, gauge)?)
     }
 
     /// The steps of a search so far.
@@ -64,7 +64,7 @@ impl<'a> Journal<'a> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (states, terminal_states)) in layers.iter().enumerate() {
             let name = unsolved_name(number, Unsolved::States);
-            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?);
+            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?.0);
         }
         Ok(self.commits.begin(unsolved)?)
     }
@@ -83,8 +83,7 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
         let number = self.solved();
-        let solved = self.solved_layer(engine, number, values, outcomes)?;
-        let gauge = gauge(engine.store(), values)?;
+        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
         Ok(self.commits.add_round(Layer { terminal_states, ..solved }, gauge)?)
     }
 
@@ -96,8 +95,7 @@ impl<'a> Journal<'a> {
         values: &Values,
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
-        let solved = self.solved_layer(engine, number, values, outcomes)?;
-        let gauge = gauge(engine.store(), values)?;
+        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
         Ok(self.commits.set_values(number, solved, gauge)?)
     }
 
@@ -110,7 +108,7 @@ impl<'a> Journal<'a> {
     ) -> Result<(), Error> {
         let mut replaced = Vec::with_capacity(layers.len());
         for (number, values) in layers.iter().enumerate() {
-            replaced.push(self.solved_layer(engine, number, values, outcomes)?);
+            replaced.push(self.solved_layer(engine, number, values, outcomes)?.0);
         }
         Ok(self.commits.replace_values(replaced)?)
     }
@@ -152,9 +150,18 @@ impl<'a> Journal<'a> {
         self.commits.outcomes()
     }
 
-    fn unsolved_layer(&self, name: &str, store: &Store, states: &Set, terminal_states: u128) -> Result<Layer, Error> {
-        let state_file = Some(self.write(name, store, states)?);
-        Ok(Layer { states: store.count(states)?, terminal_states, state_file, ..Layer::default() })
+    fn unsolved_layer(
+        &self,
+        name: &str,
+        store: &Store,
+        states: &Set,
+        terminal_states: u128,
+    ) -> Result<(Layer, Gauge), Error> {
+        let survey = store.survey(states)?;
+        let directory = self.commits.directory();
+        let (count, file) = store.both(|| survey.count(), || write(directory, name, &survey));
+        let layer = Layer { states: count?, terminal_states, state_file: Some(file?), ..Layer::default() };
+        Ok((layer, gauge(store, &survey)))
     }
 
     fn solved_layer(
@@ -163,38 +170,30 @@ impl<'a> Journal<'a> {
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
-    ) -> Result<Layer, Error> {
-        let content = engine.content(values, outcomes)?;
-        let store = engine.store();
-        let counts = store.count_by_terminal(values)?;
-        let count = |terminal: Terminal| counts.iter().find(|(known, _)| *known == terminal).map_or(0, |(_, n)| *n);
-        let listed = listed(outcomes, counts.iter().map(|(terminal, _)| *terminal));
-        let counted = |&terminal: &Terminal| {
-            let Outcome { rewards, distance } = outcomes.outcome(terminal)?.clone();
-            Some(Counted { rewards, distance, states: count(terminal) })
+    ) -> Result<(Layer, Gauge), Error> {
+        let (values, listed) = listed(engine.store(), values, outcomes)?;
+        let (engine, store) = (&*engine, engine.diagrams());
+        let survey = store.survey(&values)?;
+        let (directory, name) = (self.commits.directory(), solved_name(number, outcomes));
+        let (content, written) = store.both(
+            || engine.content(&survey, &listed),
+            || Ok::<_, Error>((survey.count_by_terminal()?, write(directory, &name, &survey)?)),
+        );
+        let (counts, file) = written?;
+        let count = |number| counts.iter().find(|(terminal, _)| terminal.number() == number).map_or(0, |(_, n)| *n);
+        let counted = |(number, outcome): (u32, &&Outcome)| {
+            let Outcome { rewards, distance } = (*outcome).clone();
+            Counted { rewards, distance, states: count(number) }
         };
-        let place = |terminal| listed.iter().position(|&known| known == terminal);
-        let renumbered = |terminal| Terminal::new(place(terminal)? as u32 + 1);
-        let unchanged = listed.iter().zip(1..).all(|(terminal, number)| terminal.number() == number);
-        let values = if unchanged { values.clone() } else { store.map_terminals(values, renumbered)? };
-        Ok(Layer {
+        let layer = Layer {
             states: counts.iter().map(|(_, states)| states).sum(),
             terminal_states: 0,
             state_file: None,
-            value_file: Some(self.write(&solved_name(number, outcomes), store, &values)?),
-            outcomes: listed.iter().filter_map(counted).collect(),
-            content: Some(content.to_hex()),
-        })
-    }
-
-    fn write(&self, name: &str, store: &Store, diagram: &impl diagram::Diagram) -> Result<File, Error> {
-        self.commits.write(name, Layout::Diagram, |mut to| {
-            store.write(diagram, &mut to).map_err(|error| match error {
-                FileError::Io(error) => Unwritten::Disk(error),
-                FileError::Store(error) => Unwritten::Engine(error.into()),
-                other => Unwritten::Disk(io::Error::other(other.to_string())),
-            })
-        })
+            value_file: Some(file),
+            outcomes: (1..).zip(&listed).map(counted).collect(),
+            content: Some(content?.to_hex()),
+        };
+        Ok((layer, gauge(store, &survey)))
     }
 
     fn unreadable(&self, file: &File, error: FileError) -> Error {
@@ -205,19 +204,33 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// What the diagrams take now that one of them was committed.
-fn gauge(store: &Store, diagram: &impl diagram::Diagram) -> Result<Gauge, Error> {
-    Ok(Gauge { nodes: store.node_count(diagram)?, bytes: store.usage().bytes })
+fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, Error> {
+    commits::write(directory, name, Layout::Diagram, |mut to| {
+        layer.write(&mut to).map_err(|error| match error {
+            FileError::Io(error) => Unwritten::Disk(error),
+            FileError::Store(error) => Unwritten::Engine(error.into()),
+            other => Unwritten::Disk(io::Error::other(other.to_string())),
+        })
+    })
 }
 
-/// The outcomes that a layer lists. Distances make many, of which a layer has few: it lists its own, in an order that depends on nothing else.
-/// Without distances all that are known are few.
-fn listed(outcomes: &Outcomes, occurring: impl Iterator<Item = Terminal>) -> Vec<Terminal> {
+/// What the diagrams take now that one of them is written.
+fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
+    Gauge { nodes: layer.node_count(), bytes: store.usage().bytes }
+}
+
+/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer has few: it lists its own, in
+/// an order that depends on nothing else. Without distances all that are known are few.
+fn listed<'o>(store: &mut Store, values: &Values, outcomes: &'o Outcomes) -> Result<(Values, Vec<&'o Outcome>), Error> {
     if !outcomes.have_distances() {
-        return (1..=outcomes.list().len() as u32).filter_map(Terminal::new).collect();
+        return Ok((values.clone(), outcomes.list().iter().collect()));
     }
-    let mut listed: Vec<Terminal> = occurring.collect();
-    listed
-        .sort_by_key(|&terminal| outcomes.outcome(terminal).map(|outcome| (outcome.rewards.clone(), outcome.distance)));
-    listed
+    let counts = store.count_by_terminal(values)?;
+    let known = |&(terminal, _): &(Terminal, u128)| Some((outcomes.outcome(terminal)?, terminal));
+    let mut listed: Vec<(&Outcome, Terminal)> = counts.iter().filter_map(known).collect();
+    listed.sort_by_key(|(outcome, _)| (&outcome.rewards, outcome.distance));
+    let place = |terminal| listed.iter().position(|&(_, known)| known == terminal);
+    let renumbered = |terminal| Terminal::new(place(terminal)? as u32 + 1);
+    let values = store.map_terminals(values, renumbered)?;
+    Ok((values, listed.into_iter().map(|(outcome, _)| outcome).collect()))
 }

@@ -113,7 +113,9 @@ pub fn complete(
     valuation: Valuation,
 ) -> Result<Values, Error> {
     // Counting takes a fraction of what the difference takes, and is mostly enough.
-    if engine.store().count(&values)? == engine.store().count(open)? {
+    let store = engine.diagrams();
+    let (valued, all) = store.both(|| store.count(&values), || store.count(open));
+    if valued? == all? {
         return Ok(values);
     }
     let valued = engine.store().support_set(&values)?;

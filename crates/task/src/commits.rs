@@ -187,20 +187,7 @@ impl<'a> Commits<'a> {
         layout: Layout,
         encode: impl FnOnce(&mut dyn Write) -> Result<(), Unwritten<E>>,
     ) -> Result<File, E> {
-        let mut failed = None;
-        let written = self.directory.write_file(name, layout, |to| {
-            encode(to).map_err(|error| match error {
-                Unwritten::Disk(error) => error,
-                Unwritten::Engine(error) => {
-                    failed = Some(error);
-                    io::Error::other("the engine failed")
-                }
-            })
-        });
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(written?),
-        }
+        write(self.directory, name, layout, encode)
     }
 
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Stop> {
@@ -234,4 +221,27 @@ pub fn solved_name(number: usize, outcomes: &Outcomes) -> String {
 /// An outcome as a layer lists it.
 pub fn uncounted(counted: &Counted) -> Outcome {
     Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
+}
+
+/// Writes a file that a commit will name.
+pub fn write<E: From<Error>>(
+    directory: &Directory,
+    name: &str,
+    layout: Layout,
+    encode: impl FnOnce(&mut dyn Write) -> Result<(), Unwritten<E>>,
+) -> Result<File, E> {
+    let mut failed = None;
+    let written = directory.write_file(name, layout, |to| {
+        encode(to).map_err(|error| match error {
+            Unwritten::Disk(error) => error,
+            Unwritten::Engine(error) => {
+                failed = Some(error);
+                io::Error::other("the engine failed")
+            }
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(written?),
+    }
 }

@@ -221,5 +221,8 @@ fn sorted_states_weigh_what_they_weigh_in_a_store() {
     let (store, values, _) = example();
     let weight = |level: crate::Level, value: Value| Modulo(31 * u64::from(level.0) + 7 * u64::from(value) + 3);
     let terminal = |terminal: Terminal| Modulo(u64::from(terminal.number()) * 101);
-    assert_eq!(sorted(&states()).weigh(weight, terminal), store.weigh(&values, weight, terminal).unwrap());
+    assert_eq!(
+        sorted(&states()).weigh(weight, terminal),
+        store.survey(&values).unwrap().weigh(weight, terminal).unwrap()
+    );
 }
