@@ -69,6 +69,21 @@ fn duplicates_count_in_every_layer_on_request() {
 }
 
 #[test]
+fn both_engines_count_the_same_layers() {
+    let counts = |answer: &Value| -> Vec<(Value, Value)> {
+        let layers = answer["layers"].as_array().expect("layers").iter();
+        layers.map(|layer| (layer["states"].clone(), layer["terminal_states"].clone())).collect()
+    };
+    for rules in ["connect-four:4x4", "nim:3,5,7", "three-mens-morris"] {
+        let (symbolic, explicit) = (reach([rules]), reach([rules, "--engine", "explicit"]));
+        assert_eq!(counts(&symbolic), counts(&explicit), "{rules}");
+        assert_eq!((&explicit["engine"], &symbolic["engine"]), (&"explicit".into(), &"symbolic".into()));
+    }
+    assert_eq!(reach(["tic-tac-toe", "--engine", "auto"])["engine"], "explicit");
+    backsolve(["reach", "nim:3,5", "--engine", "explicit", "--duplicates"]).exits(2).complains("only diagrams");
+}
+
+#[test]
 fn cyclic_games_are_recognised() {
     assert_eq!(reach(["three-mens-morris"])["cyclic"], true);
     assert_eq!(reach(["connect-four:4x4"])["cyclic"], false);

@@ -7,6 +7,8 @@
 //! Nodes grow as some power of the states: the square root in Breakthrough, the power 0.7 in Connect Four, the states themselves in peg
 //! solitaire. The first layers tell which.
 
+use std::ops::ControlFlow;
+
 use game::effects::Effects;
 use game::{Game, State};
 
@@ -15,8 +17,8 @@ use crate::error::Error;
 use crate::expand::BATCH;
 use crate::layout::Layout;
 use crate::moves::Moves;
+use crate::reach::layers;
 use crate::solve::in_words;
-use crate::space::search_within;
 
 /// States of a probe.
 pub const PROBED: usize = 1 << 21;
@@ -62,8 +64,13 @@ fn probe_in_words<const N: usize>(game: &Game, effects: &Effects, threads: usize
     let folder = std::env::temp_dir();
     let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder, give_back: || {} };
     let states = PROBED.min(READS / moves.program.operand_reads().max(1) * BATCH);
-    let (layers, complete) = search_within(&moves, initial, states, resources)?;
-    Ok(Probe { layers, complete, bits })
+    let mut total = 0;
+    let reached = layers(&moves, initial, false, resources, &mut |layer| {
+        total += layer.states as usize;
+        if total + layer.next as usize > states { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let layers = reached.layers.iter().map(|layer| layer.states).collect();
+    Ok(Probe { layers, complete: reached.complete, bits })
 }
 
 impl Probe {

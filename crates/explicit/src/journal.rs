@@ -1,31 +1,29 @@
 //! The solution directory as the explicit engine sees it: layers of sorted states that become layers of values.
 
-use std::io::Write;
-
+use diagram::{FileError, Finished, Level, Probe, Terminal, Value};
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
-use solution::packed::{Blocks, Shape};
-use solution::{Content, Directory, PackedLayer, PackedWriter};
+use solution::mapped::MappedFile;
+use solution::packed::Shape;
+use solution::{Content, Directory, PackedLayer};
 use task::commits::{Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes};
 
+use crate::compact::Coded;
 use crate::error::Error;
 use crate::find::find;
 use crate::key::Key;
 use crate::layout::Layout;
+use crate::levels::Levels;
 use crate::outcomes::{Class, UNKNOWN};
-use crate::parallel::work;
+use crate::pack::Encoder;
 use crate::tables::Tables;
-
-/// States that one thread encodes at a time; a multiple of those of a block.
-const PIECE: usize = 256 * Blocks::STATES;
-
-/// Pieces that are encoded before they are written.
-const WAVE: usize = 64;
 
 /// Writes layers as files, commits them, and reads them again.
 pub struct Journal<'a> {
     commits: Commits<'a>,
     layout: &'a Layout,
+    /// The levels of diagrams, where the solution has those of the keys.
+    levels: Option<Levels>,
     coefficients: Tables<Content>,
     threads: usize,
 }
@@ -67,7 +65,8 @@ impl<'a> Journal<'a> {
         let domain = |variable: usize| layout.variables()[variable].domain();
         let term = |variable, value| Content::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
-        Journal { commits: Commits::new(directory, observer), layout, coefficients, threads }
+        let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
+        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, threads }
     }
 
     /// The layers committed so far.
@@ -178,30 +177,61 @@ impl<'a> Journal<'a> {
         let layer = &self.layers()[number];
         let class = |counted: &Counted| outcomes.terminal(uncounted(counted)).number() as Class;
         let class_of: Vec<Class> = layer.outcomes.iter().map(class).collect();
-        let (mut keys, mut classes) = (Vec::new(), Vec::new());
-        if let Some(file) = &layer.value_file {
-            self.read(file, |state, code| {
-                keys.push(Key::from_bytes(state));
-                classes.push(class_of.get(code as usize).copied().unwrap_or(UNKNOWN));
-            })?;
+        let mut values = Values { keys: Vec::new(), classes: Vec::new() };
+        let mut add = |key, code: u32| {
+            values.keys.push(key);
+            values.classes.push(class_of.get(code as usize).copied().unwrap_or(UNKNOWN));
+        };
+        match &layer.value_file {
+            None => {}
+            Some(file) if file.layout == FileLayout::Packed => {
+                self.read(file, |state, code| add(Key::from_bytes(state), code))?;
+            }
+            Some(file) => {
+                let levels = self.levels(file)?;
+                let probe = self.probe(file)?;
+                let visit = |path: &[Value], terminal: Terminal| add(levels.key(path), terminal.number() - 1);
+                probe.for_each(visit).map_err(|error| self.damaged(file, &error.to_string()))?;
+            }
         }
-        Ok(Values { keys, classes })
+        Ok(values)
     }
 
     /// The rewards of a state in a solved layer.
     pub fn rewards<const N: usize>(&self, number: usize, key: &Key<N>) -> Result<Option<Vec<i32>>, Error> {
         let layer = &self.layers()[number];
         let Some(file) = &layer.value_file else { return Ok(None) };
-        let bytes = self.commits.directory().map_file(file)?;
-        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
-        let mut state = vec![0; self.layout.bytes()];
-        key.write_bytes(&mut state);
-        let found = packed.find(&state).and_then(|code| layer.outcomes.get(code as usize));
+        let code = match file.layout {
+            FileLayout::Packed => {
+                let bytes = self.commits.directory().map_file(file)?;
+                let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
+                let mut state = vec![0; self.layout.bytes()];
+                key.write_bytes(&mut state);
+                packed.find(&state)
+            }
+            FileLayout::Diagram => {
+                let found = self.probe(file)?.evaluate(&self.levels(file)?.path(key));
+                let terminal = found.map_err(|error| self.damaged(file, &error.to_string()))?;
+                terminal.map(|terminal| terminal.number() - 1)
+            }
+        };
+        let found = code.and_then(|code| layer.outcomes.get(code as usize));
         Ok(found.map(|outcome| outcome.rewards.clone()))
     }
 
+    /// A diagram file, every byte of which is checked.
+    fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
+        let probe = Probe::open(self.commits.directory().map_file(file)?);
+        probe.map_err(|error| self.damaged(file, &error.to_string()))
+    }
+
+    /// The levels of a diagram file.
+    fn levels(&self, file: &File) -> Result<&Levels, Error> {
+        self.levels.as_ref().ok_or_else(|| self.damaged(file, "its levels are not those of the explicit engine"))
+    }
+
     fn unsolved_layer<const N: usize>(&self, name: &str, keys: &[Key<N>], terminal: u128) -> Result<Layer, Error> {
-        let (file, _) = self.write(name, keys, None, &[])?;
+        let (file, _) = self.write_packed(name, keys, None, 0)?;
         let states = keys.len() as u128;
         Ok(Layer { states, terminal_states: terminal, state_file: Some(file), ..Layer::default() })
     }
@@ -213,52 +243,90 @@ impl<'a> Journal<'a> {
         classes: &[Class],
         outcomes: &Outcomes,
     ) -> Result<Layer, Error> {
-        let mut counts = vec![0u128; outcomes.list().len() + 1];
-        classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
-        let occurs = |(index, _): &(usize, &Outcome)| counts[index + 1] > 0;
-        let mut listed: Vec<(usize, &Outcome)> = outcomes.list().iter().enumerate().filter(occurs).collect();
-        // In an order of their own, so that a file does not depend on which outcome was met first.
-        listed.sort_by(|(_, a), (_, b)| (&a.rewards, a.distance).cmp(&(&b.rewards, b.distance)));
-        let mut codes = vec![0; counts.len()];
-        for (code, (index, _)) in listed.iter().enumerate() {
-            codes[index + 1] = code as u32;
-        }
+        let listing = Listing::new(classes, outcomes);
         let name = solved_name(number, outcomes);
-        let (file, sums) = self.write(&name, keys, Some((classes, &codes)), &listed)?;
-        let counted = |(index, outcome): &(usize, &Outcome)| Counted {
-            rewards: outcome.rewards.clone(),
-            distance: outcome.distance,
-            states: counts[index + 1],
+        let (value_file, content) = match self.as_diagram(keys, classes, &listing)? {
+            Some(diagram) => (self.write_diagram(&name, &diagram)?, self.content(&diagram, &listing)),
+            None => {
+                let values = Some((classes, &listing.codes[..]));
+                let (file, sums) = self.write_packed(&name, keys, values, listing.outcomes.len())?;
+                let weighed =
+                    listing.outcomes.iter().zip(sums).map(|(outcome, states)| states.times(content_of(outcome)));
+                (file, weighed.fold(Content::ZERO, Content::plus))
+            }
         };
-        let content = listed.iter().zip(sums).fold(Content::ZERO, |sum, ((_, outcome), states)| {
-            sum.plus(states.times(Content::of_outcome(&outcome.rewards, outcome.distance)))
-        });
         Ok(Layer {
             states: keys.len() as u128,
             terminal_states: 0,
             state_file: None,
-            value_file: Some(file),
-            outcomes: listed.iter().map(counted).collect(),
+            value_file: Some(value_file),
+            outcomes: listing.outcomes,
             content: Some(content.to_hex()),
         })
     }
 
+    /// Bytes of the file that a solved layer would have.
+    pub fn file_bytes<const N: usize>(&self, values: &Values<N>, outcomes: &Outcomes) -> Result<u64, Error> {
+        let listing = Listing::new(&values.classes, outcomes);
+        match self.as_diagram(&values.keys, &values.classes, &listing)? {
+            Some(diagram) => diagram.file_bytes().map_err(|error| Error::TooMany(error.to_string())),
+            None => Ok(self.coded(&values.keys, &values.classes, &listing).packed_bytes()),
+        }
+    }
+
+    fn coded<'c, const N: usize>(
+        &self,
+        keys: &'c [Key<N>],
+        classes: &'c [Class],
+        listing: &'c Listing,
+    ) -> Coded<'c, N> {
+        let shape = Shape::new(self.layout.bytes(), listing.outcomes.len());
+        Coded { keys, classes, codes: &listing.codes, shape }
+    }
+
+    /// The diagram of a solved layer, if that is the smaller file.
+    fn as_diagram<const N: usize>(
+        &self,
+        keys: &[Key<N>],
+        classes: &[Class],
+        listing: &Listing,
+    ) -> Result<Option<Finished>, Error> {
+        let Some(levels) = &self.levels else { return Ok(None) };
+        self.coded(keys, classes, listing).diagram(levels, self.threads)
+    }
+
+    /// The content of a layer, from its diagram.
+    fn content(&self, diagram: &Finished, listing: &Listing) -> Content {
+        let of_value = |level: Level, value: Value| {
+            let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
+            part.map_or(Content::ZERO, |(variable, weight)| Content::of_digit(variable, weight, usize::from(value)))
+        };
+        let contents: Vec<Content> = listing.outcomes.iter().map(content_of).collect();
+        let of_terminal =
+            |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
+        diagram.weigh(of_value, of_terminal)
+    }
+
+    fn write_diagram(&self, name: &str, diagram: &Finished) -> Result<File, Error> {
+        self.commits.write(name, FileLayout::Diagram, |mut to| {
+            diagram.write(&mut to).map_err(|error| match error {
+                FileError::Io(error) => Unwritten::Disk(error),
+                other => Unwritten::Engine(Error::TooMany(other.to_string())),
+            })
+        })
+    }
+
     /// Writes a file of states, with values where there are any, and sums the contents of the states of each value.
-    fn write<const N: usize>(
+    fn write_packed<const N: usize>(
         &self,
         name: &str,
         keys: &[Key<N>],
         values: Option<(&[Class], &[u32])>,
-        listed: &[(usize, &Outcome)],
+        outcomes: usize,
     ) -> Result<(File, Vec<Content>), Error> {
-        let mut sums = vec![Content::ZERO; listed.len()];
-        let encoder = Encoder {
-            shape: Shape::new(self.layout.bytes(), listed.len()),
-            keys,
-            values,
-            coefficients: &self.coefficients,
-            outcomes: listed.len(),
-        };
+        let mut sums = vec![Content::ZERO; outcomes];
+        let shape = Shape::new(self.layout.bytes(), outcomes);
+        let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
         let file = self.commits.write(name, FileLayout::Packed, |to| {
             encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
                 Error::Spill(error) => Unwritten::Disk(error),
@@ -278,64 +346,34 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// A layer on its way into a file.
-struct Encoder<'e, const N: usize> {
-    shape: Shape,
-    keys: &'e [Key<N>],
-    /// Classes, and the code of each class in the file.
-    values: Option<(&'e [Class], &'e [u32])>,
-    coefficients: &'e Tables<Content>,
-    outcomes: usize,
+/// The outcomes that occur in a layer, as its file numbers them.
+struct Listing {
+    outcomes: Vec<Counted>,
+    /// Per class its number.
+    codes: Vec<u32>,
 }
 
-impl<const N: usize> Encoder<'_, N> {
-    fn write(&self, to: &mut dyn Write, threads: usize, sums: &mut [Content]) -> Result<(), Error> {
-        let (bytes, outcomes) = (self.shape.state_bytes, self.outcomes);
-        let mut writer = PackedWriter::new(to, bytes, outcomes, self.keys.len() as u64).map_err(Error::Spill)?;
-        let pieces = self.keys.len().div_ceil(PIECE);
-        for wave in (0..pieces).step_by(WAVE) {
-            let count = WAVE.min(pieces - wave);
-            let encoded = work(threads, count, Vec::new, |done, piece| {
-                done.push((piece, self.encode(wave + piece)));
-                Ok(())
-            })?;
-            let mut encoded: Vec<(usize, Encoded)> = encoded.into_iter().flatten().collect();
-            encoded.sort_unstable_by_key(|(piece, _)| *piece);
-            for (_, piece) in encoded {
-                writer.append(&piece.blocks).map_err(Error::Spill)?;
-                sums.iter_mut().zip(piece.sums).for_each(|(sum, part)| *sum = sum.plus(part));
-            }
+impl Listing {
+    fn new(classes: &[Class], outcomes: &Outcomes) -> Listing {
+        let mut counts = vec![0u128; outcomes.list().len() + 1];
+        classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
+        let occurs = |(index, _): &(usize, &Outcome)| counts[index + 1] > 0;
+        let mut listed: Vec<(usize, &Outcome)> = outcomes.list().iter().enumerate().filter(occurs).collect();
+        // In an order of their own, so that a file does not depend on which outcome was met first.
+        listed.sort_by(|(_, a), (_, b)| (&a.rewards, a.distance).cmp(&(&b.rewards, b.distance)));
+        let mut codes = vec![0; counts.len()];
+        for (code, (index, _)) in listed.iter().enumerate() {
+            codes[index + 1] = code as u32;
         }
-        writer.finish().map_err(Error::Spill)
-    }
-
-    fn encode(&self, piece: usize) -> Encoded {
-        let range = piece * PIECE..self.keys.len().min((piece + 1) * PIECE);
-        let mut encoded = Encoded { blocks: Blocks::default(), sums: vec![Content::ZERO; self.outcomes] };
-        let mut walk = self.coefficients.walk();
-        let mut states = vec![0; Blocks::STATES * self.shape.state_bytes];
-        let mut codes = vec![0; Blocks::STATES];
-        for start in range.clone().step_by(Blocks::STATES) {
-            let block = start..range.end.min(start + Blocks::STATES);
-            for (offset, key) in self.keys[block.clone()].iter().enumerate() {
-                let size = self.shape.state_bytes;
-                key.write_bytes(&mut states[offset * size..(offset + 1) * size]);
-                if let Some((classes, code_of)) = self.values {
-                    let code = code_of[usize::from(classes[start + offset])];
-                    codes[offset] = code;
-                    let sum = &mut encoded.sums[code as usize];
-                    *sum = sum.plus(walk.of(key));
-                }
-            }
-            let count = block.len();
-            encoded.blocks.push(self.shape, &states[..count * self.shape.state_bytes], &codes[..count]);
-        }
-        encoded
+        let counted = |(index, outcome): &(usize, &Outcome)| Counted {
+            rewards: outcome.rewards.clone(),
+            distance: outcome.distance,
+            states: counts[index + 1],
+        };
+        Listing { outcomes: listed.iter().map(counted).collect(), codes }
     }
 }
 
-struct Encoded {
-    blocks: Blocks,
-    /// Per outcome the contents of its states.
-    sums: Vec<Content>,
+fn content_of(outcome: &Counted) -> Content {
+    Content::of_outcome(&outcome.rewards, outcome.distance)
 }

@@ -45,6 +45,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Bytes of a file before its blocks.
+    pub const HEADER: u64 = HEADER as u64;
+
     /// Of states of so many bytes with outcomes below `outcomes`.
     pub fn new(state_bytes: usize, outcomes: usize) -> Shape {
         Shape { state_bytes, outcome_bits: bits(outcomes) }

@@ -50,13 +50,14 @@ impl Budget {
 
 /// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have their own.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(crate) fn give_back() {
+pub fn give_back() {
     // SAFETY: the call takes no pointer; it only releases pages that no allocation uses, under the allocator's own locks.
     unsafe { libc::malloc_trim(0) };
 }
 
+/// Hands memory that is free again back to the system, where that can be asked for.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn give_back() {}
+pub fn give_back() {}
 
 /// Bytes of memory that the program holds now; 0 where nobody knows.
 pub fn resident() -> usize {

@@ -85,7 +85,7 @@ impl<'m> Numbering<'m> {
 }
 
 /// Packs the children of a level.
-struct Section<'w, W> {
+pub(super) struct Section<'w, W> {
     to: &'w mut W,
     word: u64,
     filled: u32,
@@ -94,11 +94,11 @@ struct Section<'w, W> {
 }
 
 impl<'w, W: Write> Section<'w, W> {
-    fn new(to: &'w mut W) -> Self {
+    pub(super) fn new(to: &'w mut W) -> Self {
         Section { to, word: 0, filled: 0, sum: crc32fast::Hasher::new(), written: 0 }
     }
 
-    fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
+    pub(super) fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
         self.word |= u64::from(number) << self.filled;
         self.filled += bits;
         if self.filled >= 64 {
@@ -116,7 +116,7 @@ impl<'w, W: Write> Section<'w, W> {
         self.to.write_all(&bytes)
     }
 
-    fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
+    pub(super) fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
         if self.filled > 0 {
             self.flush()?;
         }

@@ -67,7 +67,7 @@ impl Work<'_> {
         };
         explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
             explicit::Error::Interrupted if is_late(solve) => solve.late(),
-            error => explicit_error(error, game, &path.display().to_string()),
+            error => explicit_error(error, game, Some(path)),
         })?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
     }
