@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, TryAcquireError};
+use tokio::sync::Semaphore;
 use workshop::budget::resident;
 use workshop::{Budget, Error, Stop};
 
@@ -49,9 +49,10 @@ pub struct App {
     pub(crate) jobs: Jobs,
     pub(crate) storage: Storage,
     /// Turns for work of microseconds to milliseconds.
-    light: Semaphore,
+    light: Arc<Semaphore>,
     /// Turns for work of up to seconds.
-    heavy: Semaphore,
+    heavy: Arc<Semaphore>,
+    /// Places for those who wait for one.
     waiting: Semaphore,
 }
 
@@ -69,8 +70,8 @@ impl App {
             storage,
             shelf: Shelf::default(),
             arenas: Arenas::default(),
-            light: Semaphore::new(4 * config.threads.max(2)),
-            heavy: Semaphore::new(2),
+            light: Arc::new(Semaphore::new(4 * config.threads.max(2))),
+            heavy: Arc::new(Semaphore::new(2)),
             waiting: Semaphore::new(WAITING),
             config,
         }))
@@ -106,38 +107,43 @@ impl App {
         T: Send + 'static,
         W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
     {
-        let _place = self.waiting.try_acquire().map_err(|_: TryAcquireError| ApiError::busy())?;
+        let _place = self.waiting.try_acquire().map_err(|_| ApiError::busy())?;
         self.make_room()?;
         self.take_turn(&self.heavy, work).await
     }
 
-    async fn take_turn<T, W>(self: &Arc<App>, turns: &Semaphore, work: W) -> Result<T, ApiError>
+    async fn take_turn<T, W>(self: &Arc<App>, turns: &Arc<Semaphore>, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,
         W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
     {
-        let turn = tokio::time::timeout(PATIENCE, turns.acquire()).await;
-        let Ok(Ok(_turn)) = turn else { return Err(ApiError::busy()) };
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else { return Err(ApiError::busy()) };
         let app = Arc::clone(self);
-        match tokio::task::spawn_blocking(move || work(&app)).await {
+        let work = move || {
+            // Held by the work and not by the request: who hangs up does not end the work, and must not get another turn.
+            let _turn = turn;
+            work(&app)
+        };
+        match tokio::task::spawn_blocking(work).await {
             Ok(answer) => answer,
             Err(_) => Err(ApiError::new(Code::Bug, "a defect of Backsolve itself ended this request")),
         }
     }
 
-    /// Lets go of what was kept for later if memory is short; an error if that is not enough.
+    /// Lets go of what was kept for later where it takes memory that jobs may need; an error if memory is used up all the same.
     pub(crate) fn make_room(&self) -> Result<(), ApiError> {
-        let nearly_all = self.config.memory / 8 * 7;
-        if resident() < nearly_all {
+        let nearly = |bytes: usize| bytes / 8 * 7;
+        if resident() < nearly(self.share() * (1 + self.jobs.running())) {
             return Ok(());
         }
         self.arenas.clear();
         self.shelf.clear();
-        if resident() < nearly_all {
+        if resident() < nearly(self.config.memory) {
             return Ok(());
         }
-        Err(ApiError::new(Code::Limit, "the memory that the server may take is used up")
-            .hint("stop a job, or come again later"))
+        let error = ApiError::new(Code::Limit, "the memory that the server may take is used up");
+        Err(error.hint("stop a job, or come again later"))
     }
 
     /// A flag that is never raised, for work that is bounded otherwise.

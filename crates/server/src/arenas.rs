@@ -17,6 +17,9 @@ use crate::shelf::Ready;
 /// Arenas that are kept.
 const KEPT: usize = 6;
 
+/// Edges beyond which verifying takes more than a moment.
+const LARGE: usize = 200_000;
+
 /// Time to list and solve a game.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -40,6 +43,11 @@ self_cell!(
 pub struct Held(Cell);
 
 impl Held {
+    /// Whether work with it may take seconds.
+    pub fn is_large(&self) -> bool {
+        self.with(|solved| solved.arena.edges.len() > LARGE)
+    }
+
     /// Works with it.
     pub fn with<T>(&self, work: impl for<'q> FnOnce(&'q Solved<'q>) -> T) -> T {
         self.0.with_dependent(|_, solved| work(solved))
@@ -100,7 +108,18 @@ impl App {
         self.heavy(move |app| app.arena_now(&ready, role)).await
     }
 
-    /// The same, for who has a thread to work in.
+    /// Works with an arena, in a turn that fits its size.
+    pub(crate) async fn with_arena<T, W>(self: &Arc<App>, held: Arc<Held>, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Arc<App>, &Held) -> Result<T, ApiError> + Send + 'static,
+    {
+        let is_large = held.is_large();
+        let work = move |app: &Arc<App>| work(app, &held);
+        if is_large { self.heavy(work).await } else { self.light(work).await }
+    }
+
+    /// The arena of a role, for who has a thread to work in.
     pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
         if let Some(held) = self.arenas.get(ready, role) {
             return Ok(held);

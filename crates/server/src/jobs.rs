@@ -86,6 +86,11 @@ impl Jobs {
         Load { running: inner.running, queued: inner.queue.len(), most_running: self.most_running, most_queued: QUEUED }
     }
 
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().running
+    }
+
     /// The job with an identifier.
     pub fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let found = self.lock().jobs.values().find(|job| job.id == id).cloned();

@@ -23,8 +23,9 @@ use crate::storage::{Folder, Storage};
 /// What identifiers of games begin with that are not bundled.
 const PREFIX: &str = "my-";
 
-/// Uploaded games, at most.
+/// Games that are not bundled, and bytes of their sheets, at most.
 const MOST: usize = 500;
+const MOST_BYTES: usize = 32 << 20;
 
 /// Characters of a name, at most.
 const LONGEST_NAME: usize = 120;
@@ -103,8 +104,10 @@ impl Library {
         (id, is_new)
     }
 
-    fn count(&self) -> usize {
-        self.sheets.read().unwrap_or_else(PoisonError::into_inner).len()
+    /// Whether there is room for another sheet.
+    fn has_room(&self, text: &str) -> bool {
+        let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
+        sheets.len() < MOST && sheets.values().map(|sheet| sheet.text.len()).sum::<usize>() + text.len() < MOST_BYTES
     }
 
     fn ids(&self) -> Vec<String> {
@@ -265,8 +268,8 @@ pub async fn upload(
         let title = shortened(upload.name.trim());
         let title = if title.is_empty() { "Untitled game".to_owned() } else { title };
         workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
-        if app.library.count() >= MOST {
-            return Err(ApiError::new(Code::Limit, format!("there are {MOST} games already")).hint("delete some"));
+        if !app.library.has_room(&upload.text) {
+            return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
         }
         let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded };
         let (id, is_new) = app.library.insert(sheet.clone());
