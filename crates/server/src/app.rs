@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
-use workshop::budget::resident;
+use workshop::budget::{give_back, resident};
 use workshop::{Budget, Error, Stop};
 
 use crate::arenas::Arenas;
@@ -139,6 +139,7 @@ impl App {
         }
         self.arenas.clear();
         self.shelf.clear();
+        give_back();
         if resident() < nearly(self.config.memory) {
             return Ok(());
         }

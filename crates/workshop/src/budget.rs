@@ -41,11 +41,23 @@ impl Budget {
 
     /// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
     pub fn engine_bytes(&self) -> Result<usize, Error> {
+        give_back();
         let beside = resident() + (self.memory / 32).clamp(2 << 20, 64 << 20);
         let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", self.memory >> 20));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
     }
 }
+
+/// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have their own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn give_back() {
+    // SAFETY: the call takes no pointer; it only releases pages that no allocation uses, under the allocator's own locks.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Hands memory that is free again back to the system, where that can be asked for.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn give_back() {}
 
 /// Bytes of memory that the program holds now; 0 where nobody knows.
 pub fn resident() -> usize {

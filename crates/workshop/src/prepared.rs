@@ -8,7 +8,7 @@ use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Rules;
 use prove::{Analysis, Growth};
-use symbolic::solve::{Progressive, Traits};
+use task::{Progressive, Traits};
 
 use crate::budget::Budget;
 use crate::error::Error;

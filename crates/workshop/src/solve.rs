@@ -26,16 +26,13 @@ use gdl::{Rules, Source};
 use solution::Reduction;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::encoding::Encoding;
-use symbolic::journal::Report;
-use symbolic::outcome::Model;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Choice, Task, Traits, choose};
 
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
+use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
 use work::Work;
 

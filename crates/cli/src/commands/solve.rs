@@ -10,8 +10,6 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use gdl::Rules;
 use solution::Reduction;
-use symbolic::outcome::Model as SymbolicModel;
-use symbolic::solve::Algorithm as SymbolicAlgorithm;
 use workshop::Prepared;
 use workshop::solve::Options;
 use workshop::solve::engine::Engine as ChosenEngine;
@@ -213,16 +211,16 @@ impl Solve {
     fn options(&self) -> Options {
         Options {
             model: match self.model {
-                Model::Own => SymbolicModel::Own,
-                Model::Difference => SymbolicModel::Difference,
+                Model::Own => task::Model::Own,
+                Model::Difference => task::Model::Difference,
             },
             algorithm: match self.algorithm {
                 Algorithm::Auto => None,
-                Algorithm::Layered => Some(SymbolicAlgorithm::Layered),
-                Algorithm::Fixpoint => Some(SymbolicAlgorithm::Fixpoint),
-                Algorithm::ZeroSum => Some(SymbolicAlgorithm::ZeroSum),
-                Algorithm::OnePlayer => Some(SymbolicAlgorithm::OnePlayer),
-                Algorithm::Restart => Some(SymbolicAlgorithm::Restart),
+                Algorithm::Layered => Some(task::Algorithm::Layered),
+                Algorithm::Fixpoint => Some(task::Algorithm::Fixpoint),
+                Algorithm::ZeroSum => Some(task::Algorithm::ZeroSum),
+                Algorithm::OnePlayer => Some(task::Algorithm::OnePlayer),
+                Algorithm::Restart => Some(task::Algorithm::Restart),
             },
             engine: match self.engine {
                 Engine::Auto => None,

@@ -1,8 +1,7 @@
 //! What is asked of a job.
 
 use serde::{Deserialize, Serialize};
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 use workshop::solve::engine::Engine;
 
 use crate::app::App;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use solution::directory::read_manifest;
-use symbolic::journal::{Phase, Report};
+use task::{Phase, Report};
 use workshop::Budget;
 use workshop::budget::resident;
 use workshop::solve::{Options, Solve};

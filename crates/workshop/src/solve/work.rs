@@ -7,12 +7,13 @@ use explicit::solve::Problem;
 use solution::Directory;
 use solution::manifest::Manifest;
 use symbolic::engine::{Engine, Resources};
-use symbolic::journal::{Journal, Report};
+use symbolic::journal::Journal;
 use symbolic::order::Order;
-use symbolic::solve::Task;
+use task::{Report, Task};
 
 use super::Solve;
 use super::errors::{engine_error, explicit_error, solving_error};
+use crate::budget::give_back;
 use crate::error::Error;
 use crate::prepared::Prepared;
 
@@ -55,8 +56,8 @@ impl Work<'_> {
     pub fn explicit(&mut self, manifest: Manifest) -> Result<(Manifest, Peak), Error> {
         let Solve { options, path, .. } = self.solve;
         let Prepared { game, effects, .. } = self.prepared;
-        let problem =
-            Problem { game, effects, task: self.task, bytes: options.budget.engine_bytes()?, threads: options.threads };
+        let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
+        let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let solve = self.solve;
         let mut bytes = 0;
@@ -66,7 +67,7 @@ impl Work<'_> {
         };
         explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
             explicit::Error::Interrupted if is_late(solve) => solve.late(),
-            error => explicit_error(error, game, &path.display().to_string()),
+            error => explicit_error(error, game, Some(path)),
         })?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
     }
