@@ -18,6 +18,7 @@ pub mod packed;
 pub mod packing;
 pub mod reduction;
 mod soundness;
+pub mod streamed;
 
 pub use content::Content;
 pub use database::{Database, Found};
@@ -27,3 +28,4 @@ pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
 pub use packed::{PackedLayer, PackedWriter};
 pub use reduction::Reduction;
+pub use streamed::{PackedReader, StreamedFile};

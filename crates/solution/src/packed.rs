@@ -19,9 +19,9 @@ use crate::packing::bits;
 
 const MAGIC: &[u8; 8] = b"BSPACKED";
 const FORMAT: u32 = 1;
-const HEADER: usize = 32;
+pub(crate) const HEADER: usize = 32;
 /// States per block: small enough to scan in a fraction of a microsecond, large enough that first states cost little.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
@@ -45,6 +45,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Bytes of a file before its blocks.
+    pub const HEADER: u64 = HEADER as u64;
+
     /// Of states of so many bytes with outcomes below `outcomes`.
     pub fn new(state_bytes: usize, outcomes: usize) -> Shape {
         Shape { state_bytes, outcome_bits: bits(outcomes) }
@@ -175,8 +178,32 @@ fn pack_outcomes(outcomes: &[u32], width: u32, packed: &mut Vec<u8>) {
     }
 }
 
-fn outcome_bytes(states: usize, width: u32) -> usize {
+pub(crate) fn outcome_bytes(states: usize, width: u32) -> usize {
     (states * width as usize).div_ceil(8)
+}
+
+/// What the header says.
+pub(crate) struct Header {
+    pub state_bytes: usize,
+    pub outcome_bits: u32,
+    pub states: u64,
+}
+
+impl Header {
+    pub fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
+        let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        if &header[..8] != MAGIC {
+            return Err("it is no packed layer".to_owned());
+        }
+        if number(8) != FORMAT {
+            return Err(format!("its format is {}, not {FORMAT}", number(8)));
+        }
+        if number(16) > 32 {
+            return Err("its outcomes are too wide".to_owned());
+        }
+        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        Ok(Header { state_bytes: number(12) as usize, outcome_bits: number(16), states })
+    }
 }
 
 /// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of none.
@@ -191,23 +218,16 @@ pub struct PackedLayer<'a> {
 impl<'a> PackedLayer<'a> {
     /// Reads the header, or says what is wrong with it.
     pub fn open(bytes: &'a [u8]) -> Result<PackedLayer<'a>, String> {
-        let header = bytes.get(..HEADER).ok_or("it is shorter than its header")?;
-        let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-        if &header[..8] != MAGIC {
-            return Err("it is no packed layer".to_owned());
-        }
-        if number(8) != FORMAT {
-            return Err(format!("its format is {}, not {FORMAT}", number(8)));
-        }
-        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        let header = bytes.get(..HEADER).and_then(|header| header.try_into().ok());
+        let header = Header::parse(header.ok_or("it is shorter than its header")?)?;
         let layer = PackedLayer {
             bytes,
-            state_bytes: number(12) as usize,
-            outcome_bits: number(16),
-            states: usize::try_from(states).map_err(|_| "it claims too many states".to_owned())?,
+            state_bytes: header.state_bytes,
+            outcome_bits: header.outcome_bits,
+            states: usize::try_from(header.states).map_err(|_| "it claims too many states".to_owned())?,
         };
         let least = (layer.blocks() as u128) * 8 + HEADER as u128;
-        if layer.outcome_bits > 32 || least > bytes.len() as u128 {
+        if least > bytes.len() as u128 {
             return Err("it is shorter than its states".to_owned());
         }
         Ok(layer)
@@ -291,7 +311,7 @@ impl<'a> PackedLayer<'a> {
     }
 }
 
-fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
+pub(crate) fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
     (0..width).fold(0, |outcome, bit| {
         let at = position * width as usize + bit as usize;
         outcome | u32::from(packed[at / 8] >> (at % 8) & 1) << bit
@@ -305,6 +325,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::streamed::PackedReader;
 
     fn written(layer: &BTreeMap<[u8; 3], u32>, outcomes: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -338,7 +359,11 @@ mod tests {
             }
             let mut read = BTreeMap::new();
             packed.for_each(|state, outcome| { read.insert(<[u8; 3]>::try_from(state).unwrap(), outcome); }).unwrap();
-            prop_assert_eq!(read, layer);
+            prop_assert_eq!(&read, &layer);
+            let mut streamed = BTreeMap::new();
+            let reader = PackedReader::new(&bytes[..]).unwrap();
+            reader.for_each(|state, outcome| { streamed.insert(<[u8; 3]>::try_from(state).unwrap(), outcome); }).unwrap();
+            prop_assert_eq!(streamed, layer);
         }
 
         #[test]
@@ -356,6 +381,7 @@ mod tests {
                 if let Ok(packed) = PackedLayer::open(bytes) && packed.states() < 10_000 {
                     packed.for_each(|_, _| {});
                     packed.find(&[1, 2, 3]);
+                    let _ = PackedReader::new(bytes).map(|reader| reader.for_each(|_, _| {}));
                 }
             }
         }

@@ -1,0 +1,101 @@
+//! Strategies as JSON: for programs, rule by rule; `docs/strategies.md` describes it.
+
+use game::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::strategy::{Content, Item, Strategy};
+use crate::text;
+
+/// The part of every answer that is about the strategy itself; its field names are an interface.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListAnswer {
+    /// The role that it is for.
+    pub role: String,
+    /// Number of rules.
+    pub rules: usize,
+    /// Number of things to learn: a group counts once.
+    pub length: usize,
+    /// Number of literals.
+    pub literals: usize,
+    /// As people write it.
+    pub text: String,
+    /// Rule by rule.
+    pub list: Vec<RuleAnswer>,
+    /// Definitions of lifted rules.
+    pub definitions: Vec<String>,
+}
+
+/// A rule in JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RuleAnswer {
+    /// Literals.
+    #[serde(default)]
+    pub when: Vec<String>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// The group it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+/// A strategy as a JSON file: what [`ListAnswer`] has of it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListFile {
+    /// The role that it is for, if it names one.
+    #[serde(default)]
+    pub role: Option<String>,
+    /// Definitions of lifted rules.
+    #[serde(default)]
+    pub definitions: Vec<String>,
+    /// The rules.
+    pub list: Vec<RuleAnswer>,
+}
+
+impl ListAnswer {
+    /// A strategy as an answer.
+    pub fn new(game: &Game, role: usize, strategy: &Strategy) -> ListAnswer {
+        let rule = |item: &Item| {
+            let (when, made) = match &item.content {
+                Content::Ground(rule) => {
+                    let when = rule.literals.iter().map(|literal| literal.text(game)).collect();
+                    (when, game.moves[role][rule.made].name.clone())
+                }
+                Content::Lifted(rule) => {
+                    (rule.literals.iter().map(|piece| piece.text.clone()).collect(), rule.made.text.clone())
+                }
+            };
+            RuleAnswer { when, made, group: item.group.map(|group| strategy.groups[group].clone()) }
+        };
+        ListAnswer {
+            role: game.roles[role].clone(),
+            rules: strategy.rules.len(),
+            length: strategy.length(),
+            literals: strategy.literals(),
+            text: text::write(strategy, game, role),
+            list: strategy.rules.iter().map(rule).collect(),
+            definitions: strategy.definitions.iter().map(|piece| piece.text.clone()).collect(),
+        }
+    }
+}
+
+impl ListFile {
+    /// The same as text.
+    pub fn text(&self) -> String {
+        let mut text = self.role.as_ref().map_or(String::new(), |role| format!("(role {role})\n"));
+        for definition in &self.definitions {
+            text += &if definition.starts_with("(<=") { definition.clone() } else { format!("(define {definition})") };
+            text.push('\n');
+        }
+        let mut open: Option<&String> = None;
+        for rule in &self.list {
+            if rule.group.as_ref() != open {
+                text += if open.is_some() { ")\n" } else { "" };
+                text += &rule.group.as_ref().map_or(String::new(), |group| format!("(group {group}\n"));
+                open = rule.group.as_ref();
+            }
+            text += &format!("{} => {}\n", rule.when.join(" "), rule.made);
+        }
+        text + if open.is_some() { ")\n" } else { "" }
+    }
+}

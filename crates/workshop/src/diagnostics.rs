@@ -1,0 +1,99 @@
+//! What the checks say about a sheet, as text for people and as JSON for editors.
+
+use gdl::{Diagnostic, Mode, Rendering, Rules, Severity, Source};
+use serde::{Serialize, Serializer};
+
+use crate::error::Error;
+use crate::number::count;
+
+/// Checked rules, or what is wrong with the sheet.
+pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
+    let checked = gdl::check::check_in(source, mode);
+    checked.rules.ok_or_else(|| Error::ill_formed(Report::new(source, &checked.diagnostics)))
+}
+
+/// The diagnostics of one sheet.
+#[derive(Clone, Debug)]
+pub struct Report {
+    name: String,
+    text: String,
+    entries: Vec<Entry>,
+}
+
+/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character. `start` and
+/// `length` are UTF-16 code units from the start of the text, which is how browsers count.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    severity: String,
+    code: String,
+    message: String,
+    /// The line, where it is about a place.
+    pub line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    start: Option<usize>,
+    length: Option<usize>,
+    label: Option<String>,
+    help: Option<String>,
+}
+
+impl Report {
+    /// The report on a sheet.
+    pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
+        let units = |text: &str| text.encode_utf16().count();
+        let entry = |(located, diagnostic): (gdl::Located, &Diagnostic)| Entry {
+            severity: located.severity.to_string(),
+            code: located.code.to_string(),
+            message: located.message,
+            line: located.line,
+            column: located.column,
+            end_line: located.end_line,
+            end_column: located.end_column,
+            start: diagnostic.labels.first().map(|label| units(&source.text[..label.span.range().start])),
+            length: diagnostic.labels.first().map(|label| units(source.slice(label.span))),
+            label: located.label,
+            help: located.help,
+        };
+        Report {
+            name: source.name.clone(),
+            text: gdl::render(source, diagnostics, Rendering::Coloured),
+            entries: gdl::locate(source, diagnostics).into_iter().zip(diagnostics).map(entry).collect(),
+        }
+    }
+
+    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The diagnostics as objects.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// `my-game.kif: 2 errors, 1 warning`
+    pub fn summary(&self) -> String {
+        let counts = [(self.errors(), "error"), (self.warnings(), "warning")];
+        let parts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|&(n, noun)| count(n, noun)).collect();
+        format!("{}: {}", self.name, parts.join(", "))
+    }
+
+    /// Number of errors.
+    pub fn errors(&self) -> usize {
+        self.entries.len() - self.warnings()
+    }
+
+    /// Number of warnings.
+    pub fn warnings(&self) -> usize {
+        let warning = Severity::Warning.to_string();
+        self.entries.iter().filter(|entry| entry.severity == warning).count()
+    }
+}
+
+/// As the list of diagnostics.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.entries.serialize(serializer)
+    }
+}

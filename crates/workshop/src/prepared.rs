@@ -1,0 +1,100 @@
+//! From rules to a game that the engines can take: ground, with proved variables, and with the effects of its moves.
+
+use std::time::Instant;
+
+use game::Game;
+use game::effects::{Effects, effects};
+use game::implied::Implied;
+use game::joint::joint_moves;
+use gdl::Rules;
+use prove::{Analysis, Growth};
+use task::{Progressive, Traits};
+
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::grounding::{self, Grounded};
+use crate::number::{count, grouped};
+use crate::stop::Stop;
+
+/// Joint moves that are still enumerated.
+const JOINT_MOVES: usize = 1_000_000;
+
+/// Seconds for the proofs. What is not proved in that time only makes the encoding larger.
+const PROOFS: f64 = 10.0;
+
+/// A game ready for search.
+pub struct Prepared {
+    /// The ground game with its proved variables.
+    pub game: Game,
+    /// What is known about it.
+    pub analysis: Analysis,
+    /// What its joint moves do.
+    pub effects: Effects,
+}
+
+impl Prepared {
+    /// Grounds and analyses rules within a budget.
+    pub fn new(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Prepared, Error> {
+        let start = Instant::now();
+        let game = match grounding::ground(rules, budget)? {
+            Grounded::Game(game) => *game,
+            Grounded::TooLarge(why) => return Err(Error::limit(why)),
+        };
+        stop.check()?;
+        let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+        let seconds = left.map_or(PROOFS, |left| PROOFS.min(left / 2.0));
+        let options = prove::Options { seconds, ..prove::Options::default() };
+        let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
+        stop.check()?;
+        Prepared::analysed(game, analysis, JOINT_MOVES)
+    }
+
+    /// Finds out what the moves of an analysed game do, if these are at most so many.
+    pub fn analysed(mut game: Game, analysis: Analysis, most: usize) -> Result<Prepared, Error> {
+        game.variables.clone_from(&analysis.variables);
+        let implied = Implied::new(&game);
+        let joints = joint_moves(&game, &implied, most)
+            .map_err(|_| Error::limit(format!("the game has more than {} joint moves", grouped(most as u64))))?;
+        let effects = effects(&game, &implied, joints);
+        Ok(Prepared { game, analysis, effects })
+    }
+
+    /// What bears on the choice of an algorithm.
+    pub fn traits(&self) -> Traits {
+        let class = &self.analysis.class;
+        let progressive = |measure: &prove::Measure| match measure.growth {
+            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
+            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            // Two plies share a value, so that neither plies nor values are layers by this measure alone.
+            Growth::TwoPly { .. } => None,
+        };
+        Traits {
+            roles: class.roles,
+            constant_sum: class.sum,
+            cyclic: class.acyclic.is_refuted(),
+            measure: self.analysis.measure.as_ref().and_then(progressive),
+        }
+    }
+    /// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+    pub fn class_in_words(&self, solved_as_acyclic: bool) -> String {
+        let class = &self.analysis.class;
+        let mut words = vec![count(class.roles, "role")];
+        if class.roles > 1 {
+            words.push("turn-taking".to_owned());
+        }
+        if class.alternating.is_proved() {
+            words.push("alternating".to_owned());
+        }
+        match class.sum {
+            Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
+            None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
+            _ => {}
+        }
+        match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
+            (true, _) => words.push("cyclic".to_owned()),
+            (_, true) => words.push("acyclic".to_owned()),
+            _ => {}
+        }
+        words.join(", ")
+    }
+}
