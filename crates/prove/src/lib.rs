@@ -14,6 +14,7 @@
 //! ```
 
 mod candidates;
+mod cases;
 mod class;
 mod clock;
 mod columns;
@@ -99,7 +100,7 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let evaluator = Evaluator::new(game)?;
     let limits =
         SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.15) };
-    let samples = sample(game, &evaluator, &limits, options.seed);
+    let samples = sample(game, &evaluator, &limits, options.seed)?;
     let sampled = Instant::now();
     let groups = Groups::find(game, &evaluator, &samples, part(0.7));
     let grouped = Instant::now();
