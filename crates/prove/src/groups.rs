@@ -85,11 +85,8 @@ fn by_induction(
         .iter()
         .flat_map(|group| claims(group, guess(group)).map(|_| group.doubt + u32::from(!group.exact)))
         .collect();
-    let share = |of: u32| {
-        let now = Instant::now();
-        now + deadline.saturating_duration_since(now) / of
-    };
-    let mut certain = small(game, &all, &doubt, invariants, share(10));
+    let (now, left) = (Instant::now(), deadline.saturating_duration_since(Instant::now()));
+    let mut certain = small(game, &all, &doubt, invariants, now + left / 10);
     let likely: Vec<bool> = doubt.iter().map(|&doubt| doubt == 0).collect();
     let problem = cases::Problem {
         game: Game { variables: partition(game, candidates, &verdicts(candidates, &certain)), ..game.clone() },
@@ -97,7 +94,8 @@ fn by_induction(
         claims: &all,
         likely: &likely,
         given: invariants,
-        deadline: share(2),
+        deadline: now + left * 9 / 10,
+        soon: now + left / 2,
     };
     problem.prove(&mut certain);
     let mut unrolling = Unrolling::new(game, deadline);

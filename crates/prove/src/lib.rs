@@ -71,6 +71,16 @@ impl Default for Options {
     }
 }
 
+/// Gates that a second of the analysis is for in large games.
+const GATES_A_SECOND: f64 = 16_000.0;
+/// Seconds that a game gets for its size at most.
+const MOST_FOR_SIZE: f64 = 60.0;
+
+/// The time for a game, if one of a few gates gets so many seconds: large circuits take time to read before anything is proved.
+pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
+    seconds + (game.circuit.nodes() as f64 / GATES_A_SECOND).min(MOST_FOR_SIZE)
+}
+
 /// What is known about a game.
 #[derive(Clone, Debug)]
 pub struct Analysis {
