@@ -1,19 +1,25 @@
 //! Measurements, each by one command:
 //!
 //! ```text
+//! cargo run --release -p bench -- paper      the papers' tables
 //! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
+//! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
+//! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
 //! ```
 //!
 //! Each writes a table to `bench/results/` and, where there is something to see, a figure to `docs/figures/`. Everything runs in a process of
 //! its own, one after the other, so that time and memory are those of the one thing measured. CPU seconds are what to compare: they hardly
 //! depend on what else the machine does.
 
+mod bitboards;
 mod child;
+mod engines;
 mod figure;
 mod machine;
 mod oxidd;
+mod paper;
 mod peers;
 mod position;
 mod report;
@@ -38,6 +44,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The papers' tables: every game by every algorithm that they compare
+    Paper {
+        /// Games to measure again; all if none is named
+        #[arg(long, value_delimiter = ';')]
+        games: Vec<String>,
+        /// Seconds that a single run may take; runs by an algorithm that the program would not choose get a tenth
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
     /// Against OxiDD, by its own operators and with an image operator written on its interface
     Peers {
         /// Boards of Connect Four, columns x rows
@@ -56,6 +71,24 @@ enum Command {
         #[arg(long, default_value = "connect-four:5x5,connect-four:5x6", value_delimiter = ',')]
         games: Vec<String>,
     },
+    /// Both engines on the same games, and which one `auto` takes
+    Engines {
+        /// Games to solve
+        #[arg(long, default_values = engines::GAMES, value_delimiter = ';')]
+        games: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, default_value_t = 900)]
+        seconds: u64,
+    },
+    /// The explicit engine against Connect Four by hand
+    Bitboards {
+        /// Boards, columns x rows
+        #[arg(long, value_delimiter = ',', default_value = "5x4,5x5")]
+        boards: Vec<String>,
+    },
+    /// One measurement by hand
+    #[command(hide = true)]
+    Bitboard { board: String, threads: usize },
     /// Runs a command and prints what it took
     #[command(hide = true)]
     Child {
@@ -69,9 +102,13 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Paper { games, seconds } => paper::run(&games, seconds),
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),
         Command::Threads { games } => threads::run(&games),
+        Command::Engines { games, seconds } => engines::run(&games, seconds),
+        Command::Bitboards { boards } => bitboards::run(&boards),
+        Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),
         Command::Oxidd { operators, task, rules } => oxidd::run(operators, task, &rules),
     };

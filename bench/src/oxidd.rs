@@ -14,11 +14,11 @@ use clap::ValueEnum;
 use oxidd::bdd::BDDFunction;
 use oxidd::{BooleanFunction, Manager, ManagerRef};
 use serde_json::json;
-use symbolic::outcome::{Model, Outcome as Rewards, Outcomes};
 
 use crate::Outcome;
 use crate::position::Position;
 use bits::Bits;
+use task::{Model, Outcome as Rewards, Outcomes};
 
 /// Whose operators compute images.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use workshop::{Error, Report, Stop};
 
-use crate::error::{Error, Failure};
-use crate::interrupt::Stop;
+use crate::error::{Exit, unwritten};
 
 /// Headings and names.
 pub const BOLD: Style = Style::new().bold();
@@ -61,8 +61,7 @@ impl Console {
     /// Prints text to standard output.
     pub fn print(&self, text: &str) -> Result<(), Error> {
         let mut out = AutoStream::new(io::stdout().lock(), self.color);
-        out.write_all(text.as_bytes())?;
-        Ok(out.flush()?)
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(unwritten)
     }
 
     /// Prints the answer: `object` if JSON is wanted, else `text`.
@@ -70,7 +69,7 @@ impl Console {
         if !self.json {
             return self.print(&text());
         }
-        let mut line = serde_json::to_string_pretty(object).map_err(io::Error::other)?;
+        let mut line = serde_json::to_string_pretty(object).map_err(Error::bug)?;
         line.push('\n');
         self.print(&line)
     }
@@ -82,20 +81,20 @@ impl Console {
     }
 
     /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.
-    pub fn fail(&self, failure: &Failure) {
-        if let Some(report) = &failure.diagnostics {
+    pub fn fail(&self, error: &Error) {
+        if let Some(report) = error.diagnostics() {
             self.say(report.text().trim_end());
         }
-        self.say(&format!("{BAD}error{BAD:#}: {}", failure.message));
-        if let Some(hint) = &failure.hint {
+        self.say(&format!("{BAD}error{BAD:#}: {}", error.message()));
+        if let Some(hint) = error.advice() {
             self.say(&format!(" {DIM}help{DIM:#}: {hint}"));
         }
         if self.json {
             let object = FailureObject {
-                error: &failure.message,
-                hint: failure.hint.as_deref(),
-                exit_code: failure.exit as u8,
-                diagnostics: failure.diagnostics.as_ref(),
+                error: error.message(),
+                hint: error.advice(),
+                exit_code: Exit::from(error.kind()) as u8,
+                diagnostics: error.diagnostics(),
             };
             // The exit code stands whether or not anybody reads this.
             let _ = self.answer(&object, String::new);
@@ -110,5 +109,5 @@ struct FailureObject<'a> {
     hint: Option<&'a str>,
     exit_code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<&'a crate::diagnostics::Report>,
+    diagnostics: Option<&'a Report>,
 }

@@ -5,7 +5,6 @@
 //! --time 90        --time 5m       (seconds unless a unit is given)
 //! ```
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::process;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,15 +12,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use workshop::Budget;
 
 use crate::console::Console;
-use crate::error::Error;
+use crate::error::{Error, Exit};
 
 /// How late work may be before it is not waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
-const LEAST_MEMORY: u64 = 24 << 20;
 
 /// Longer durations are refused: the clock may not reach that far.
 const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
@@ -40,51 +37,31 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// Bytes of memory to use at most.
-    pub fn memory(&self) -> usize {
-        let bytes = self.memory.unwrap_or_else(|| machine_memory() / 2);
-        usize::try_from(bytes).unwrap_or(usize::MAX)
-    }
-
-    /// Refuses limits that leave no room for any work.
-    pub fn check(&self) -> Result<(), Error> {
-        match self.memory {
-            Some(bytes) if bytes < LEAST_MEMORY => {
-                let what = format!("{} MB of memory are too little for any work", bytes >> 20);
-                Err(Error::limit(what).hint(format!("allow --memory {}M or more", LEAST_MEMORY >> 20)))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Time to take at most, if there is a limit.
-    pub fn time(&self) -> Option<Duration> {
-        self.time
+    /// The same without the words.
+    pub fn budget(&self) -> Budget {
+        let machine = Budget::default();
+        let memory = self.memory.map_or(machine.memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Budget { memory, time: self.time }
     }
 
     /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends with `late`
     /// all the same: whatever is committed is on the disk.
     pub fn watch<R>(&self, console: &Console, start: Instant, late: &Error, work: impl FnOnce() -> R) -> R {
-        let Some(deadline) = self.deadline(start) else { return work() };
+        let Some(deadline) = self.budget().deadline(start) else { return work() };
         thread::scope(|scope| {
             // Dropped when the work is done, which the watch hears.
             let (done, is_done) = mpsc::channel::<()>();
             scope.spawn(move || {
                 let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
-                if let (Err(RecvTimeoutError::Timeout), Error::Failure(failure)) = (is_done.recv_timeout(left), late) {
-                    console.fail(failure);
-                    process::exit(i32::from(failure.exit as u8));
+                if is_done.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                    console.fail(late);
+                    process::exit(i32::from(Exit::from(late.kind()) as u8));
                 }
             });
             let result = work();
             drop(done);
             result
         })
-    }
-
-    /// When that time is over, for work that began at `start`.
-    pub fn deadline(&self, start: Instant) -> Option<Instant> {
-        self.time.and_then(|time| start.checked_add(time))
     }
 }
 
@@ -102,31 +79,6 @@ impl ThreadOptions {
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
-}
-
-/// Bytes of memory that the program holds now; 0 where nobody knows.
-pub fn resident() -> usize {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
-    kib.map_or(0, |kib| kib << 10)
-}
-
-/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.
-fn machine_memory() -> u64 {
-    let installed = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
-    });
-    let allowed = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
-    installed.into_iter().chain(allowed).min().unwrap_or(4 << 30)
-}
-
-/// Memory that this process holds now; 0 where the system does not say.
-pub fn resident_memory() -> usize {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()).map_or(0, |kib| kib << 10)
 }
 
 /// `256M`, `1.5G`, `4GiB`, `1024`: bytes.

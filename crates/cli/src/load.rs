@@ -8,9 +8,9 @@ use std::path::Path;
 
 use clap::Args;
 use gdl::{Rules, Source};
+use workshop::Report;
 
 use crate::console::Console;
-use crate::diagnostics::Report;
 use crate::error::Error;
 use crate::limits::LimitOptions;
 
@@ -103,7 +103,7 @@ impl RulesOptions {
     pub fn load_within(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
         let source = self.rules.source()?;
         let needed = source.text.len() * BYTES_PER_CHARACTER;
-        if needed > limits.memory() {
+        if needed > limits.budget().memory {
             let needed = (needed >> 20) + 1;
             return Err(Error::limit(format_args!("checking a sheet of this length may take {needed} MB of memory"))
                 .hint(format_args!("allow it with --memory {needed}M")));

@@ -104,10 +104,10 @@ impl<'a> Search<'a> {
     }
 
     /// A layer is found, or solved.
-    pub fn solving(&self, report: &symbolic::journal::Report) {
+    pub fn solving(&self, report: &task::Report) {
         match report.phase {
-            symbolic::journal::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
-            symbolic::journal::Phase::Backward => {
+            task::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
+            task::Phase::Backward => {
                 let of = report.layers.map_or(String::new(), |layers| format!(" of {layers}"));
                 self.tell(format!(
                     "layer {}{of} solved: {} states{}; {:.0} MB",

@@ -11,7 +11,7 @@ use std::process::Command;
 use support::{Folder, Run, backsolve, command};
 
 fn solve(game: &str, database: &Path, more: &[&str]) -> Run {
-    let mut arguments = ["solve", "--engine", "symbolic", "--json", "--out"].map(str::to_owned).to_vec();
+    let mut arguments = ["solve", "--json", "--out"].map(str::to_owned).to_vec();
     arguments.push(database.display().to_string());
     arguments.extend([game].iter().chain(more).map(|&argument| argument.to_owned()));
     backsolve(arguments)
@@ -26,9 +26,9 @@ fn files(database: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs `solve` where no file may grow beyond so many blocks of 512 bytes.
-fn solve_on_a_small_disk(game: &str, database: &Path, blocks: usize) -> Run {
+fn solve_on_a_small_disk(arguments: &str, database: &Path, blocks: usize) -> Run {
     // The signal that comes with the limit is ignored, so that a write fails as it does on a full disk.
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve --engine symbolic --out \"$1\" {game}");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve --out \"$1\" {arguments}");
     let binary = command().get_program().to_owned();
     let output = Command::new("sh").arg("-c").arg(script).arg(binary).arg(database).output().expect("a shell");
     Run {
@@ -40,19 +40,39 @@ fn solve_on_a_small_disk(game: &str, database: &Path, blocks: usize) -> Run {
 
 #[test]
 fn a_full_disk_ends_with_the_code_for_limits_and_loses_nothing() {
+    for (engine, blocks) in [("symbolic", 32), ("explicit", 24)] {
+        let folder = Folder::new();
+        let (small, roomy) = (folder.path().join("small"), folder.path().join("roomy"));
+        let (game, choice) = ("connect-four:4x3", ["--engine", engine]);
+        let answer = solve(game, &roomy, &choice).exits(0).json();
+        solve_on_a_small_disk(&format!("{game} --engine {engine}"), &small, blocks)
+            .exits(3)
+            .complains("could not write")
+            .complains("make room");
+        let kept = files(&small);
+        assert!(kept.len() > 5, "only {} files by the {engine} engine", kept.len());
+        assert!(kept.iter().all(|file| !file.to_string_lossy().contains("unfinished")), "{kept:?}");
+        assert_eq!(solve(game, &small, &choice).exits(0).json()["value"], answer["value"]);
+        let hashes = |path: &Path| files(path).iter().map(|file| fs::read(file).expect("a file")).collect::<Vec<_>>();
+        let (small, roomy) = (hashes(&small), hashes(&roomy));
+        assert_eq!(small.len(), roomy.len());
+        // All but the manifest, which says the same in both.
+        assert_eq!(small[..small.len() - 1], roomy[..roomy.len() - 1]);
+    }
+}
+
+#[test]
+fn no_room_for_states_that_memory_has_no_room_for_is_a_limit_too() {
     let folder = Folder::new();
-    let (small, roomy) = (folder.path().join("small"), folder.path().join("roomy"));
-    let answer = solve("connect-four:4x3", &roomy, &[]).exits(0).json();
-    solve_on_a_small_disk("connect-four:4x3", &small, 32).exits(3).complains("could not write").complains("make room");
-    let kept = files(&small).len();
-    assert!(kept > 5, "only {kept} files");
-    assert!(files(&small).iter().all(|file| !file.to_string_lossy().contains("unfinished")), "{:?}", files(&small));
-    assert_eq!(solve("connect-four:4x3", &small, &[]).exits(0).json()["value"], answer["value"]);
-    let hashes = |path: &Path| files(path).iter().map(|file| fs::read(file).expect("a file")).collect::<Vec<_>>();
-    let (small, roomy) = (hashes(&small), hashes(&roomy));
-    assert_eq!(small.len(), roomy.len());
-    // All but the manifest, which says the same in both.
-    assert_eq!(small[..small.len() - 1], roomy[..roomy.len() - 1]);
+    let database = folder.path().join("database");
+    // What is spilled is larger than any layer so far.
+    solve_on_a_small_disk("connect-four:4x5 --engine explicit --memory 28M", &database, 900)
+        .exits(3)
+        .complains("could not keep states on the disk")
+        .complains("make room");
+    let answer = solve("connect-four:4x5", &database, &["--memory", "28M"]).exits(0).json();
+    assert_eq!((&answer["states"], &answer["engine"]), (&1_706_255.into(), &"explicit".into()));
+    assert!(answer["value"].is_array(), "{answer}");
 }
 
 #[test]
@@ -61,7 +81,7 @@ fn a_directory_that_cannot_be_written_is_named() {
     solve("nim:1,2", Path::new(read_only), &[]).exits(2).complains("could not create").complains("no.solution");
     let folder = Folder::new();
     let database = folder.path().join("nim");
-    solve("nim:1,2", &database, &[]).exits(0);
+    solve("nim:1,2", &database, &["--engine", "symbolic"]).exits(0);
     let permissions = |mode: u32| {
         use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(&database, fs::Permissions::from_mode(mode)).expect("permissions");
@@ -99,9 +119,9 @@ fn is_named(database: &Path, file: &Path) -> bool {
 fn flipped_bytes_and_cut_off_ends_are_named() {
     let folder = Folder::new();
     let finished = folder.path().join("finished");
-    solve("nim:1,2,3", &finished, &["--distances"]).exits(0);
+    solve("nim:1,2,3", &finished, &["--engine", "symbolic", "--distances"]).exits(0);
     let plain = folder.path().join("plain");
-    solve("nim:1,2,3", &plain, &["--distances=no"]).exits(0);
+    solve("nim:1,2,3", &plain, &["--engine", "symbolic", "--distances=no"]).exits(0);
     let begun = folder.path().join("begun");
     solve_on_a_small_disk("connect-four:4x3", &begun, 32).exits(3);
     let first = |database: &Path, kind: &str| {

@@ -9,28 +9,37 @@ use std::sync::atomic::Ordering;
 use crate::error::Error;
 use crate::handle::Diagram;
 use crate::ids::{EMPTY, Level, Terminal, Value};
-use crate::mark::{self, Scratch};
+use crate::mark::{Marks, Scratch};
 use crate::store::Store;
+use crate::survey::Survey;
 
 impl Store {
     /// How many states there are in the set, or have a value.
     pub fn count(&self, diagram: &impl Diagram) -> Result<u128, Error> {
-        let counts = self.count_by_terminal(diagram)?;
-        counts.iter().try_fold(0u128, |sum, (_, count)| sum.checked_add(*count)).ok_or(Error::CountTooLarge)
+        self.survey(diagram)?.count()
     }
 
     /// How many states have each terminal, in the order of the terminals; those that no state has are left out.
     pub fn count_by_terminal(&self, diagram: &impl Diagram) -> Result<Vec<(Terminal, u128)>, Error> {
-        let root = self.node(diagram.root())?;
-        if root == EMPTY {
+        self.survey(diagram)?.count_by_terminal()
+    }
+}
+
+impl Survey<'_> {
+    /// How many states there are in the set, or have a value.
+    pub fn count(&self) -> Result<u128, Error> {
+        let counts = self.count_by_terminal()?;
+        counts.iter().try_fold(0u128, |sum, (_, count)| sum.checked_add(*count)).ok_or(Error::CountTooLarge)
+    }
+
+    /// How many states have each terminal, in the order of the terminals; those that no state has are left out.
+    pub fn count_by_terminal(&self) -> Result<Vec<(Terminal, u128)>, Error> {
+        if self.root == EMPTY {
             return Ok(Vec::new());
         }
-        let levels = &self.space.levels;
-        let _marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
-        let marks = mark::reachable(levels, [root].into_iter(), None);
-        match self.paths::<u64>(&marks)? {
+        match self.paths::<u64>()? {
             Some(counts) => Ok(counts),
-            None => self.paths::<u128>(&marks)?.ok_or(Error::CountTooLarge),
+            None => self.paths::<u128>()?.ok_or(Error::CountTooLarge),
         }
     }
 
@@ -52,29 +61,26 @@ impl Store {
     /// }
     /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
     /// let set = store.states([[0, 1], [1, 1]])?;
-    /// let sum = store.weigh(&set, |level, value| Modulo(10 * u64::from(level.0) + u64::from(value)), |_| Modulo(1))?;
+    /// let survey = store.survey(&set)?;
+    /// let sum = survey.weigh(|level, value| Modulo(10 * u64::from(level.0) + u64::from(value)), |_| Modulo(1))?;
     /// assert_eq!(sum.0, (0 * 11 + 1 * 11) % 97);
     /// # Ok::<(), diagram::Error>(())
     /// ```
     pub fn weigh<W: Weight>(
         &self,
-        diagram: &impl Diagram,
         weight: impl Fn(Level, Value) -> W,
         terminal: impl Fn(Terminal) -> W,
     ) -> Result<W, Error> {
-        let root = self.node(diagram.root())?;
-        if root == EMPTY {
+        if self.root == EMPTY {
             return Ok(W::ZERO);
         }
-        let levels = &self.space.levels;
-        let _marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
-        let marks = mark::reachable(levels, [root].into_iter(), None);
+        let (marks, space) = (&self.marks, &self.store.space);
         let mut here = vec![W::ONE];
         let mut sum = W::ZERO;
-        for (level, nodes) in levels.iter().enumerate() {
+        for (level, nodes) in space.levels.iter().enumerate() {
             let below = marks.get(level + 1);
-            let len = below.map_or(0, mark::Marks::len);
-            let _totals = Scratch::take(&self.space.ledger, (here.len() + len) * size_of::<W>())?;
+            let len = below.map_or(0, Marks::len);
+            let _totals = Scratch::take(&space.ledger, (here.len() + len) * size_of::<W>())?;
             let weights: Vec<W> = (0..nodes.width()).map(|v| weight(Level(level as u16), v as Value)).collect();
             let mut totals = vec![W::ZERO; len];
             for (node, &paths) in marks[level].iter().zip(&here) {
@@ -94,15 +100,15 @@ impl Store {
     }
 
     /// The number of paths to each terminal; `None` if some number does not fit.
-    fn paths<N: Total>(&self, marks: &[mark::Marks]) -> Result<Option<Vec<(Terminal, u128)>>, Error> {
-        let ledger = &self.space.ledger;
+    fn paths<N: Total>(&self) -> Result<Option<Vec<(Terminal, u128)>>, Error> {
+        let (marks, space) = (&self.marks, &self.store.space);
         let mut here = vec![N::ONE];
         // By number: terminals are few, and their numbers small.
         let mut terminals: Vec<N> = Vec::new();
-        for (level, nodes) in self.space.levels.iter().enumerate() {
+        for (level, nodes) in space.levels.iter().enumerate() {
             let below = marks.get(level + 1);
-            let len = below.map_or(0, mark::Marks::len);
-            let _totals = Scratch::take(ledger, (here.len() + len) * size_of::<N>())?;
+            let len = below.map_or(0, Marks::len);
+            let _totals = Scratch::take(&space.ledger, (here.len() + len) * size_of::<N>())?;
             let mut totals = vec![N::ZERO; len];
             for (node, &paths) in marks[level].iter().zip(&here) {
                 for child in nodes.children(node) {
@@ -134,7 +140,7 @@ fn terminal_total<N: Total>(totals: &mut Vec<N>, terminal: u32) -> &mut N {
     &mut totals[index]
 }
 
-/// An arithmetic to [weigh](Store::weigh) states in.
+/// An arithmetic to [weigh](Survey::weigh) states in.
 pub trait Weight: Copy {
     /// Neutral in sums.
     const ZERO: Self;

@@ -20,37 +20,36 @@ impl Store {
     /// # Ok::<(), diagram::Error>(())
     /// ```
     pub fn dot(&self, diagram: &impl Diagram, name: impl Fn(Level) -> String) -> Result<String, Error> {
-        self.with_marks(diagram, |marks| {
-            let mut text = String::from("digraph diagram {\n");
-            let mut terminals = Vec::new();
-            for (level, nodes) in self.space.levels.iter().enumerate() {
-                let label = name(Level(level as u16)).replace(['"', '\\'], "_");
-                for (rank, node) in marks[level].iter().enumerate() {
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(text, "  n{level}_{rank} [label=\"{label}\"];");
-                    for (value, child) in nodes.children(node).iter().enumerate() {
-                        let child = child.load(Ordering::Relaxed);
-                        if child == EMPTY {
-                            continue;
-                        }
-                        let target = match marks.get(level + 1) {
-                            Some(below) => format!("n{}_{}", level + 1, below.rank(child)),
-                            None => {
-                                terminals.push(child);
-                                format!("t{child}")
-                            }
-                        };
-                        let _ = writeln!(text, "  n{level}_{rank} -> {target} [label=\"{value}\"];");
+        let marks = &self.survey(diagram)?.marks;
+        let mut text = String::from("digraph diagram {\n");
+        let mut terminals = Vec::new();
+        for (level, nodes) in self.space.levels.iter().enumerate() {
+            let label = name(Level(level as u16)).replace(['"', '\\'], "_");
+            for (rank, node) in marks[level].iter().enumerate() {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "  n{level}_{rank} [label=\"{label}\"];");
+                for (value, child) in nodes.children(node).iter().enumerate() {
+                    let child = child.load(Ordering::Relaxed);
+                    if child == EMPTY {
+                        continue;
                     }
+                    let target = match marks.get(level + 1) {
+                        Some(below) => format!("n{}_{}", level + 1, below.rank(child)),
+                        None => {
+                            terminals.push(child);
+                            format!("t{child}")
+                        }
+                    };
+                    let _ = writeln!(text, "  n{level}_{rank} -> {target} [label=\"{value}\"];");
                 }
             }
-            terminals.sort_unstable();
-            terminals.dedup();
-            for terminal in terminals {
-                let _ = writeln!(text, "  t{terminal} [label=\"{terminal}\", shape=box];");
-            }
-            text.push_str("}\n");
-            text
-        })
+        }
+        terminals.sort_unstable();
+        terminals.dedup();
+        for terminal in terminals {
+            let _ = writeln!(text, "  t{terminal} [label=\"{terminal}\", shape=box];");
+        }
+        text.push_str("}\n");
+        Ok(text)
     }
 }

@@ -5,14 +5,13 @@ use std::sync::atomic::Ordering;
 use crate::error::Error;
 use crate::handle::Diagram;
 use crate::ids::{EMPTY, Node, Terminal, Value};
-use crate::mark::{self, Marks, Scratch};
+use crate::mark::Scratch;
 use crate::store::Store;
+use crate::survey::Survey;
 
 /// Draws states of one diagram; made by [`Store::sampler`].
 pub struct Sampler<'s> {
-    store: &'s Store,
-    root: Node,
-    marks: Vec<Marks>,
+    survey: Survey<'s>,
     /// How many states each marked node stands for, level by level.
     counts: Vec<Vec<u128>>,
     _memory: Scratch<'s>,
@@ -32,21 +31,17 @@ impl Store {
     /// # Ok::<(), diagram::Error>(())
     /// ```
     pub fn sampler(&self, diagram: &impl Diagram) -> Result<Sampler<'_>, Error> {
-        let root = self.node(diagram.root())?;
+        let survey = self.survey(diagram)?;
         let levels = &self.space.levels;
-        let marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
-        let marks = mark::reachable(levels, [root].into_iter(), None);
-        let nodes: usize = marks.iter().map(Marks::len).sum();
-        let memory = Scratch::take(&self.space.ledger, mark::bytes_for(levels) + nodes * size_of::<u128>())?;
-        drop(marking);
-        let mut sampler = Sampler { store: self, root, counts: vec![Vec::new(); levels.len()], marks, _memory: memory };
+        let memory = Scratch::take(&self.space.ledger, survey.node_count() * size_of::<u128>())?;
+        let mut sampler = Sampler { survey, counts: vec![Vec::new(); levels.len()], _memory: memory };
         for level in (0..levels.len()).rev() {
             let count = |node| {
                 let children = levels[level].children(node).iter().map(|child| child.load(Ordering::Relaxed));
                 let total = |sum: u128, child| sum.checked_add(sampler.count(level + 1, child));
                 children.into_iter().try_fold(0, total).ok_or(Error::CountTooLarge)
             };
-            let counts = sampler.marks[level].iter().map(count).collect::<Result<Vec<u128>, Error>>()?;
+            let counts = sampler.survey.marks[level].iter().map(count).collect::<Result<Vec<u128>, Error>>()?;
             sampler.counts[level] = counts;
         }
         Ok(sampler)
@@ -56,7 +51,7 @@ impl Store {
 impl Sampler<'_> {
     /// How many states there are to draw from.
     pub fn total(&self) -> u128 {
-        self.count(0, self.root)
+        self.count(0, self.survey.root)
     }
 
     /// A state and its terminal, given a source of random 64-bit words; `None` if there are no states.
@@ -66,9 +61,9 @@ impl Sampler<'_> {
             return None;
         }
         let mut rest = below(total, &mut random);
-        let mut node = self.root;
+        let mut node = self.survey.root;
         let mut state = Vec::with_capacity(self.counts.len());
-        for (level, nodes) in self.store.space.levels.iter().enumerate() {
+        for (level, nodes) in self.survey.store.space.levels.iter().enumerate() {
             for (value, child) in (0..).zip(nodes.children(node)) {
                 let child = child.load(Ordering::Relaxed);
                 let count = self.count(level + 1, child);
@@ -87,7 +82,7 @@ impl Sampler<'_> {
         match self.counts.get(level) {
             _ if node == EMPTY => 0,
             None => 1,
-            Some(counts) => counts[self.marks[level].rank(node)],
+            Some(counts) => counts[self.survey.marks[level].rank(node)],
         }
     }
 }

@@ -24,15 +24,14 @@ pub struct Options {
     pub budget: Budget,
     /// How many threads an operation may use.
     pub threads: usize,
-    /// How many results of earlier steps are remembered at most, about one per node while there are fewer; 2^18 to 2^22
-    /// are sensible.
+    /// How many results of earlier steps are remembered at most; about one for two nodes while there are fewer.
     pub cache_entries: usize,
 }
 
 impl Default for Options {
-    /// One thread, 2^22 remembered results, the default budget.
+    /// One thread, 2^26 remembered results, the default budget.
     fn default() -> Self {
-        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 22 }
+        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 26 }
     }
 }
 

@@ -5,8 +5,7 @@
 //! distance. What neither player can force is worth infinite play; among these states rounds go along moves that keep that value, and
 //! what no round reaches plays on for ever.
 
-use symbolic::outcome::Outcome;
-use symbolic::valuation::Valuation;
+use task::{Outcome, Valuation};
 
 use crate::Resources;
 use crate::error::Error;

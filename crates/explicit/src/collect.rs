@@ -4,10 +4,10 @@
 //! new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few times within the cache and never through all
 //! of memory again, and duplicates, of which there are several for every state, are gone early.
 
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::Resources;
 use crate::error::Error;
 use crate::key::Key;
 use crate::parallel::work;
@@ -84,13 +84,13 @@ impl<const N: usize> Collector<N> {
     }
 
     /// The keys collected, ascending.
-    pub fn take(mut self, folder: &Path, threads: usize) -> Result<Vec<Key<N>>, Error> {
+    pub fn take(mut self, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
         if !self.spills.is_empty() {
             // Where memory is short there is no room for what is left beside the whole.
-            self.spill(folder, threads)?;
+            self.spill(resources)?;
             return self.take_spilled();
         }
-        self.settle(threads)?;
+        self.settle(resources.threads)?;
         let mut keys = Vec::with_capacity(self.parts.iter().map(|part| lock(part).distinct.len()).sum());
         for part in &self.parts {
             keys.extend_from_slice(&std::mem::take(&mut *lock(part)).distinct);
@@ -111,16 +111,17 @@ impl<const N: usize> Collector<N> {
         Ok(keys)
     }
 
-    /// Moves what is collected to a file in `folder`, to make room.
-    pub fn spill(&mut self, folder: &Path, threads: usize) -> Result<(), Error> {
-        self.settle(threads)?;
-        let mut writer = SpillWriter::new(folder).map_err(Error::Spill)?;
+    /// Moves what is collected to a file, to make room.
+    pub fn spill(&mut self, resources: Resources<'_>) -> Result<(), Error> {
+        self.settle(resources.threads)?;
+        let mut writer = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
         for part in &self.parts {
             let part = std::mem::take(&mut *lock(part));
             writer.range(&part.distinct).map_err(Error::Spill)?;
         }
         self.spills.push(writer.finish().map_err(Error::Spill)?);
         self.bytes.store(0, Ordering::Relaxed);
+        (resources.give_back)();
         Ok(())
     }
 
@@ -196,6 +197,8 @@ mod tests {
     fn collects_each_key_once_whatever_the_sample() {
         for (count, threads) in [(1, 1), (7, 1), (50, 2)] {
             let sample: Vec<Key<1>> = (0..100).map(|i| Key([i * 131])).collect();
+            let folder = std::env::temp_dir();
+            let resources = Resources { bytes: 1 << 20, threads, folder: &folder, give_back: || {} };
             let mut collector = Collector::new(Ranges::new(&sample, count));
             let key = |i: u64| Key([i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44]);
             for round in 0..4 {
@@ -211,14 +214,11 @@ mod tests {
                 )
                 .unwrap();
                 if threads == 2 {
-                    collector.spill(&std::env::temp_dir(), threads).unwrap();
+                    collector.spill(resources).unwrap();
                 }
             }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
-            assert_eq!(
-                collector.take(&std::env::temp_dir(), threads).unwrap(),
-                expected.into_iter().collect::<Vec<_>>()
-            );
+            assert_eq!(collector.take(resources).unwrap(), expected.into_iter().collect::<Vec<_>>());
         }
     }
 }

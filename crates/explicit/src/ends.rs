@@ -6,9 +6,7 @@
 use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
-use symbolic::outcome::{Outcome, Outcomes};
-use symbolic::rewards::Defects;
-use symbolic::valuation::Valuation;
+use task::{Defects, Outcome, Outcomes, Valuation};
 
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use game::State;
+use task::commits::Stop;
 
 /// What stopped a solution.
 #[derive(Debug)]
@@ -65,6 +66,15 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        match stop {
+            Stop::Solution(error) => Error::Solution(error),
+            Stop::Interrupted => Error::Interrupted,
+        }
+    }
+}
 
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {

@@ -1,8 +1,13 @@
-//! How many states a game has, guessed from its first layers, and how many a node of a diagram stands for in these.
+//! How many states a game has, and how many nodes their diagrams, guessed from its first layers.
 //!
 //! Breadth first up to a number of states, never up to a time, so that the guess is the same on every machine. Growth slows down as games
 //! go on: from one layer to the next it falls by about the same share, until layers shrink and end. That tells the number of states to within
 //! a factor of five or so on the games that we have: enough to know whether they fit.
+//!
+//! Nodes grow as some power of the states: the square root in Breakthrough, the power 0.7 in Connect Four, the states themselves in peg
+//! solitaire. The first layers tell which.
+
+use std::ops::ControlFlow;
 
 use game::effects::Effects;
 use game::{Game, State};
@@ -12,8 +17,8 @@ use crate::error::Error;
 use crate::expand::BATCH;
 use crate::layout::Layout;
 use crate::moves::Moves;
+use crate::reach::layers;
 use crate::solve::in_words;
-use crate::space::search_within;
 
 /// States of a probe.
 pub const PROBED: usize = 1 << 21;
@@ -57,51 +62,71 @@ fn probe_in_words<const N: usize>(game: &Game, effects: &Effects, threads: usize
     let moves = Moves::<N>::new(game, effects)?;
     let initial = moves.layout.key(&State::initial(game));
     let folder = std::env::temp_dir();
-    let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder };
+    let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder, give_back: || {} };
     let states = PROBED.min(READS / moves.program.operand_reads().max(1) * BATCH);
-    let (layers, complete) = search_within(&moves, initial, states, resources)?;
-    Ok(Probe { layers, complete, bits })
+    let mut total = 0;
+    let reached = layers(&moves, initial, false, resources, &mut |layer| {
+        total += layer.states as usize;
+        if total + layer.next as usize > states { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let layers = reached.layers.iter().map(|layer| layer.states).collect();
+    Ok(Probe { layers, complete: reached.complete, bits })
 }
 
 impl Probe {
     /// How the layers go on, as far as that can be guessed.
     pub fn course(&self) -> Course {
+        let layers = self.all_layers();
+        // Growth without end is bounded by what there can be.
+        let most = (self.bits as f64).exp2();
+        let largest = layers.iter().copied().fold(0.0, f64::max);
+        Course { total: layers.iter().sum::<f64>().min(most), largest: largest.min(most) }
+    }
+
+    /// Takes the states of layers that somebody else counted, where these are more than were searched.
+    pub fn extend(&mut self, counted: impl ExactSizeIterator<Item = u64>) {
+        if counted.len() > self.layers.len() && !self.complete {
+            self.layers = counted.collect();
+        }
+    }
+
+    /// The nodes of the diagrams of all layers, given those of the first ones; none if these are too few to tell.
+    pub fn nodes(&self, first: &[usize]) -> Option<f64> {
+        let known = self.layers.iter().zip(first).map(|(&states, &nodes)| (states as f64, nodes.max(1) as f64));
+        let known: Vec<(f64, f64)> = known.collect();
+        let (before, last) = (known.get(known.len().checked_sub(RECENT)?)?, known.last()?);
+        let growth = (last.0 / before.0).ln();
+        let power = if growth > 0.0 { ((last.1 / before.1).ln() / growth).clamp(0.0, 1.0) } else { 1.0 };
+        let guessed = |states: &f64| last.1 * (states / last.0).powf(power);
+        let all = self.all_layers();
+        Some(known.iter().map(|layer| layer.1).sum::<f64>() + all[known.len()..].iter().map(guessed).sum::<f64>())
+    }
+
+    /// The states of all layers: those searched, and those guessed from them.
+    fn all_layers(&self) -> Vec<f64> {
         let layers: Vec<f64> = self.layers.iter().map(|&states| states as f64).collect();
-        if self.complete { sum(&layers) } else { continued(&layers, (self.bits as f64).exp2()) }
+        if self.complete { layers } else { continued(layers, (self.bits as f64).exp2()) }
     }
-
-    /// The most states that a node stands for in any of the layers searched, given the nodes of the first ones.
-    pub fn states_per_node(&self, nodes: &[usize]) -> Option<f64> {
-        let shares = self.layers.iter().zip(nodes).map(|(&states, &nodes)| states as f64 / nodes.max(1) as f64);
-        shares.reduce(f64::max)
-    }
-}
-
-fn sum(layers: &[f64]) -> Course {
-    Course { total: layers.iter().sum(), largest: layers.iter().copied().fold(0.0, f64::max) }
 }
 
 /// Continues the growth of the last layers, up to a sum of `most`.
-fn continued(layers: &[f64], most: f64) -> Course {
+fn continued(mut layers: Vec<f64>, most: f64) -> Vec<f64> {
     let ratios: Vec<f64> = layers.windows(2).map(|pair| pair[1] / pair[0].max(1.0)).collect();
     let recent = &ratios[ratios.len().saturating_sub(RECENT)..];
-    let (Some(&first), Some(&last)) = (recent.first(), recent.last()) else { return sum(layers) };
+    let (Some(&first), Some(&last)) = (recent.first(), recent.last()) else { return layers };
     let share = (last / first).powf(1.0 / (recent.len().max(2) - 1) as f64).min(1.0);
-    let mut course = sum(layers);
     let (mut layer, mut ratio) = (layers.last().copied().unwrap_or(0.0), last);
-    for _ in layers.len()..MOST_LAYERS {
+    let mut total: f64 = layers.iter().sum();
+    while layers.len() < MOST_LAYERS && total < most {
         ratio *= share;
         layer *= ratio;
         if layer < 1.0 {
-            return course;
-        }
-        course.total += layer;
-        course.largest = course.largest.max(layer);
-        if course.total >= most {
             break;
         }
+        total += layer;
+        layers.push(layer);
     }
-    Course { total: course.total.min(most), largest: course.largest.min(most) }
+    layers
 }
 
 #[cfg(test)]
@@ -153,10 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn states_per_node_are_those_of_the_layers_searched() {
+    fn nodes_grow_with_the_states_as_they_did() {
+        // Counted: 1,077,800 and 514,045.
         let (lines, nodes) = probed(&LINES);
-        assert_eq!(lines.states_per_node(&nodes).map(f64::round), Some(94.0));
-        assert_eq!(lines.states_per_node(&[]), None);
+        assert!((2e5..5e6).contains(&lines.nodes(&nodes).unwrap()), "{:?}", lines.nodes(&nodes));
+        let (races, nodes) = probed(&RACES);
+        assert!((1e5..3e6).contains(&races.nodes(&nodes).unwrap()), "{:?}", races.nodes(&nodes));
+        assert_eq!(races.nodes(&nodes[..3]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use game::bits::{count, ones, transpose};
 use game::{Lanes, ProgramEvaluator};
-use symbolic::rewards::Defects;
+use task::Defects;
 
 use crate::error::Error;
 use crate::key::Key;

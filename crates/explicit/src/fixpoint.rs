@@ -3,7 +3,7 @@
 //! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
-use symbolic::solve::Task;
+use task::Task;
 
 use crate::Resources;
 use crate::error::Error;
@@ -15,7 +15,6 @@ use crate::layered::judge_all;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
 use crate::rounds::{Rounds, reachable};
-use crate::thrift::TRIED;
 
 /// Solves an acyclic game round by round.
 pub fn solve<const N: usize>(
@@ -26,7 +25,7 @@ pub fn solve<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     let all = reachable(moves, initial, journal, resources)?;
-    let valuation = task.valuation(task.distances.unwrap_or(all.len() as u128 <= TRIED));
+    let valuation = task.valuation_of(all.len() as u128);
     let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let (terminal, mut ready): (Vec<Number>, Vec<Number>) = rounds
         .graph

@@ -15,6 +15,9 @@ pub const PIECE: usize = 16 * BATCH;
 /// Batches whose successors tell how successors are distributed.
 const SAMPLED: usize = 48;
 
+/// The collector's share of the memory: what it has beyond that goes to the disk. The rest is for two layers, or a layer and its outcomes.
+const COLLECTED: usize = 6;
+
 /// Successors of one range of the collector: what fits into a processor's cache of half a megabyte beside its buffers.
 const RANGE: usize = 1 << 15;
 
@@ -39,15 +42,16 @@ pub fn successors<const N: usize>(
     let room = resources.bytes.saturating_sub(held + own);
     let sample = Sample::new(moves, states);
     let mut collector = Collector::new(sample.ranges);
-    let round = (room / 8 / (sample.bytes_per_state + 1)).max(resources.threads * PIECE);
+    let share = (room / 2).min(resources.bytes / COLLECTED);
+    let round = (share / 4 / (sample.bytes_per_state + 1)).max(resources.threads * PIECE);
     let mut over = 0;
     for states in states.chunks(round) {
         over += expand_all(moves, states, &collector, resources.threads)?;
-        if collector.bytes() > room / 2 {
-            collector.spill(resources.folder, resources.threads)?;
+        if collector.bytes() > share {
+            collector.spill(resources)?;
         }
     }
-    let keys = collector.take(resources.folder, resources.threads)?;
+    let keys = collector.take(resources)?;
     let needed = held + own + size_of_val(keys.as_slice());
     if needed > resources.bytes {
         return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });

@@ -7,8 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
-use symbolic::outcome::Outcomes;
-use symbolic::valuation::Valuation;
+use task::{Outcomes, Valuation};
 
 use crate::Resources;
 use crate::ends::{Ends, Goals};

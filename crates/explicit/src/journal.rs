@@ -1,34 +1,29 @@
 //! The solution directory as the explicit engine sees it: layers of sorted states that become layers of values.
 
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-
-use solution::directory::EXTENSION;
+use diagram::{FileError, Finished, Level, Probe, Terminal, Value};
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
-use solution::packed::{Blocks, Shape};
-use solution::{Content, Directory, PackedLayer, PackedWriter};
-use symbolic::journal::{Observer, Phase, Report};
-use symbolic::outcome::{Outcome, Outcomes};
+use solution::mapped::MappedFile;
+use solution::packed::Shape;
+use solution::{Content, Directory, PackedLayer};
+use task::commits::{Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
+use task::{Outcome, Outcomes};
 
+use crate::compact::Coded;
 use crate::error::Error;
 use crate::find::find;
 use crate::key::Key;
 use crate::layout::Layout;
+use crate::levels::Levels;
 use crate::outcomes::{Class, UNKNOWN};
-use crate::parallel::work;
+use crate::pack::Encoder;
 use crate::tables::Tables;
 
-/// States that one thread encodes at a time; a multiple of those of a block.
-const PIECE: usize = 256 * Blocks::STATES;
-
-/// Pieces that are encoded before they are written.
-const WAVE: usize = 64;
-
-/// Commits layers to a directory and tells who watches.
+/// Writes layers as files, commits them, and reads them again.
 pub struct Journal<'a> {
-    directory: &'a mut Directory,
-    observer: &'a mut Observer<'a>,
+    commits: Commits<'a>,
     layout: &'a Layout,
+    /// The levels of diagrams, where the solution has those of the keys.
+    levels: Option<Levels>,
     coefficients: Tables<Content>,
     threads: usize,
 }
@@ -70,57 +65,59 @@ impl<'a> Journal<'a> {
         let domain = |variable: usize| layout.variables()[variable].domain();
         let term = |variable, value| Content::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
-        Journal { directory, observer, layout, coefficients, threads }
+        let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
+        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, threads }
     }
 
     /// The layers committed so far.
     pub fn layers(&self) -> &[Layer] {
-        &self.directory.manifest().layers
+        self.commits.layers()
     }
 
     /// How far the work is.
     pub fn progress(&self) -> &Progress {
-        &self.directory.manifest().progress
+        self.commits.progress()
     }
 
     /// How many layers are solved, where those come first.
     pub fn solved(&self) -> usize {
-        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
+        self.commits.solved()
     }
 
     /// Adds a step of a search for all states.
     pub fn add_found<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add("found", keys, terminal, bytes)
+        self.add(Unsolved::Found, keys, terminal, bytes)
     }
 
     /// Adds a layer of states that is to be solved.
     pub fn add_states<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add("states", keys, terminal, bytes)
+        self.add(Unsolved::States, keys, terminal, bytes)
     }
 
-    fn add<const N: usize>(&mut self, what: &str, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        let number = self.layers().len();
-        let layer = self.unsolved_layer(&format!("{number:05}.{what}{EXTENSION}"), keys, u128::from(terminal))?;
-        self.directory.commit(|manifest| manifest.layers.push(layer))?;
-        self.tell(Phase::Forward, number, None, bytes)
+    fn add<const N: usize>(
+        &mut self,
+        what: Unsolved,
+        keys: &[Key<N>],
+        terminal: u64,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let name = unsolved_name(self.layers().len(), what);
+        let layer = self.unsolved_layer(&name, keys, u128::from(terminal))?;
+        Ok(self.commits.add(layer, Gauge { nodes: 0, bytes })?)
     }
 
     /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {
-            unsolved.push(self.unsolved_layer(&format!("{number:05}.states{EXTENSION}"), keys, *terminal)?);
+            unsolved.push(self.unsolved_layer(&unsolved_name(number, Unsolved::States), keys, *terminal)?);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers = unsolved;
-            manifest.progress = Progress::Backward;
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.begin(unsolved)?)
     }
 
     /// From now on layers are solved, those that there are.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
+        Ok(self.commits.begin_with_layers()?)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
@@ -135,31 +132,21 @@ impl<'a> Journal<'a> {
         let number = self.solved();
         let solved = self.solved_layer(number, keys, classes, outcomes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
-        self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
-        self.tell(Phase::Backward, number, None, bytes)
+        Ok(self.commits.add_round(layer, Gauge { nodes: 0, bytes })?)
     }
 
     /// Gives all solved layers other values at once.
     pub fn replace_values<const N: usize>(&mut self, layers: &[Values<N>], outcomes: &Outcomes) -> Result<(), Error> {
         let mut replaced = Vec::with_capacity(layers.len());
         for (number, values) in layers.iter().enumerate() {
-            let terminal_states = self.layers()[number].terminal_states;
-            let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes)?;
-            replaced.push(Layer { terminal_states, ..solved });
+            replaced.push(self.solved_layer(number, &values.keys, &values.classes, outcomes)?);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers.splice(..replaced.len(), replaced);
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.replace_values(replaced)?)
     }
 
     /// Everything is solved.
     pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        self.directory.commit(|manifest| {
-            manifest.layers.retain(|layer| layer.value_file.is_some());
-            manifest.progress = Progress::Complete { value };
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.finish(value)?)
     }
 
     /// Replaces the states of a layer by their values.
@@ -172,13 +159,7 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, keys, classes, outcomes)?;
-        self.directory.commit(|manifest| {
-            let layer = &mut manifest.layers[number];
-            *layer = Layer { terminal_states: layer.terminal_states, ..solved };
-        })?;
-        // The states are in the values; their own file is of no more use.
-        self.directory.sweep()?;
-        self.tell(Phase::Backward, number, Some(self.layers().len()), bytes)
+        Ok(self.commits.set_values(number, solved, Gauge { nodes: 0, bytes })?)
     }
 
     /// The states of a layer that is not solved.
@@ -194,35 +175,63 @@ impl<'a> Journal<'a> {
     /// The values of a layer that is solved.
     pub fn values<const N: usize>(&self, number: usize, outcomes: &mut Outcomes) -> Result<Values<N>, Error> {
         let layer = &self.layers()[number];
-        let class = |counted: &Counted| {
-            let outcome = Outcome { rewards: counted.rewards.clone(), distance: counted.distance };
-            outcomes.terminal(outcome).number() as Class
-        };
+        let class = |counted: &Counted| outcomes.terminal(uncounted(counted)).number() as Class;
         let class_of: Vec<Class> = layer.outcomes.iter().map(class).collect();
-        let (mut keys, mut classes) = (Vec::new(), Vec::new());
-        if let Some(file) = &layer.value_file {
-            self.read(file, |state, code| {
-                keys.push(Key::from_bytes(state));
-                classes.push(class_of.get(code as usize).copied().unwrap_or(UNKNOWN));
-            })?;
+        let mut values = Values { keys: Vec::new(), classes: Vec::new() };
+        let mut add = |key, code: u32| {
+            values.keys.push(key);
+            values.classes.push(class_of.get(code as usize).copied().unwrap_or(UNKNOWN));
+        };
+        match &layer.value_file {
+            None => {}
+            Some(file) if file.layout == FileLayout::Packed => {
+                self.read(file, |state, code| add(Key::from_bytes(state), code))?;
+            }
+            Some(file) => {
+                let levels = self.levels(file)?;
+                let probe = self.probe(file)?;
+                let visit = |path: &[Value], terminal: Terminal| add(levels.key(path), terminal.number() - 1);
+                probe.for_each(visit).map_err(|error| self.damaged(file, &error.to_string()))?;
+            }
         }
-        Ok(Values { keys, classes })
+        Ok(values)
     }
 
     /// The rewards of a state in a solved layer.
     pub fn rewards<const N: usize>(&self, number: usize, key: &Key<N>) -> Result<Option<Vec<i32>>, Error> {
         let layer = &self.layers()[number];
         let Some(file) = &layer.value_file else { return Ok(None) };
-        let bytes = self.directory.map_file(file)?;
-        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
-        let mut state = vec![0; self.layout.bytes()];
-        key.write_bytes(&mut state);
-        let found = packed.find(&state).and_then(|code| layer.outcomes.get(code as usize));
+        let code = match file.layout {
+            FileLayout::Packed => {
+                let bytes = self.commits.directory().map_file(file)?;
+                let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
+                let mut state = vec![0; self.layout.bytes()];
+                key.write_bytes(&mut state);
+                packed.find(&state)
+            }
+            FileLayout::Diagram => {
+                let found = self.probe(file)?.evaluate(&self.levels(file)?.path(key));
+                let terminal = found.map_err(|error| self.damaged(file, &error.to_string()))?;
+                terminal.map(|terminal| terminal.number() - 1)
+            }
+        };
+        let found = code.and_then(|code| layer.outcomes.get(code as usize));
         Ok(found.map(|outcome| outcome.rewards.clone()))
     }
 
+    /// A diagram file, every byte of which is checked.
+    fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
+        let probe = Probe::open(self.commits.directory().map_file(file)?);
+        probe.map_err(|error| self.damaged(file, &error.to_string()))
+    }
+
+    /// The levels of a diagram file.
+    fn levels(&self, file: &File) -> Result<&Levels, Error> {
+        self.levels.as_ref().ok_or_else(|| self.damaged(file, "its levels are not those of the explicit engine"))
+    }
+
     fn unsolved_layer<const N: usize>(&self, name: &str, keys: &[Key<N>], terminal: u128) -> Result<Layer, Error> {
-        let (file, _) = self.write(name, keys, None, &[])?;
+        let (file, _) = self.write_packed(name, keys, None, 0)?;
         let states = keys.len() as u128;
         Ok(Layer { states, terminal_states: terminal, state_file: Some(file), ..Layer::default() })
     }
@@ -234,6 +243,118 @@ impl<'a> Journal<'a> {
         classes: &[Class],
         outcomes: &Outcomes,
     ) -> Result<Layer, Error> {
+        let listing = Listing::new(classes, outcomes);
+        let name = solved_name(number, outcomes);
+        let (value_file, content) = match self.as_diagram(keys, classes, &listing)? {
+            Some(diagram) => (self.write_diagram(&name, &diagram)?, self.content(&diagram, &listing)),
+            None => {
+                let values = Some((classes, &listing.codes[..]));
+                let (file, sums) = self.write_packed(&name, keys, values, listing.outcomes.len())?;
+                let weighed =
+                    listing.outcomes.iter().zip(sums).map(|(outcome, states)| states.times(content_of(outcome)));
+                (file, weighed.fold(Content::ZERO, Content::plus))
+            }
+        };
+        Ok(Layer {
+            states: keys.len() as u128,
+            terminal_states: 0,
+            state_file: None,
+            value_file: Some(value_file),
+            outcomes: listing.outcomes,
+            content: Some(content.to_hex()),
+        })
+    }
+
+    /// Bytes of the file that a solved layer would have.
+    pub fn file_bytes<const N: usize>(&self, values: &Values<N>, outcomes: &Outcomes) -> Result<u64, Error> {
+        let listing = Listing::new(&values.classes, outcomes);
+        match self.as_diagram(&values.keys, &values.classes, &listing)? {
+            Some(diagram) => diagram.file_bytes().map_err(|error| Error::TooMany(error.to_string())),
+            None => Ok(self.coded(&values.keys, &values.classes, &listing).packed_bytes()),
+        }
+    }
+
+    fn coded<'c, const N: usize>(
+        &self,
+        keys: &'c [Key<N>],
+        classes: &'c [Class],
+        listing: &'c Listing,
+    ) -> Coded<'c, N> {
+        let shape = Shape::new(self.layout.bytes(), listing.outcomes.len());
+        Coded { keys, classes, codes: &listing.codes, shape }
+    }
+
+    /// The diagram of a solved layer, if that is the smaller file.
+    fn as_diagram<const N: usize>(
+        &self,
+        keys: &[Key<N>],
+        classes: &[Class],
+        listing: &Listing,
+    ) -> Result<Option<Finished>, Error> {
+        let Some(levels) = &self.levels else { return Ok(None) };
+        self.coded(keys, classes, listing).diagram(levels, self.threads)
+    }
+
+    /// The content of a layer, from its diagram.
+    fn content(&self, diagram: &Finished, listing: &Listing) -> Content {
+        let of_value = |level: Level, value: Value| {
+            let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
+            part.map_or(Content::ZERO, |(variable, weight)| Content::of_digit(variable, weight, usize::from(value)))
+        };
+        let contents: Vec<Content> = listing.outcomes.iter().map(content_of).collect();
+        let of_terminal =
+            |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
+        diagram.weigh(of_value, of_terminal)
+    }
+
+    fn write_diagram(&self, name: &str, diagram: &Finished) -> Result<File, Error> {
+        self.commits.write(name, FileLayout::Diagram, |mut to| {
+            diagram.write(&mut to).map_err(|error| match error {
+                FileError::Io(error) => Unwritten::Disk(error),
+                other => Unwritten::Engine(Error::TooMany(other.to_string())),
+            })
+        })
+    }
+
+    /// Writes a file of states, with values where there are any, and sums the contents of the states of each value.
+    fn write_packed<const N: usize>(
+        &self,
+        name: &str,
+        keys: &[Key<N>],
+        values: Option<(&[Class], &[u32])>,
+        outcomes: usize,
+    ) -> Result<(File, Vec<Content>), Error> {
+        let mut sums = vec![Content::ZERO; outcomes];
+        let shape = Shape::new(self.layout.bytes(), outcomes);
+        let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
+        let file = self.commits.write(name, FileLayout::Packed, |to| {
+            encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
+                Error::Spill(error) => Unwritten::Disk(error),
+                other => Unwritten::Engine(other),
+            })
+        })?;
+        Ok((file, sums))
+    }
+
+    /// Reads a whole file. Streamed: what is mapped would count as memory beside what is made of it.
+    fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
+        Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.layout.bytes(), visit)?)
+    }
+
+    fn damaged(&self, file: &File, what: &str) -> Error {
+        solution::Error::damaged(&self.commits.directory().path_of(file), what).into()
+    }
+}
+
+/// The outcomes that occur in a layer, as its file numbers them.
+struct Listing {
+    outcomes: Vec<Counted>,
+    /// Per class its number.
+    codes: Vec<u32>,
+}
+
+impl Listing {
+    fn new(classes: &[Class], outcomes: &Outcomes) -> Listing {
         let mut counts = vec![0u128; outcomes.list().len() + 1];
         classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
         let occurs = |(index, _): &(usize, &Outcome)| counts[index + 1] > 0;
@@ -244,145 +365,15 @@ impl<'a> Journal<'a> {
         for (code, (index, _)) in listed.iter().enumerate() {
             codes[index + 1] = code as u32;
         }
-        let what = if outcomes.have_distances() { "distances" } else { "values" };
-        let name = format!("{number:05}.{what}{EXTENSION}");
-        let (file, sums) = self.write(&name, keys, Some((classes, &codes)), &listed)?;
         let counted = |(index, outcome): &(usize, &Outcome)| Counted {
             rewards: outcome.rewards.clone(),
             distance: outcome.distance,
             states: counts[index + 1],
         };
-        let content = listed.iter().zip(sums).fold(Content::ZERO, |sum, ((_, outcome), states)| {
-            sum.plus(states.times(Content::of_outcome(&outcome.rewards, outcome.distance)))
-        });
-        Ok(Layer {
-            states: keys.len() as u128,
-            terminal_states: 0,
-            state_file: None,
-            value_file: Some(file),
-            outcomes: listed.iter().map(counted).collect(),
-            content: Some(content.to_hex()),
-        })
-    }
-
-    /// Writes a file of states, with values where there are any, and sums the contents of the states of each value.
-    fn write<const N: usize>(
-        &self,
-        name: &str,
-        keys: &[Key<N>],
-        values: Option<(&[Class], &[u32])>,
-        listed: &[(usize, &Outcome)],
-    ) -> Result<(File, Vec<Content>), Error> {
-        let mut sums = vec![Content::ZERO; listed.len()];
-        let mut failed = None;
-        let encoder = Encoder {
-            shape: Shape::new(self.layout.bytes(), listed.len()),
-            keys,
-            values,
-            coefficients: &self.coefficients,
-            outcomes: listed.len(),
-        };
-        let written = self.directory.write_file(name, FileLayout::Packed, |to| {
-            encoder.write(to, self.threads, &mut sums).map_err(|error| {
-                let text = error.to_string();
-                match error {
-                    Error::Spill(error) => error,
-                    other => {
-                        failed = Some(other);
-                        io::Error::other(text)
-                    }
-                }
-            })
-        });
-        match (written, failed) {
-            (_, Some(error)) => Err(error),
-            (written, None) => Ok((written?, sums)),
-        }
-    }
-
-    fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
-        let bytes = self.directory.map_file(file)?;
-        let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
-        if packed.state_bytes() != self.layout.bytes() {
-            return Err(self.damaged(file, "its states are not those of the manifest"));
-        }
-        packed.for_each(visit).ok_or_else(|| self.damaged(file, "its blocks are cut off"))
-    }
-
-    fn damaged(&self, file: &File, what: &str) -> Error {
-        solution::Error::damaged(&self.directory.path_of(file), what).into()
-    }
-
-    fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, bytes: usize) -> Result<(), Error> {
-        let committed = &self.layers()[layer];
-        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
-        let file = file.map(|file| file.name.clone()).unwrap_or_default();
-        let report = Report { phase, file, layer, layers, states: committed.states, nodes: 0, bytes };
-        match (self.observer)(&report) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Interrupted),
-        }
+        Listing { outcomes: listed.iter().map(counted).collect(), codes }
     }
 }
 
-/// A layer on its way into a file.
-struct Encoder<'e, const N: usize> {
-    shape: Shape,
-    keys: &'e [Key<N>],
-    /// Classes, and the code of each class in the file.
-    values: Option<(&'e [Class], &'e [u32])>,
-    coefficients: &'e Tables<Content>,
-    outcomes: usize,
-}
-
-impl<const N: usize> Encoder<'_, N> {
-    fn write(&self, to: &mut dyn Write, threads: usize, sums: &mut [Content]) -> Result<(), Error> {
-        let (bytes, outcomes) = (self.shape.state_bytes, self.outcomes);
-        let mut writer = PackedWriter::new(to, bytes, outcomes, self.keys.len() as u64).map_err(Error::Spill)?;
-        let pieces = self.keys.len().div_ceil(PIECE);
-        for wave in (0..pieces).step_by(WAVE) {
-            let count = WAVE.min(pieces - wave);
-            let encoded = work(threads, count, Vec::new, |done, piece| {
-                done.push((piece, self.encode(wave + piece)));
-                Ok(())
-            })?;
-            let mut encoded: Vec<(usize, Encoded)> = encoded.into_iter().flatten().collect();
-            encoded.sort_unstable_by_key(|(piece, _)| *piece);
-            for (_, piece) in encoded {
-                writer.append(&piece.blocks).map_err(Error::Spill)?;
-                sums.iter_mut().zip(piece.sums).for_each(|(sum, part)| *sum = sum.plus(part));
-            }
-        }
-        writer.finish().map_err(Error::Spill)
-    }
-
-    fn encode(&self, piece: usize) -> Encoded {
-        let range = piece * PIECE..self.keys.len().min((piece + 1) * PIECE);
-        let mut encoded = Encoded { blocks: Blocks::default(), sums: vec![Content::ZERO; self.outcomes] };
-        let mut walk = self.coefficients.walk();
-        let mut states = vec![0; Blocks::STATES * self.shape.state_bytes];
-        let mut codes = vec![0; Blocks::STATES];
-        for start in range.clone().step_by(Blocks::STATES) {
-            let block = start..range.end.min(start + Blocks::STATES);
-            for (offset, key) in self.keys[block.clone()].iter().enumerate() {
-                let size = self.shape.state_bytes;
-                key.write_bytes(&mut states[offset * size..(offset + 1) * size]);
-                if let Some((classes, code_of)) = self.values {
-                    let code = code_of[usize::from(classes[start + offset])];
-                    codes[offset] = code;
-                    let sum = &mut encoded.sums[code as usize];
-                    *sum = sum.plus(walk.of(key));
-                }
-            }
-            let count = block.len();
-            encoded.blocks.push(self.shape, &states[..count * self.shape.state_bytes], &codes[..count]);
-        }
-        encoded
-    }
-}
-
-struct Encoded {
-    blocks: Blocks,
-    /// Per outcome the contents of its states.
-    sums: Vec<Content>,
+fn content_of(outcome: &Counted) -> Content {
+    Content::of_outcome(&outcome.rewards, outcome.distance)
 }

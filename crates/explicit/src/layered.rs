@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use solution::manifest::Progress;
-use symbolic::outcome::Outcomes;
-use symbolic::solve::Task;
-use symbolic::valuation::Valuation;
+use task::{Outcomes, Task, Valuation};
 
 use crate::Resources;
 use crate::ends::Ends;
@@ -21,7 +19,6 @@ use crate::outcomes::{Class, Ranking, UNKNOWN};
 use crate::parallel::work;
 use crate::space::search;
 use crate::tables::Tables;
-use crate::thrift::TRIED;
 
 /// Solves by plies: the successors of a layer are all in the next one.
 pub fn by_plies<const N: usize>(
@@ -35,14 +32,14 @@ pub fn by_plies<const N: usize>(
     if *journal.progress() == Progress::Forward {
         layers = forward(moves, initial, journal, resources)?;
         journal.begin_with_layers()?;
+        (resources.give_back)();
     }
     backward(moves, journal, valuation(task, journal), resources, layers)
 }
 
-/// What values to give; distances, where nothing else was asked for, if there are not too many states to try that.
+/// What values to give, now that the states are known.
 fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
-    let states: u128 = journal.layers().iter().map(|layer| layer.states).sum();
-    task.valuation(task.distances.unwrap_or(states <= TRIED))
+    task.valuation_of(journal.layers().iter().map(|layer| layer.states).sum())
 }
 
 /// Refuses games whose layers never end, because states come again.

@@ -12,6 +12,7 @@ use std::path::Path;
 
 pub mod attractor;
 pub mod collect;
+pub mod compact;
 pub mod ends;
 pub mod error;
 pub mod estimate;
@@ -25,11 +26,14 @@ pub mod judge;
 pub mod key;
 pub mod layered;
 pub mod layout;
+pub mod levels;
 pub mod moves;
 pub mod one_player;
 pub mod outcomes;
+pub mod pack;
 pub mod parallel;
 pub mod ranges;
+pub mod reach;
 pub mod rounds;
 pub mod solve;
 pub mod sort;
@@ -41,7 +45,7 @@ pub mod thrift;
 pub use error::Error;
 
 /// What the engine may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Resources<'f> {
     /// Bytes for states.
     pub bytes: usize,
@@ -49,4 +53,6 @@ pub struct Resources<'f> {
     pub threads: usize,
     /// Where states go that memory has no room for; they are gone with the process.
     pub folder: &'f Path,
+    /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the allocator.
+    pub give_back: fn(),
 }

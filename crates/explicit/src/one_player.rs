@@ -4,8 +4,7 @@
 //! state is found is the length of a shortest way to that reward. Where infinite play has a reward it takes its place among the others: it is
 //! within reach of the states from which the game need not end.
 
-use symbolic::outcome::Outcome;
-use symbolic::valuation::Valuation;
+use task::{Outcome, Valuation};
 
 use crate::Resources;
 use crate::error::Error;

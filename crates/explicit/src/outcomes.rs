@@ -3,7 +3,7 @@
 //! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing two outcomes is
 //! comparing two ranks from a table.
 
-use symbolic::outcome::{Model, Outcomes};
+use task::{Model, Outcomes};
 
 use crate::error::Error;
 

@@ -4,8 +4,7 @@
 //! game, so after an interruption those that are committed are found again and not written again.
 
 use solution::manifest::Progress;
-use symbolic::outcome::{Outcome, Outcomes};
-use symbolic::valuation::Valuation;
+use task::{Outcome, Outcomes, Valuation};
 
 use crate::Resources;
 use crate::error::Error;

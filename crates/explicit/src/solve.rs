@@ -4,8 +4,7 @@ use game::effects::Effects;
 use game::{Game, State};
 use solution::Directory;
 use solution::manifest::Progress;
-use symbolic::journal::Observer;
-use symbolic::solve::{Algorithm, Task};
+use task::{Algorithm, Observer, Task};
 
 use crate::Resources;
 use crate::error::Error;
@@ -47,6 +46,8 @@ pub struct Problem<'p> {
     pub bytes: usize,
     /// Threads.
     pub threads: usize,
+    /// Hands memory that is free again back to the system.
+    pub give_back: fn(),
 }
 
 /// Solves a game into a directory. Returns the value of the first state.
@@ -57,7 +58,8 @@ pub fn solve<'a>(
 ) -> Result<Vec<i32>, Error> {
     let layout = Layout::new(problem.game);
     let folder = directory.path().to_owned();
-    let resources = Resources { bytes: problem.bytes, threads: problem.threads, folder: &folder };
+    let Problem { bytes, threads, give_back, .. } = *problem;
+    let resources = Resources { bytes, threads, folder: &folder, give_back };
     let mut journal = Journal::new(directory, observer, &layout, problem.threads);
     if let Progress::Complete { value } = journal.progress() {
         return Ok(value.clone());

@@ -37,50 +37,34 @@ pub fn search<const N: usize>(
             journal.add_found(&new, next.terminal_states, visited.bytes())?;
         }
         new = visited.without(next.keys);
-        let needed = 2 * visited.bytes() + size_of_val(new.as_slice());
-        if needed > resources.bytes {
-            return Err(Error::Memory { needed, allowed: resources.bytes, what: "all states" });
-        }
+        visited.check_room(new.len(), resources)?;
     }
     Ok(visited.all())
 }
 
-/// The number of states of each step, and whether these are all; as many steps as have no more than `most` states together.
-pub fn search_within<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    most: usize,
-    resources: Resources<'_>,
-) -> Result<(Vec<u64>, bool), Error> {
-    let mut visited = Visited::default();
-    let mut new = vec![initial];
-    let mut steps = Vec::new();
-    let mut total = 0;
-    while !new.is_empty() {
-        total += new.len();
-        if total > most {
-            return Ok((steps, false));
-        }
-        steps.push(new.len() as u64);
-        visited.add(new.clone());
-        new = visited.without(successors(moves, &new, resources, 0)?.keys);
-    }
-    Ok((steps, true))
-}
-
 /// States seen so far.
 #[derive(Default)]
-struct Visited<const N: usize> {
+pub struct Visited<const N: usize> {
     runs: Vec<Vec<Key<N>>>,
 }
 
 impl<const N: usize> Visited<N> {
-    fn bytes(&self) -> usize {
+    /// Bytes that they take.
+    pub fn bytes(&self) -> usize {
         self.runs.iter().map(|run| run.len() * size_of::<Key<N>>()).sum()
     }
 
+    /// Whether memory has room for so many more, and for merging them.
+    pub fn check_room(&self, more: usize, resources: Resources<'_>) -> Result<(), Error> {
+        let needed = 2 * self.bytes() + more * size_of::<Key<N>>();
+        match needed > resources.bytes {
+            true => Err(Error::Memory { needed, allowed: resources.bytes, what: "all states" }),
+            false => Ok(()),
+        }
+    }
+
     /// Adds ascending states that are not there yet.
-    fn add(&mut self, states: Vec<Key<N>>) {
+    pub fn add(&mut self, states: Vec<Key<N>>) {
         self.runs.push(states);
         while let [.., before, last] = self.runs.as_slice()
             && before.len() < 2 * last.len()
@@ -98,7 +82,7 @@ impl<const N: usize> Visited<N> {
     }
 
     /// Of ascending states those that are not there.
-    fn without(&self, mut states: Vec<Key<N>>) -> Vec<Key<N>> {
+    pub fn without(&self, mut states: Vec<Key<N>>) -> Vec<Key<N>> {
         for run in &self.runs {
             let mut at = 0;
             states.retain(|state| {

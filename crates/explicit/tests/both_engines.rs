@@ -4,10 +4,37 @@ mod support;
 
 use randomgame::{Random, Shape, Turns, board};
 use support::{Prepared, Setting, essence, files, settings};
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
+
+/// Bundled games, in sizes of a few thousand states at most. Larger ones are compared by the example `engines` of the crate `workshop`.
+const SMALL: [&str; 24] = [
+    "tic-tac-toe",
+    "sum-15",
+    "connect-four:4x3",
+    "clobber:3x3",
+    "clobber-zero-sum:3x3",
+    "breakthrough:2x4",
+    "hex:3",
+    "nim:1,2,4",
+    "nim-misere:1,2,3",
+    "nim-take:20",
+    "chomp:3x3",
+    "sim:4",
+    "dots-and-boxes:2x1",
+    "kalah:2x1",
+    "awari:2x1",
+    "cubi-cup:3",
+    "minichess",
+    "three-mens-morris",
+    "eight-puzzle:6",
+    "hanoi:3",
+    "blocks-world:4",
+    "queens:5",
+    "pancakes:4",
+    "lights-out:2x2",
+];
 
 /// Solves by both engines; says whether the game can be solved so.
 fn agree(game: &Prepared, setting: &Setting, what: &str) -> bool {
@@ -30,17 +57,7 @@ fn agree(game: &Prepared, setting: &Setting, what: &str) -> bool {
 
 #[test]
 fn bundled_games() {
-    let names = [
-        "tic-tac-toe",
-        "connect-four:4x3",
-        "clobber:3x3",
-        "nim:1,2,4",
-        "nim-take:20",
-        "chomp:3x3",
-        "hanoi:3",
-        "three-mens-morris",
-    ];
-    for name in names {
+    for name in SMALL {
         let game = Prepared::new(&games::sheet(name).unwrap());
         for setting in ALGORITHMS.into_iter().flat_map(settings) {
             agree(&game, &setting, name);

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 
 use support::{Prepared, Setting, essence, files};
-use symbolic::solve::Algorithm;
+use task::Algorithm;
 
 fn manifest(folder: &Path) -> solution::Manifest {
     solution::directory::read_manifest(folder).unwrap().unwrap()

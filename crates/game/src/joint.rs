@@ -48,8 +48,16 @@ pub fn joint_moves(game: &Game, implied: &Implied, limit: usize) -> Result<Vec<J
 /// game of turns all but a few settle whose turn it is.
 struct Partners {
     all: Vec<u32>,
-    /// Per variable that nearly all moves settle, those that settle a value of it, and the rest.
-    telling: FxHashMap<u32, (FxHashMap<u32, Vec<u32>>, Vec<u32>)>,
+    /// The moves by value, for each variable that nearly all of them settle.
+    telling: FxHashMap<u32, ByValue>,
+}
+
+#[derive(Default)]
+struct ByValue {
+    /// The moves that settle a value.
+    settling: FxHashMap<u32, Vec<u32>>,
+    /// Those that settle none.
+    silent: Vec<u32>,
 }
 
 impl Partners {
@@ -61,13 +69,13 @@ impl Partners {
             .flat_map(|&index| places(index))
             .for_each(|(variable, _)| *settling.entry(variable).or_default() += 1);
         settling.retain(|_, count| *count + *count / 8 >= all.len());
-        let mut telling: FxHashMap<u32, (FxHashMap<u32, Vec<u32>>, Vec<u32>)> = FxHashMap::default();
+        let mut telling: FxHashMap<u32, ByValue> = FxHashMap::default();
         for &variable in settling.keys() {
-            let (by_value, silent) = telling.entry(variable).or_default();
+            let by_value = telling.entry(variable).or_default();
             for &index in &all {
                 match places(index).find(|place| place.0 == variable) {
-                    Some((_, value)) => by_value.entry(value).or_default().push(index),
-                    None => silent.push(index),
+                    Some((_, value)) => by_value.settling.entry(value).or_default().push(index),
+                    None => by_value.silent.push(index),
                 }
             }
         }
@@ -78,8 +86,8 @@ impl Partners {
     fn of(&self, joint: &JointMove, implied: &Implied) -> Vec<u32> {
         let mut fewest: Option<[&[u32]; 2]> = None;
         for (variable, value) in implied.places(&joint.settled) {
-            if let Some((by_value, silent)) = self.telling.get(&variable) {
-                let fitting = [by_value.get(&value).map_or(&[][..], Vec::as_slice), silent];
+            if let Some(ByValue { settling, silent }) = self.telling.get(&variable) {
+                let fitting = [settling.get(&value).map_or(&[][..], Vec::as_slice), silent];
                 let size = |parts: &[&[u32]; 2]| parts[0].len() + parts[1].len();
                 if fewest.as_ref().is_none_or(|fewest| size(&fitting) < size(fewest)) {
                     fewest = Some(fitting);

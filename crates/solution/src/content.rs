@@ -82,6 +82,20 @@ fn reduce(product: u128) -> u64 {
     if folded >= PRIME { folded - PRIME } else { folded }
 }
 
+/// Contents are summed on diagrams as states are counted.
+impl diagram::Weight for Content {
+    const ZERO: Content = Content::ZERO;
+    const ONE: Content = Content::ONE;
+
+    fn plus(self, other: Content) -> Content {
+        Content::plus(self, other)
+    }
+
+    fn times(self, other: Content) -> Content {
+        Content::times(self, other)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

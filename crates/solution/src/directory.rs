@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
 use crate::mapped::MappedFile;
+use crate::streamed::StreamedFile;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
@@ -84,6 +85,11 @@ impl Directory {
             return Err(Error::damaged(&self.path_of(file), "its hash is not the one in the manifest"));
         }
         Ok(mapped)
+    }
+
+    /// Opens a file that the manifest names, to be read once; whether it is what was written shows at its end.
+    pub fn stream_file(&self, file: &File) -> Result<StreamedFile, Error> {
+        StreamedFile::open(self.path_of(file), file)
     }
 
     /// Writes a file under its final name and returns its description; it counts once a [`Directory::commit`] names it.

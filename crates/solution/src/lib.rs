@@ -18,6 +18,7 @@ pub mod packed;
 pub mod packing;
 pub mod reduction;
 mod soundness;
+pub mod streamed;
 
 pub use content::Content;
 pub use database::{Database, Found};
@@ -25,5 +26,6 @@ pub use directory::Directory;
 pub use error::Error;
 pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
-pub use packed::{PackedLayer, PackedWriter};
+pub use packed::{PackedLayer, PackedReader, PackedWriter};
 pub use reduction::Reduction;
+pub use streamed::StreamedFile;

@@ -11,7 +11,7 @@
 //! ```
 //! All numbers little-endian. Format history: 1, first version.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use smallvec::SmallVec;
 
@@ -45,6 +45,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Bytes of a file before its blocks.
+    pub const HEADER: u64 = HEADER as u64;
+
     /// Of states of so many bytes with outcomes below `outcomes`.
     pub fn new(state_bytes: usize, outcomes: usize) -> Shape {
         Shape { state_bytes, outcome_bits: bits(outcomes) }
@@ -179,6 +182,30 @@ fn outcome_bytes(states: usize, width: u32) -> usize {
     (states * width as usize).div_ceil(8)
 }
 
+/// What the header says.
+struct Header {
+    state_bytes: usize,
+    outcome_bits: u32,
+    states: u64,
+}
+
+impl Header {
+    fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
+        let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        if &header[..8] != MAGIC {
+            return Err("it is no packed layer".to_owned());
+        }
+        if number(8) != FORMAT {
+            return Err(format!("its format is {}, not {FORMAT}", number(8)));
+        }
+        if number(16) > 32 {
+            return Err("its outcomes are too wide".to_owned());
+        }
+        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        Ok(Header { state_bytes: number(12) as usize, outcome_bits: number(16), states })
+    }
+}
+
 /// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of none.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedLayer<'a> {
@@ -191,23 +218,16 @@ pub struct PackedLayer<'a> {
 impl<'a> PackedLayer<'a> {
     /// Reads the header, or says what is wrong with it.
     pub fn open(bytes: &'a [u8]) -> Result<PackedLayer<'a>, String> {
-        let header = bytes.get(..HEADER).ok_or("it is shorter than its header")?;
-        let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-        if &header[..8] != MAGIC {
-            return Err("it is no packed layer".to_owned());
-        }
-        if number(8) != FORMAT {
-            return Err(format!("its format is {}, not {FORMAT}", number(8)));
-        }
-        let states = u64::from(number(24)) | u64::from(number(28)) << 32;
+        let header = bytes.get(..HEADER).and_then(|header| header.try_into().ok());
+        let header = Header::parse(header.ok_or("it is shorter than its header")?)?;
         let layer = PackedLayer {
             bytes,
-            state_bytes: number(12) as usize,
-            outcome_bits: number(16),
-            states: usize::try_from(states).map_err(|_| "it claims too many states".to_owned())?,
+            state_bytes: header.state_bytes,
+            outcome_bits: header.outcome_bits,
+            states: usize::try_from(header.states).map_err(|_| "it claims too many states".to_owned())?,
         };
         let least = (layer.blocks() as u128) * 8 + HEADER as u128;
-        if layer.outcome_bits > 32 || least > bytes.len() as u128 {
+        if least > bytes.len() as u128 {
             return Err("it is shorter than its states".to_owned());
         }
         Ok(layer)
@@ -291,6 +311,54 @@ impl<'a> PackedLayer<'a> {
     }
 }
 
+/// A packed layer, read in one pass from its start to the end of its blocks.
+pub struct PackedReader<R> {
+    input: R,
+    shape: Shape,
+    states: u64,
+}
+
+impl<R: Read> PackedReader<R> {
+    /// Reads the header.
+    pub fn new(mut input: R) -> io::Result<PackedReader<R>> {
+        let mut header = [0; HEADER];
+        input.read_exact(&mut header)?;
+        let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+        let layer = Header::parse(&header).map_err(invalid)?;
+        let shape = Shape { state_bytes: layer.state_bytes, outcome_bits: layer.outcome_bits };
+        Ok(PackedReader { input, shape, states: layer.states })
+    }
+
+    /// What its states have in common.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Calls `visit` with every state and its outcome, ascending.
+    pub fn for_each(mut self, mut visit: impl FnMut(&[u8], u32)) -> io::Result<()> {
+        let Shape { state_bytes, outcome_bits } = self.shape;
+        let mut state = vec![0; state_bytes];
+        let mut outcomes = vec![0; outcome_bytes(BLOCK, outcome_bits)];
+        let mut left = self.states;
+        while left > 0 {
+            let length = left.min(BLOCK as u64) as usize;
+            self.input.read_exact(&mut outcomes[..outcome_bytes(length, outcome_bits)])?;
+            for position in 0..length {
+                let mut shared = [0];
+                if position > 0 {
+                    self.input.read_exact(&mut shared)?;
+                }
+                let rest = state.get_mut(usize::from(shared[0])..);
+                let rest = rest.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "its blocks are damaged"))?;
+                self.input.read_exact(rest)?;
+                visit(&state, outcome_at(&outcomes, position, outcome_bits));
+            }
+            left -= length as u64;
+        }
+        Ok(())
+    }
+}
+
 fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
     (0..width).fold(0, |outcome, bit| {
         let at = position * width as usize + bit as usize;
@@ -338,7 +406,11 @@ mod tests {
             }
             let mut read = BTreeMap::new();
             packed.for_each(|state, outcome| { read.insert(<[u8; 3]>::try_from(state).unwrap(), outcome); }).unwrap();
-            prop_assert_eq!(read, layer);
+            prop_assert_eq!(&read, &layer);
+            let mut streamed = BTreeMap::new();
+            let reader = PackedReader::new(&bytes[..]).unwrap();
+            reader.for_each(|state, outcome| { streamed.insert(<[u8; 3]>::try_from(state).unwrap(), outcome); }).unwrap();
+            prop_assert_eq!(streamed, layer);
         }
 
         #[test]
@@ -356,6 +428,7 @@ mod tests {
                 if let Ok(packed) = PackedLayer::open(bytes) && packed.states() < 10_000 {
                     packed.for_each(|_, _| {});
                     packed.find(&[1, 2, 3]);
+                    let _ = PackedReader::new(bytes).map(|reader| reader.for_each(|_, _| {}));
                 }
             }
         }

@@ -24,6 +24,7 @@ pub mod exact;
 mod expand;
 pub mod explain;
 pub mod follow;
+pub mod json;
 pub mod lifted;
 pub mod lifted_search;
 pub mod list;

@@ -11,14 +11,13 @@
 //! worth infinite play rounds go along moves that keep that value; what no round reaches plays on for ever.
 
 use diagram::Set;
+use task::{Outcome, Valuation};
 
 use crate::backward::Choosers;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::Outcome;
 use crate::rounds::{Ends, Rounds};
-use crate::valuation::Valuation;
 
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the rounds.
 pub fn solve(

@@ -4,10 +4,10 @@
 //! they are legal. Where that can't be seen from the moves, it is found for the states at hand, by who has more than one legal move.
 
 use diagram::{Set, Values};
+use task::{Model, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::outcome::{Model, Outcomes};
 use crate::rewards::defect;
 
 /// The values of `open`, states at which the game goes on, from those of their successors. States none of whose successors has a

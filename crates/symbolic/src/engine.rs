@@ -1,15 +1,15 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Terminal, Values, Weight};
+use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
+use task::Outcome;
 
 use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
-use crate::outcome::Outcomes;
 use crate::transition::{Transitions, relation};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
@@ -55,6 +55,11 @@ impl<'g> Engine<'g> {
     /// The diagrams' store.
     pub fn store(&mut self) -> &mut Store {
         &mut self.store
+    }
+
+    /// The diagrams, to be looked at.
+    pub fn diagrams(&self) -> &Store {
+        &self.store
     }
 
     /// Which levels stand for which variables.
@@ -175,14 +180,14 @@ impl<'g> Engine<'g> {
         Ok(values)
     }
 
-    /// The content of a layer, the same for every encoding of it.
-    pub fn content(&mut self, values: &Values, outcomes: &Outcomes) -> Result<Content, Error> {
-        let outcome = |terminal: Terminal| {
-            Sum(outcomes.outcome(terminal).map_or(Content::ZERO, |o| Content::of_outcome(&o.rewards, o.distance)))
-        };
+    /// The content of a layer, the same for every encoding of it; the terminals stand for these outcomes in turn.
+    pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<Content, Error> {
+        let content = |outcome: &&Outcome| Content::of_outcome(&outcome.rewards, outcome.distance);
+        let contents: Vec<Content> = outcomes.iter().map(content).collect();
+        let outcome = |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
         let coefficients = self.encoding.coefficients();
-        let coefficient = |level: Level, value| Sum(coefficients[usize::from(level.0)][usize::from(value)]);
-        Ok(self.store.weigh(values, coefficient, outcome)?.0)
+        let coefficient = |level: Level, value| coefficients[usize::from(level.0)][usize::from(value)];
+        layer.weigh(coefficient, outcome)
     }
 
     /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
@@ -293,22 +298,5 @@ pub fn disjuncts(game: &Game, signal: Signal) -> Vec<Signal> {
         }
         _ if signal == Signal::FALSE => Vec::new(),
         _ => vec![signal],
-    }
-}
-
-/// Contents are summed on diagrams as states are counted.
-#[derive(Clone, Copy)]
-struct Sum(Content);
-
-impl Weight for Sum {
-    const ZERO: Sum = Sum(Content::ZERO);
-    const ONE: Sum = Sum(Content::ONE);
-
-    fn plus(self, other: Sum) -> Sum {
-        Sum(self.0.plus(other.0))
-    }
-
-    fn times(self, other: Sum) -> Sum {
-        Sum(self.0.times(other.0))
     }
 }

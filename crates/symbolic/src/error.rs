@@ -3,6 +3,7 @@
 use std::fmt;
 
 use game::State;
+use task::commits::Stop;
 
 /// What stopped a solution.
 #[derive(Debug)]
@@ -48,6 +49,15 @@ impl std::error::Error for Error {}
 impl From<diagram::Error> for Error {
     fn from(error: diagram::Error) -> Error {
         Error::Diagram(error)
+    }
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        match stop {
+            Stop::Solution(error) => Error::Solution(error),
+            Stop::Interrupted => Error::Interrupted,
+        }
     }
 }
 

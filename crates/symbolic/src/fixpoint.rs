@@ -4,6 +4,7 @@
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
 use diagram::{Set, Values};
+use task::Valuation;
 
 use crate::backward::backward;
 use crate::cycle::find_cycle;
@@ -12,7 +13,6 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
 use crate::rewards::rewards;
-use crate::valuation::Valuation;
 
 /// Solves an acyclic game round by round.
 pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, valuation: Valuation) -> Result<(), Error> {

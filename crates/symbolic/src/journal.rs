@@ -1,90 +1,56 @@
 //! The solution directory as the algorithms see it: layers of states that become layers of values.
 
 use std::io;
-use std::ops::ControlFlow;
 
-use diagram::{FileError, Set, Store, Terminal, Values};
+use diagram::{FileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
-use solution::directory::EXTENSION;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
+use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
+use task::{Outcome, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::outcome::{Outcome, Outcomes};
 
-/// What is being done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Finding states.
-    Forward,
-    /// Giving them values.
-    Backward,
-}
-
-/// A piece of work that is finished, for whoever watches.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// What is being done.
-    pub phase: Phase,
-    /// The file that was committed.
-    pub file: String,
-    /// Number of the layer.
-    pub layer: usize,
-    /// Layers in all, where that is known.
-    pub layers: Option<usize>,
-    /// Its states.
-    pub states: u128,
-    /// Nodes of its diagram.
-    pub nodes: usize,
-    /// Bytes that all diagrams take now.
-    pub bytes: usize,
-}
-
-/// Sees each finished layer, and may ask to stop.
-pub type Observer<'a> = dyn FnMut(&Report) -> ControlFlow<()> + 'a;
-
-/// Commits layers to a directory and tells who watches.
+/// Writes layers as files of diagrams, commits them, and reads them again.
 pub struct Journal<'a> {
-    directory: &'a mut Directory,
-    observer: &'a mut Observer<'a>,
+    commits: Commits<'a>,
 }
 
 impl<'a> Journal<'a> {
     /// A journal in `directory`.
     pub fn new(directory: &'a mut Directory, observer: &'a mut Observer<'a>) -> Journal<'a> {
-        Journal { directory, observer }
+        Journal { commits: Commits::new(directory, observer) }
     }
 
     /// The layers committed so far.
     pub fn layers(&self) -> &[Layer] {
-        &self.directory.manifest().layers
+        self.commits.layers()
     }
 
     /// How far the work is.
     pub fn progress(&self) -> &Progress {
-        &self.directory.manifest().progress
+        self.commits.progress()
     }
 
     /// How many layers are solved, where those come first.
     pub fn solved(&self) -> usize {
-        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
+        self.commits.solved()
     }
 
     /// Adds a step of a search for all states.
     pub fn add_found(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        self.add("found", store, states, terminal_states)
+        self.add(Unsolved::Found, store, states, terminal_states)
     }
 
     /// Adds a layer of states that is to be solved.
     pub fn add_states(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        self.add("states", store, states, terminal_states)
+        self.add(Unsolved::States, store, states, terminal_states)
     }
 
-    fn add(&mut self, what: &str, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        let number = self.layers().len();
-        let layer = self.unsolved_layer(&format!("{number:05}.{what}{EXTENSION}"), store, states, terminal_states)?;
-        self.directory.commit(|manifest| manifest.layers.push(layer))?;
-        self.tell(Phase::Forward, number, None, store, states)
+    fn add(&mut self, what: Unsolved, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
+        let name = unsolved_name(self.layers().len(), what);
+        let (layer, gauge) = self.unsolved_layer(&name, store, states, terminal_states)?;
+        Ok(self.commits.add(layer, gauge)?)
     }
 
     /// The steps of a search so far.
@@ -97,19 +63,15 @@ impl<'a> Journal<'a> {
     pub fn begin(&mut self, store: &Store, layers: &[(Set, u128)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (states, terminal_states)) in layers.iter().enumerate() {
-            let name = format!("{number:05}.states{EXTENSION}");
-            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?);
+            let name = unsolved_name(number, Unsolved::States);
+            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?.0);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers = unsolved;
-            manifest.progress = Progress::Backward;
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.begin(unsolved)?)
     }
 
     /// From now on layers are solved, those that there are.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
+        Ok(self.commits.begin_with_layers()?)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
@@ -121,9 +83,8 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
         let number = self.solved();
-        let solved = self.solved_layer(engine, number, values, outcomes)?;
-        self.directory.commit(|manifest| manifest.layers.insert(number, Layer { terminal_states, ..solved }))?;
-        self.tell(Phase::Backward, number, None, engine.store(), values)
+        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
+        Ok(self.commits.add_round(Layer { terminal_states, ..solved }, gauge)?)
     }
 
     /// Replaces the states of a layer by their values.
@@ -134,14 +95,8 @@ impl<'a> Journal<'a> {
         values: &Values,
         outcomes: &Outcomes,
     ) -> Result<(), Error> {
-        let solved = self.solved_layer(engine, number, values, outcomes)?;
-        self.directory.commit(|manifest| {
-            let layer = &mut manifest.layers[number];
-            *layer = Layer { terminal_states: layer.terminal_states, ..solved };
-        })?;
-        // The states are in the values; their own file is of no more use.
-        self.directory.sweep()?;
-        self.tell(Phase::Backward, number, Some(self.layers().len()), engine.store(), values)
+        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
+        Ok(self.commits.set_values(number, solved, gauge)?)
     }
 
     /// Gives all solved layers other values at once.
@@ -153,28 +108,20 @@ impl<'a> Journal<'a> {
     ) -> Result<(), Error> {
         let mut replaced = Vec::with_capacity(layers.len());
         for (number, values) in layers.iter().enumerate() {
-            let terminal_states = self.layers()[number].terminal_states;
-            replaced.push(Layer { terminal_states, ..self.solved_layer(engine, number, values, outcomes)? });
+            replaced.push(self.solved_layer(engine, number, values, outcomes)?.0);
         }
-        self.directory.commit(|manifest| {
-            manifest.layers.splice(..replaced.len(), replaced);
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.replace_values(replaced)?)
     }
 
     /// Everything is solved.
     pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        self.directory.commit(|manifest| {
-            manifest.layers.retain(|layer| layer.value_file.is_some());
-            manifest.progress = Progress::Complete { value };
-        })?;
-        Ok(self.directory.sweep()?)
+        Ok(self.commits.finish(value)?)
     }
 
     /// The states of a layer that is not solved.
     pub fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
-        let bytes = self.directory.read_file(file)?;
+        let bytes = self.commits.directory().read_file(file)?;
         store.read_set(&bytes).map(Some).map_err(|error| self.unreadable(file, error))
     }
 
@@ -188,7 +135,7 @@ impl<'a> Journal<'a> {
     pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(None) };
         let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
-        let bytes = self.directory.read_file(file)?;
+        let bytes = self.commits.directory().read_file(file)?;
         let values = store.read_values(&bytes).map_err(|error| self.unreadable(file, error))?;
         let terminals: Vec<Terminal> = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known))).collect();
         if terminals.iter().zip(1..).all(|(terminal, number)| terminal.number() == number) {
@@ -198,16 +145,23 @@ impl<'a> Journal<'a> {
         Ok(Some(store.map_terminals(&values, renumbered)?))
     }
 
-    /// The outcomes as an earlier run numbered them. Without distances each layer lists all that were known when it was solved, so the
-    /// longest list is all; with distances the numbers of layers are their own.
+    /// The outcomes as an earlier run numbered them.
     pub fn outcomes(&self) -> Outcomes {
-        let longest = self.layers().iter().map(|layer| &layer.outcomes).max_by_key(|outcomes| outcomes.len());
-        Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
+        self.commits.outcomes()
     }
 
-    fn unsolved_layer(&self, name: &str, store: &Store, states: &Set, terminal_states: u128) -> Result<Layer, Error> {
-        let state_file = Some(self.write(name, store, states)?);
-        Ok(Layer { states: store.count(states)?, terminal_states, state_file, ..Layer::default() })
+    fn unsolved_layer(
+        &self,
+        name: &str,
+        store: &Store,
+        states: &Set,
+        terminal_states: u128,
+    ) -> Result<(Layer, Gauge), Error> {
+        let survey = store.survey(states)?;
+        let directory = self.commits.directory();
+        let (count, file) = store.both(|| survey.count(), || write(directory, name, &survey));
+        let layer = Layer { states: count?, terminal_states, state_file: Some(file?), ..Layer::default() };
+        Ok((layer, gauge(store, &survey)))
     }
 
     fn solved_layer(
@@ -216,94 +170,67 @@ impl<'a> Journal<'a> {
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
-    ) -> Result<Layer, Error> {
-        let content = engine.content(values, outcomes)?;
-        let store = engine.store();
-        let counts = store.count_by_terminal(values)?;
-        let count = |terminal: Terminal| counts.iter().find(|(known, _)| *known == terminal).map_or(0, |(_, n)| *n);
-        let listed = listed(outcomes, counts.iter().map(|(terminal, _)| *terminal));
-        let counted = |&terminal: &Terminal| {
-            let Outcome { rewards, distance } = outcomes.outcome(terminal)?.clone();
-            Some(Counted { rewards, distance, states: count(terminal) })
+    ) -> Result<(Layer, Gauge), Error> {
+        let (values, listed) = listed(engine.store(), values, outcomes)?;
+        let (engine, store) = (&*engine, engine.diagrams());
+        let survey = store.survey(&values)?;
+        let (directory, name) = (self.commits.directory(), solved_name(number, outcomes));
+        let (content, written) = store.both(
+            || engine.content(&survey, &listed),
+            || Ok::<_, Error>((survey.count_by_terminal()?, write(directory, &name, &survey)?)),
+        );
+        let (counts, file) = written?;
+        let count = |number| counts.iter().find(|(terminal, _)| terminal.number() == number).map_or(0, |(_, n)| *n);
+        let counted = |(number, outcome): (u32, &&Outcome)| {
+            let Outcome { rewards, distance } = (*outcome).clone();
+            Counted { rewards, distance, states: count(number) }
         };
-        let place = |terminal| listed.iter().position(|&known| known == terminal);
-        let renumbered = |terminal| Terminal::new(place(terminal)? as u32 + 1);
-        let unchanged = listed.iter().zip(1..).all(|(terminal, number)| terminal.number() == number);
-        let values = if unchanged { values.clone() } else { store.map_terminals(values, renumbered)? };
-        let what = if outcomes.have_distances() { "distances" } else { "values" };
-        Ok(Layer {
+        let layer = Layer {
             states: counts.iter().map(|(_, states)| states).sum(),
             terminal_states: 0,
             state_file: None,
-            value_file: Some(self.write(&format!("{number:05}.{what}{EXTENSION}"), store, &values)?),
-            outcomes: listed.iter().filter_map(counted).collect(),
-            content: Some(content.to_hex()),
-        })
-    }
-
-    fn write(&self, name: &str, store: &Store, diagram: &impl diagram::Diagram) -> Result<File, Error> {
-        let mut failed = None;
-        let written = self.directory.write_file(name, Layout::Diagram, |mut to| {
-            store.write(diagram, &mut to).map_err(|error| match error {
-                FileError::Io(error) => error,
-                other => {
-                    let text = other.to_string();
-                    failed = Some(other);
-                    io::Error::other(text)
-                }
-            })
-        });
-        match (written, failed) {
-            (_, Some(FileError::Store(error))) => Err(error.into()),
-            (written, _) => Ok(written?),
-        }
+            value_file: Some(file),
+            outcomes: (1..).zip(&listed).map(counted).collect(),
+            content: Some(content?.to_hex()),
+        };
+        Ok((layer, gauge(store, &survey)))
     }
 
     fn unreadable(&self, file: &File, error: FileError) -> Error {
         match error {
             FileError::Store(error) => error.into(),
-            other => solution::Error::damaged(&self.directory.path_of(file), other.to_string()).into(),
-        }
-    }
-
-    fn tell(
-        &mut self,
-        phase: Phase,
-        layer: usize,
-        layers: Option<usize>,
-        store: &Store,
-        diagram: &impl diagram::Diagram,
-    ) -> Result<(), Error> {
-        let committed = &self.layers()[layer];
-        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
-        let report = Report {
-            phase,
-            file: file.map(|file| file.name.clone()).unwrap_or_default(),
-            layer,
-            layers,
-            states: committed.states,
-            nodes: store.node_count(diagram)?,
-            bytes: store.usage().bytes,
-        };
-        match (self.observer)(&report) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Interrupted),
+            other => solution::Error::damaged(&self.commits.directory().path_of(file), other.to_string()).into(),
         }
     }
 }
 
-/// The outcomes that a layer lists. Distances make many, of which a layer has few: it lists its own, in an order that depends on nothing else.
-/// Without distances all that are known are few.
-fn listed(outcomes: &Outcomes, occurring: impl Iterator<Item = Terminal>) -> Vec<Terminal> {
+fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, Error> {
+    commits::write(directory, name, Layout::Diagram, |mut to| {
+        layer.write(&mut to).map_err(|error| match error {
+            FileError::Io(error) => Unwritten::Disk(error),
+            FileError::Store(error) => Unwritten::Engine(error.into()),
+            other => Unwritten::Disk(io::Error::other(other.to_string())),
+        })
+    })
+}
+
+/// What the diagrams take now that one of them is written.
+fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
+    Gauge { nodes: layer.node_count(), bytes: store.usage().bytes }
+}
+
+/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer has few: it lists its own, in
+/// an order that depends on nothing else. Without distances all that are known are few.
+fn listed<'o>(store: &mut Store, values: &Values, outcomes: &'o Outcomes) -> Result<(Values, Vec<&'o Outcome>), Error> {
     if !outcomes.have_distances() {
-        return (1..=outcomes.list().len() as u32).filter_map(Terminal::new).collect();
+        return Ok((values.clone(), outcomes.list().iter().collect()));
     }
-    let mut listed: Vec<Terminal> = occurring.collect();
-    listed
-        .sort_by_key(|&terminal| outcomes.outcome(terminal).map(|outcome| (outcome.rewards.clone(), outcome.distance)));
-    listed
-}
-
-fn uncounted(counted: &Counted) -> Outcome {
-    Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
+    let counts = store.count_by_terminal(values)?;
+    let known = |&(terminal, _): &(Terminal, u128)| Some((outcomes.outcome(terminal)?, terminal));
+    let mut listed: Vec<(&Outcome, Terminal)> = counts.iter().filter_map(known).collect();
+    listed.sort_by_key(|(outcome, _)| (&outcome.rewards, outcome.distance));
+    let place = |terminal| listed.iter().position(|&(_, known)| known == terminal);
+    let renumbered = |terminal| Terminal::new(place(terminal)? as u32 + 1);
+    let values = store.map_terminals(values, renumbered)?;
+    Ok((values, listed.into_iter().map(|(outcome, _)| outcome).collect()))
 }

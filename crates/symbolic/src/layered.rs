@@ -8,15 +8,14 @@
 
 use diagram::{Set, Values};
 use solution::manifest::Progress;
+use task::{Defects, Outcomes, Valuation};
 
 use crate::backward::backward;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::Outcomes;
 use crate::reachable::search;
-use crate::rewards::{Defects, defect, rewards};
-use crate::valuation::Valuation;
+use crate::rewards::{defect, rewards};
 
 /// Which layers the successors of a layer are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +113,9 @@ pub fn complete(
     valuation: Valuation,
 ) -> Result<Values, Error> {
     // Counting takes a fraction of what the difference takes, and is mostly enough.
-    if engine.store().count(&values)? == engine.store().count(open)? {
+    let store = engine.diagrams();
+    let (valued, all) = store.both(|| store.count(&values), || store.count(open));
+    if valued? == all? {
         return Ok(values);
     }
     let valued = engine.store().support_set(&values)?;

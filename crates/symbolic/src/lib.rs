@@ -12,7 +12,6 @@ pub mod journal;
 pub mod layered;
 pub mod one_player;
 pub mod order;
-pub mod outcome;
 pub mod race;
 pub mod reach;
 pub mod reachable;
@@ -22,6 +21,6 @@ pub mod rounds;
 pub mod solve;
 pub mod thrift;
 pub mod transition;
-pub mod valuation;
+pub mod trial;
 
 pub use error::Error;

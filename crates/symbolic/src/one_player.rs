@@ -5,14 +5,13 @@
 //! reward it takes its place among the others: it is within reach of the states from which the game need not end.
 
 use diagram::Set;
+use task::{Outcome, Valuation};
 
 use crate::cycle::find_cycle;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::Outcome;
 use crate::rounds::Rounds;
-use crate::valuation::Valuation;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
 pub fn solve(

@@ -13,15 +13,14 @@
 use std::collections::BTreeMap;
 
 use diagram::{Set, Values};
+use task::{Model, Outcome, Outcomes, Valuation};
 
 use crate::backward::Choosers;
 use crate::cycle::refuse_cycles;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::{Model, Outcome, Outcomes};
 use crate::rounds::{Ended, classes, ended};
-use crate::valuation::Valuation;
 
 /// What a step did, for whoever wants to follow the tables of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]

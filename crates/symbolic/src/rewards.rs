@@ -5,20 +5,10 @@
 
 use diagram::{Set, Values};
 use game::Signal;
+use task::{Defects, Outcome, Outcomes, Valuation};
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::outcome::{Outcome, Outcomes};
-use crate::valuation::Valuation;
-
-/// How to take defects of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Defects {
-    /// Report them.
-    Refuse,
-    /// Give them a meaning.
-    Lenient,
-}
 
 /// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
 pub fn rewards(

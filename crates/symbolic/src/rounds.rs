@@ -6,14 +6,13 @@
 use std::collections::VecDeque;
 
 use diagram::{Set, Values};
+use task::{Outcome, Outcomes, Valuation};
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
-use crate::outcome::{Outcome, Outcomes};
 use crate::rewards::rewards;
-use crate::valuation::Valuation;
 
 /// The rounds of a solution.
 pub struct Rounds {

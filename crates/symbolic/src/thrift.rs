@@ -7,14 +7,11 @@
 use std::io::{self, Write};
 
 use diagram::{FileError, Terminal, Values};
+use task::{Outcome, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::outcome::{Outcome, Outcomes};
-
-/// States up to which it is tried what distances cost.
-pub const TRIED: u128 = 1 << 20;
 
 /// Drops the distances of a solved game if they make its files larger by half or more.
 pub fn drop_dear_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<(), Error> {

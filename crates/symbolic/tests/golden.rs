@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use bruteforce::{Question, Solved};
 use support::{Prepared, Setting, outcomes, same_as_brute_force, solved, value, verified};
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 
 fn sheet(name: &str) -> String {
     games::sheet(name).unwrap()

@@ -1,4 +1,5 @@
-//! Random games, solved by every algorithm that applies: each says of every state what brute force says, and the others refuse.
+//! Random games, solved by every algorithm that applies and by both engines: each says of every state what brute force says, and the
+//! others refuse.
 //!
 //! A few games by default. A thousand, some minutes:
 //!
@@ -15,8 +16,7 @@ use randomgame::{Random, Shape, Turns, board};
 use solution::Reduction;
 use support::{ALGORITHMS, Prepared, Setting, same_as_brute_force, verified};
 use symbolic::Error;
-use symbolic::outcome::Model;
-use symbolic::solve::Algorithm;
+use task::{Algorithm, Model};
 
 /// Games that brute force solves in a moment.
 const MOST_STATES: usize = 1_000;
@@ -91,13 +91,23 @@ fn compare(seed: u64, tally: &mut Tally) {
             Setting { algorithm: Some(algorithm), model, reduction, infinite: infinite.clone(), ..Setting::default() };
         let about = format!("seed {seed}, {algorithm}, {setting:?}\n{rules}");
         let folder = tempfile::tempdir().unwrap();
-        match prepared.solve(folder.path(), &setting) {
+        let (by_diagrams, by_states) = (folder.path().join("symbolic"), folder.path().join("explicit"));
+        let symbolic = prepared.solve(&by_diagrams, &setting);
+        if algorithm != Algorithm::Restart {
+            let explicit = prepared.solve_explicitly(&by_states, &setting).map_err(|error| error.to_string());
+            let refusal = |error: &Error| error.to_string();
+            assert_eq!(explicit.as_ref().err(), symbolic.as_ref().map_err(refusal).err().as_ref(), "{about}");
+        }
+        match symbolic {
             Ok(_) => {
                 assert!(!cyclic || infinite.is_some(), "a cyclic game was not refused: {about}");
                 let question =
                     Question { model: model.name(), infinite, reduction, layered: false, ..Question::default() };
-                same_as_brute_force(folder.path(), &Solved::of(&rules, &question), &about);
-                verified(folder.path());
+                let expected = Solved::of(&rules, &question);
+                for solution in [&by_diagrams, &by_states].into_iter().filter(|path| path.exists()) {
+                    same_as_brute_force(solution, &expected, &about);
+                    verified(solution);
+                }
                 tally.solutions += 1;
             }
             Err(Error::Cyclic { states, .. }) => {

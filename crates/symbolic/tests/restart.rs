@@ -8,12 +8,9 @@ use std::ops::ControlFlow;
 use solution::Reduction;
 use support::{Prepared, Setting, value, verified};
 use symbolic::journal::Journal;
-use symbolic::outcome::Model;
 use symbolic::reachable::reachable;
 use symbolic::restart::{self, Step};
-use symbolic::rewards::Defects;
-use symbolic::solve::Algorithm;
-use symbolic::valuation::Valuation;
+use task::{Algorithm, Defects, Model, Valuation};
 
 /// The paper has wins and losses only, so rewards are reduced to these.
 const REDUCTION: Option<Reduction> = Some(Reduction::Sign);
@@ -31,7 +28,7 @@ fn clobber_1x6_goes_as_in_the_tables() {
     let setting = Setting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..Setting::default() };
     let mut engine = prepared.engine(1).unwrap();
     let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
-    let mut watch = |_: &symbolic::journal::Report| ControlFlow::Continue(());
+    let mut watch = |_: &task::Report| ControlFlow::Continue(());
     let mut journal = Journal::new(&mut directory, &mut watch);
     let all = reachable(&mut engine, &mut journal).unwrap();
     assert_eq!(engine.store().count(&all).unwrap(), 28);

@@ -8,14 +8,14 @@ use std::ops::ControlFlow;
 use solution::Manifest;
 use support::{Prepared, Setting, verified};
 use symbolic::Error;
-use symbolic::solve::Algorithm;
+use task::Algorithm;
 
 /// Solves in as many runs as there are commits, and returns how often each file was committed.
 fn stopped_every_time(prepared: &Prepared, setting: &Setting) -> (Manifest, BTreeMap<String, usize>) {
     let folder = tempfile::tempdir().unwrap();
     let mut committed: BTreeMap<String, usize> = BTreeMap::new();
     loop {
-        let stop = |report: &symbolic::journal::Report| {
+        let stop = |report: &task::Report| {
             *committed.entry(report.file.clone()).or_default() += 1;
             ControlFlow::Break(())
         };
@@ -59,8 +59,8 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let folder = tempfile::tempdir().unwrap();
         let mut solved = 0;
-        let stop = |report: &symbolic::journal::Report| {
-            solved += usize::from(report.phase == symbolic::journal::Phase::Backward);
+        let stop = |report: &task::Report| {
+            solved += usize::from(report.phase == task::Phase::Backward);
             if solved == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let setting = Setting { algorithm: Some(algorithm), ..Setting::default() };

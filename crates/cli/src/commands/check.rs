@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
+use workshop::Report;
 
 use crate::console::{BAD, Console, GOOD};
-use crate::diagnostics::Report;
 use crate::error::{Error, Exit};
 use crate::load::RulesOptions;
 use crate::table::count;

@@ -86,8 +86,8 @@ impl Conform {
         let threads = self.threads.threads();
         let options = Options {
             threads,
-            time: self.limits.time().unwrap_or(Duration::from_secs(60)),
-            bytes: self.limits.memory() / threads,
+            time: self.limits.budget().time.unwrap_or(Duration::from_secs(60)),
+            bytes: self.limits.budget().memory / threads,
             filter: self.only.clone(),
         };
         let progress = Progress::new(console, "comparisons", 2 * sheets);

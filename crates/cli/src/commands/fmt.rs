@@ -6,9 +6,9 @@ use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
+use workshop::Report;
 
 use crate::console::Console;
-use crate::diagnostics::Report;
 use crate::error::{Error, Exit};
 use crate::load::{Place, RulesArgument};
 

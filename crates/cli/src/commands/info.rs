@@ -10,15 +10,14 @@ use std::time::Instant;
 use clap::Args;
 use game::Game;
 use prove::Analysis;
+use workshop::Prepared;
+use workshop::grounding::{self, Grounded};
+use workshop::solve::engine;
 
-use crate::commands::solve::engine;
 use crate::console::Console;
 use crate::error::{Error, Exit};
-use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
-use crate::prepared::Prepared;
-use crate::solving::engine_bytes;
 use answer::{Answer, EstimateAnswer};
 
 /// Joint moves up to which an estimate takes no longer than the analysis.
@@ -65,7 +64,7 @@ impl Info {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
-        let mut answer = match grounding::ground(&rules, &self.limits)? {
+        let mut answer = match grounding::ground(&rules, &self.limits.budget())? {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
@@ -77,7 +76,7 @@ impl Info {
                 Answer { estimate: self.estimate(*game, analysis)?, ..answer }
             }
             Grounded::TooLarge(why) => {
-                let deadline = self.limits.deadline(clock);
+                let deadline = self.limits.budget().deadline(clock);
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
                 let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
                     .and_then(|sampler| sampler.run(seconds, &console.stop))
@@ -96,13 +95,14 @@ impl Info {
     fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
         let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
         let estimate = engine::estimate(&prepared, 1);
-        let (engine, why) = engine::choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+        let (engine, why) = engine::choose(estimate.as_ref(), self.limits.budget().engine_bytes()?);
         Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
     }
 
     /// The time for the analysis, within what is left of the time for all.
     fn seconds(&self, start: Instant, by_default: f64) -> f64 {
-        let left = self.limits.deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left =
+            self.limits.budget().deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let seconds = self.seconds.unwrap_or(by_default);
         left.map_or(seconds, |left| seconds.min(left.as_secs_f64()))
     }

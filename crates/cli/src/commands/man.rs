@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::arguments::Arguments;
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritten};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,7 +81,7 @@ fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Re
 
 fn render(command: &clap::Command) -> Result<String, Error> {
     let mut page = Vec::new();
-    Page::new(command.clone()).title(page_name(command).to_uppercase()).render(&mut page)?;
+    Page::new(command.clone()).title(page_name(command).to_uppercase()).render(&mut page).map_err(unwritten)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 

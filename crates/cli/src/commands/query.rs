@@ -110,8 +110,8 @@ impl Query {
         let clock = Instant::now();
         let mut oracle = self.open(console)?;
         let limits = interpret::Limits {
-            bytes: self.limits.memory(),
-            deadline: self.limits.deadline(clock),
+            bytes: self.limits.budget().memory,
+            deadline: self.limits.budget().deadline(clock),
             ..interpret::Limits::default()
         };
         oracle.set_limits(limits);

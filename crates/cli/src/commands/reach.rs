@@ -5,17 +5,21 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use symbolic::engine::{Engine, Resources};
-use symbolic::reach::{Duplicates, End, Layer, Reached, reach};
+use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::reach::{Duplicates, End, Layer, reach};
+use workshop::Prepared;
+use workshop::budget::give_back;
+use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
+use workshop::solve::errors::{engine_error, explicit_error};
+use workshop::solve::order::runners;
 
+use super::solve::Engine;
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
-use crate::prepared::Prepared;
 use crate::progress::Search;
-use crate::solving::{engine_bytes, engine_error};
 use crate::table::{self, count, grouped};
 
 const EXAMPLES: &str = "\
@@ -25,6 +29,12 @@ Examples:
   backsolve reach chomp:8x7 --duplicates    every layer with all its states, as the papers count
   backsolve reach sim --order               the variable order that is used, top level first
   backsolve reach sim --order=span          another one
+  backsolve reach peg-solitaire --engine explicit   state by state
+
+Engines:
+  symbolic    decision diagrams, with the nodes of every layer
+  explicit    packed states, sorted layer by layer
+  auto        the one that `solve` would take
 
 A layer holds the states after so many plies. A state that can be reached in several numbers of plies counts
 in the first of these layers, with --duplicates in all of them. Terminal states are not expanded.";
@@ -39,6 +49,10 @@ pub struct Reach {
     /// Count a state in every layer that it is in, not only in the first
     #[arg(long)]
     duplicates: bool,
+
+    /// What counts: symbolic (decision diagrams), explicit (packed states) or auto
+    #[arg(long, value_enum, default_value = "symbolic", hide_possible_values = true)]
+    engine: Engine,
 
     #[command(flatten)]
     order: OrderOptions,
@@ -59,7 +73,8 @@ struct Answer {
     complete: bool,
     cyclic: Option<bool>,
     repeats: bool,
-    order: &'static str,
+    engine: &'static str,
+    order: Option<&'static str>,
     seconds: f64,
     peak_nodes: usize,
     peak_bytes: usize,
@@ -69,7 +84,28 @@ struct Answer {
 struct LayerAnswer {
     states: u128,
     terminal_states: u128,
-    nodes: usize,
+    /// None where there are no diagrams.
+    nodes: Option<usize>,
+}
+
+/// What a search found, by either engine.
+struct Searched {
+    layers: Vec<LayerAnswer>,
+    end: End,
+    repeats: bool,
+    order: Option<&'static str>,
+    peak_nodes: usize,
+    peak_bytes: usize,
+}
+
+/// A search on its way.
+struct Work<'w> {
+    options: &'w Reach,
+    console: &'w Console,
+    prepared: &'w Prepared,
+    /// Whether no state can be in two layers.
+    distinct: bool,
+    clock: Instant,
 }
 
 impl Reach {
@@ -77,79 +113,150 @@ impl Reach {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(console)?;
         let clock = Instant::now();
-        let prepared = Prepared::new(&rules, &self.limits, console)?;
+        let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
         if self.order.is_question() {
             return self.order.print(console, source.name, &prepared);
         }
-        let order = &self.order.runners(&prepared)?[0].order;
+        let distinct = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+        let work = Work { options: &self, console, prepared: &prepared, distinct, clock };
+        let engine = self.chosen_engine(&prepared)?;
         console.stop.check()?;
-        let resources = Resources { bytes: engine_bytes(&self.limits)?, threads: self.threads.threads() };
-        let mut engine = Engine::new(&prepared.game, &prepared.effects, order, resources).map_err(engine_error)?;
-        let incremental = prepared.traits().measure.is_some_and(|measure| measure.incremental);
-        let duplicates = match (self.duplicates, incremental) {
-            (_, true) => Duplicates::Impossible,
-            (true, _) => Duplicates::Keep,
-            (false, _) => Duplicates::Remove,
+        let searched = match engine {
+            ChosenEngine::Symbolic => work.symbolic()?,
+            ChosenEngine::Explicit => work.explicit()?,
         };
-        let deadline = self.limits.deadline(clock);
-        let progress = Search::new(console);
-        let reached = reach(&mut engine, duplicates, |engine, layer, _| {
-            progress.layer(layer.states, layer.nodes, engine.store().usage().bytes);
-            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
-            if late || console.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-        .map_err(engine_error)?;
-        drop(progress);
         console.stop.check()?;
-        let usage = engine.store().usage();
+        let stopped = searched.end == End::Stopped;
         let answer = Answer {
             rules: source.name,
-            states: reached.layers.iter().map(|layer| layer.states).sum(),
-            terminal_states: reached.layers.iter().map(|layer| layer.terminal_states).sum(),
-            layers: reached.layers.iter().map(layer_answer).collect(),
-            complete: reached.end == End::Complete,
-            cyclic: cyclic(&reached, &prepared),
-            repeats: reached.repeats,
-            order: order.name,
+            states: searched.layers.iter().map(|layer| layer.states).sum(),
+            terminal_states: searched.layers.iter().map(|layer| layer.terminal_states).sum(),
+            complete: searched.end == End::Complete,
+            cyclic: cyclic(&searched, &prepared),
+            repeats: searched.repeats,
+            engine: engine.name(),
+            order: searched.order,
             seconds: clock.elapsed().as_secs_f64(),
-            peak_nodes: usage.peak_nodes,
-            peak_bytes: usage.peak_bytes,
+            peak_nodes: searched.peak_nodes,
+            peak_bytes: searched.peak_bytes,
+            layers: searched.layers,
         };
-        console.answer(&answer, || text(&answer, &reached))?;
-        if reached.end == End::Stopped {
+        console.answer(&answer, || text(&answer, searched.end))?;
+        if stopped {
             return Err(Error::limit("the time is over, and the search is not complete"));
         }
         Ok(Exit::Done)
     }
+
+    fn chosen_engine(&self, prepared: &Prepared) -> Result<ChosenEngine, Error> {
+        let bytes = self.limits.budget().engine_bytes()?;
+        Ok(match self.engine {
+            Engine::Symbolic => ChosenEngine::Symbolic,
+            Engine::Explicit => ChosenEngine::Explicit,
+            Engine::Auto => choose(estimate(prepared, self.threads.threads()).as_ref(), bytes).0,
+        })
+    }
 }
 
-fn layer_answer(layer: &Layer) -> LayerAnswer {
-    LayerAnswer { states: layer.states, terminal_states: layer.terminal_states, nodes: layer.nodes }
+impl Work<'_> {
+    fn symbolic(&self) -> Result<Searched, Error> {
+        let Prepared { game, effects, .. } = self.prepared;
+        let order = runners(self.options.order.wanted(), self.prepared)?.swap_remove(0).order;
+        let threads = self.options.threads.threads();
+        let resources = Resources { bytes: self.options.limits.budget().engine_bytes()?, threads };
+        let mut engine = DiagramEngine::new(game, effects, &order, resources).map_err(engine_error)?;
+        let duplicates = match (self.options.duplicates, self.distinct) {
+            (_, true) => Duplicates::Impossible,
+            (true, _) => Duplicates::Keep,
+            (false, _) => Duplicates::Remove,
+        };
+        let progress = Search::new(self.console);
+        let reached = reach(&mut engine, duplicates, |engine, layer, _| {
+            progress.layer(layer.states, layer.nodes, engine.store().usage().bytes);
+            self.go_on()
+        })
+        .map_err(engine_error)?;
+        let usage = engine.store().usage();
+        let layer = |layer: &Layer| LayerAnswer {
+            states: layer.states,
+            terminal_states: layer.terminal_states,
+            nodes: Some(layer.nodes),
+        };
+        Ok(Searched {
+            layers: reached.layers.iter().map(layer).collect(),
+            end: reached.end,
+            repeats: reached.repeats,
+            order: Some(order.name),
+            peak_nodes: usage.peak_nodes,
+            peak_bytes: usage.peak_bytes,
+        })
+    }
+
+    fn explicit(&self) -> Result<Searched, Error> {
+        if self.options.duplicates && !self.distinct {
+            let what = "--duplicates counts states in every layer that has them, which only diagrams can do";
+            return Err(Error::input(what).hint("leave --engine explicit out"));
+        }
+        let Prepared { game, effects, .. } = self.prepared;
+        let (folder, budget) = (std::env::temp_dir(), self.options.limits.budget());
+        let resources = explicit::Resources {
+            bytes: budget.engine_bytes()?,
+            threads: self.options.threads.threads(),
+            folder: &folder,
+            give_back,
+        };
+        let progress = Search::new(self.console);
+        let mut peak_bytes = 0;
+        let reached = explicit::reach::reach(game, effects, self.distinct, resources, &mut |layer| {
+            peak_bytes = peak_bytes.max(layer.bytes);
+            progress.layer(u128::from(layer.states), 0, layer.bytes);
+            self.go_on()
+        })
+        .map_err(|error| explicit_error(error, game, None))?;
+        let layer = |layer: &explicit::reach::Layer| LayerAnswer {
+            states: u128::from(layer.states),
+            terminal_states: u128::from(layer.terminal_states),
+            nodes: None,
+        };
+        Ok(Searched {
+            layers: reached.layers.iter().map(layer).collect(),
+            end: if reached.complete { End::Complete } else { End::Stopped },
+            repeats: reached.repeats,
+            order: None,
+            peak_nodes: 0,
+            peak_bytes,
+        })
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        let deadline = self.options.limits.budget().deadline(self.clock);
+        let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
+        if late || self.console.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// Whether the game is cyclic, as far as it is known.
-fn cyclic(reached: &Reached, prepared: &Prepared) -> Option<bool> {
+fn cyclic(searched: &Searched, prepared: &Prepared) -> Option<bool> {
     let acyclic = &prepared.analysis.class.acyclic;
-    match reached.end {
+    match searched.end {
         End::Cycle { .. } => Some(true),
         _ if acyclic.is_refuted() => Some(true),
         _ if acyclic.is_proved() || prepared.analysis.measure.is_some() => Some(false),
-        End::Complete if !reached.repeats => Some(false),
+        End::Complete if !searched.repeats => Some(false),
         _ => None,
     }
 }
 
-fn text(answer: &Answer, reached: &Reached) -> String {
-    let mut table = table::table(&["ply", "states", "terminal", "nodes"], &[0, 1, 2, 3]);
+fn text(answer: &Answer, end: End) -> String {
+    let has_nodes = answer.engine == ChosenEngine::Symbolic.name();
+    let columns = if has_nodes { 4 } else { 3 };
+    let mut table = table::table(&["ply", "states", "terminal", "nodes"][..columns], &[0, 1, 2, 3][..columns]);
     for (ply, layer) in answer.layers.iter().enumerate() {
-        table.add_row(table::row([
-            ply.to_string(),
-            grouped(layer.states),
-            grouped(layer.terminal_states),
-            grouped(layer.nodes as u64),
-        ]));
+        let nodes = layer.nodes.map(|nodes| grouped(nodes as u64));
+        let cells = [ply.to_string(), grouped(layer.states), grouped(layer.terminal_states)];
+        table.add_row(table::row(cells.into_iter().chain(nodes)));
     }
-    let ending = match reached.end {
+    let ending = match end {
         End::Complete if answer.repeats => "Some states can be reached in several numbers of plies.\n".to_owned(),
         End::Complete => String::new(),
         End::Cycle { equals } => {
@@ -157,15 +264,19 @@ fn text(answer: &Answer, reached: &Reached) -> String {
         }
         End::Stopped => "Stopped before the end: there are more states.\n".to_owned(),
     };
+    let megabytes = answer.peak_bytes as f64 / 1e6;
+    let took = match answer.order {
+        Some(order) => {
+            let nodes = grouped(answer.peak_nodes as u64);
+            format!("{:.2} s, {nodes} nodes and {megabytes:.0} MB at most, variables {order}", answer.seconds)
+        }
+        None => format!("{:.2} s, {megabytes:.0} MB of states at most", answer.seconds),
+    };
     format!(
-        "{}\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n{ending}{DIM}{:.2} s, {} nodes and {:.0} MB at most, variables {}{DIM:#}\n",
+        "{}\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n{ending}{DIM}{took}{DIM:#}\n",
         table::text(&table),
         grouped(answer.states),
         grouped(answer.terminal_states),
         count(answer.layers.len(), "layer"),
-        answer.seconds,
-        grouped(answer.peak_nodes as u64),
-        answer.peak_bytes as f64 / 1e6,
-        answer.order,
     )
 }

@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use game::{Playouts, Tape};
 use gdl::Rules;
 use serde::Serialize;
+use workshop::grounding::{self, Grounded};
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
-use crate::grounding::{self, Grounded};
 use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
 use crate::state::shown;
@@ -96,10 +96,10 @@ impl Simulate {
         let clock = Instant::now();
         let grounded = match self.engine {
             Engine::Interpreter => None,
-            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits)?),
+            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits.budget())?),
         };
         let ground_time = clock.elapsed();
-        let deadline = self.limits.deadline(clock);
+        let deadline = self.limits.budget().deadline(clock);
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         let (engine, too_large, statistics) = match grounded {
             Some(Grounded::Game(game)) => ("batch", None, self.batch(&game, deadline, console)?),

@@ -1,33 +1,25 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
 mod answer;
-pub mod engine;
 mod page;
 mod text;
-mod work;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use fingerprint::Fingerprint;
-use gdl::{Rules, Source};
+use gdl::Rules;
 use solution::Reduction;
-use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
-use symbolic::encoding::Encoding;
-use symbolic::order::Order;
-use symbolic::outcome::Model as SymbolicModel;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm as SymbolicAlgorithm, Choice, Task, Traits, choose};
+use workshop::Prepared;
+use workshop::solve::Options;
+use workshop::solve::engine::Engine as ChosenEngine;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
-use crate::prepared::Prepared;
-use engine::{Engine as ChosenEngine, EngineChoice};
-use work::Work;
+use crate::progress::Search;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -177,16 +169,16 @@ pub struct Solve {
 impl Solve {
     /// Solves, or goes on solving, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let clock = Instant::now();
         let (source, rules) = self.rules.load(console)?;
         let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
         if self.order.is_question() {
-            let prepared = Prepared::new(&rules, &self.limits, console)?;
+            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared);
         }
-        let late = late(&path);
-        let answer =
-            self.limits.watch(console, clock, &late, || self.answer(console, &source, &rules, &path, clock))?;
+        let options = self.options();
+        let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
+        let work = || self.answer(console, &rules, &source.name, &path, &solve);
+        let answer = self.limits.watch(console, Instant::now(), &solve.late(), work)?;
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }
@@ -194,161 +186,55 @@ impl Solve {
     fn answer(
         &self,
         console: &Console,
-        source: &Source,
         rules: &Rules,
+        name: &str,
         path: &Path,
-        clock: Instant,
+        solve: &workshop::solve::Solve<'_>,
     ) -> Result<answer::Answer, Error> {
-        let prepared = Prepared::new(rules, &self.limits, console)?;
-        let mut traits = prepared.traits();
-        if self.reduce.is_some() {
-            traits.constant_sum = Some(Reduction::SUM);
-        }
-        let known = solution::directory::read_manifest(path)?;
-        let choice = self.choice(&traits, known.as_ref(), path)?;
-        let infinite = self.infinite(&traits, choice.algorithm)?;
-        let engine = self.choose_engine(known.as_ref(), &prepared, &choice, path)?;
-        console.stop.check()?;
-
-        let task = Task {
-            algorithm: choice.algorithm,
-            traits: &traits,
-            model: self.model(),
-            defects: if self.rules.lenient { Defects::Lenient } else { Defects::Refuse },
-            reduction: self.reduce,
-            infinite: infinite.as_deref(),
-            distances: self.distances,
-        };
-        let question = self.question(source, rules, infinite.clone());
-        let work = Work { solve: self, console, prepared: &prepared, task: &task, path, clock };
-        let manifest = manifest(question, &prepared, &choice, &engine, &traits);
-        let (manifest, peak) = match engine.engine {
-            ChosenEngine::Symbolic => work.symbolic(manifest, &engine.order)?,
-            ChosenEngine::Explicit => work.explicit(manifest)?,
-        };
-        let mut answer = answer::Answer::new(&manifest, path, &prepared.analysis.class, engine.order.name)?;
-        answer.rules.clone_from(&source.name);
-        answer.took(clock, peak.nodes, peak.bytes);
+        let clock = Instant::now();
+        let prepared = Prepared::new(rules, &self.limits.budget(), &console.stop)?;
+        let progress = Search::new(console);
+        let solved = solve.run(&prepared, &mut |report| match self.verbose {
+            true => console.say(&format!("committed {}", report.file)),
+            false => progress.solving(report),
+        })?;
+        drop(progress);
+        let mut answer = answer::Answer::new(&solved.manifest, path, &prepared, solved.order)?;
+        answer.rules = name.to_owned();
+        answer.took(clock, solved.peak.nodes, solved.peak.bytes);
         if self.report == Some(Report::Html) {
-            answer.report = Some(page::write(&answer, &manifest, path)?);
+            answer.report = Some(page::write(&answer, &solved.manifest, path)?);
         }
         Ok(answer)
     }
 
-    fn model(&self) -> SymbolicModel {
-        match self.model {
-            Model::Own => SymbolicModel::Own,
-            Model::Difference => SymbolicModel::Difference,
-        }
-    }
-
-    /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
-    fn choice(&self, traits: &Traits, known: Option<&Manifest>, path: &Path) -> Result<Choice, Error> {
-        let algorithm = match self.algorithm {
-            Algorithm::Auto => None,
-            Algorithm::Layered => Some(SymbolicAlgorithm::Layered),
-            Algorithm::Fixpoint => Some(SymbolicAlgorithm::Fixpoint),
-            Algorithm::ZeroSum => Some(SymbolicAlgorithm::ZeroSum),
-            Algorithm::OnePlayer => Some(SymbolicAlgorithm::OnePlayer),
-            Algorithm::Restart => Some(SymbolicAlgorithm::Restart),
-        };
-        let choice = match algorithm {
-            None => choose(traits),
-            Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
-        };
-        let Some(known) = known else { return Ok(choice) };
-        let name = &known.method.algorithm;
-        match algorithm {
-            Some(asked) if asked.to_string() != *name => {
-                Err(Error::input(format!("{} holds a solution by {name}, not {asked}", path.display()))
-                    .hint("leave --algorithm out, or give another directory with --out"))
-            }
-            _ => {
-                let algorithm = SymbolicAlgorithm::named(name).unwrap_or(choice.algorithm);
-                Ok(Choice { algorithm, ..choice })
-            }
-        }
-    }
-
-    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, else none.
-    fn infinite(&self, traits: &Traits, algorithm: SymbolicAlgorithm) -> Result<Option<Vec<i32>>, Error> {
-        if self.infinite.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
-            let given = self.infinite.as_ref().map_or(0, Vec::len);
-            let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
-            return Err(Error::input(what));
-        }
-        if !algorithm.allows_cycles() {
-            return Ok(None);
-        }
-        let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
-        let equal = traits.constant_sum.filter(|_| algorithm == SymbolicAlgorithm::ZeroSum).map(shares);
-        Ok(self.infinite.clone().or(equal))
-    }
-
-    /// The variable order: that of the database where there is one, else the one that was asked for, else the winner of the race.
-    fn variable_order(&self, known: Option<&Manifest>, prepared: &Prepared, path: &Path) -> Result<Order, Error> {
-        let mut variables: Vec<usize> =
-            known.into_iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect();
-        variables.dedup();
-        if variables.is_empty() || variables.len() != prepared.game.variables.len() {
-            return Ok(self.order.runners(prepared)?.swap_remove(0).order);
-        }
-        if self.order.is_set() && self.order.runners(prepared)?[0].order.variables != variables {
-            let what = format!("{} has another variable order", path.display());
-            return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
-        }
-        Ok(Order { name: "as in the database", variables })
-    }
-
-    fn question(&self, source: &Source, rules: &Rules, infinite: Option<Vec<i32>>) -> Question {
-        let clauses: Vec<String> =
-            rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect();
-        Question {
-            rules: source.text.clone(),
-            name: source.name.clone(),
-            rules_hash: blake3::hash(clauses.join("\n").as_bytes()).to_hex().to_string(),
-            fingerprint: Fingerprint::of(rules).to_string(),
-            model: self.model().name().to_owned(),
-            infinite,
-            lenient: self.rules.lenient,
+    fn options(&self) -> Options {
+        Options {
+            model: match self.model {
+                Model::Own => task::Model::Own,
+                Model::Difference => task::Model::Difference,
+            },
+            algorithm: match self.algorithm {
+                Algorithm::Auto => None,
+                Algorithm::Layered => Some(task::Algorithm::Layered),
+                Algorithm::Fixpoint => Some(task::Algorithm::Fixpoint),
+                Algorithm::ZeroSum => Some(task::Algorithm::ZeroSum),
+                Algorithm::OnePlayer => Some(task::Algorithm::OnePlayer),
+                Algorithm::Restart => Some(task::Algorithm::Restart),
+            },
+            engine: match self.engine {
+                Engine::Auto => None,
+                Engine::Symbolic => Some(ChosenEngine::Symbolic),
+                Engine::Explicit => Some(ChosenEngine::Explicit),
+            },
+            order: self.order.wanted().map(str::to_owned),
+            infinite: self.infinite.clone(),
             reduction: self.reduce,
             distances: self.distances,
+            lenient: self.rules.lenient,
+            budget: self.limits.budget(),
+            threads: self.threads.threads(),
         }
-    }
-}
-
-/// The error of a solve whose time is over.
-fn late(path: &Path) -> Error {
-    let path = path.display();
-    Error::limit("the time is over, and the game is not solved")
-        .hint(format!("finished layers are kept in {path}; run the same command again to go on"))
-}
-
-fn manifest(
-    question: Question,
-    prepared: &Prepared,
-    choice: &Choice,
-    engine: &EngineChoice,
-    traits: &Traits,
-) -> Manifest {
-    let by_layers = choice.algorithm == SymbolicAlgorithm::Layered;
-    let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
-    let variables = match engine.engine {
-        ChosenEngine::Symbolic => format!("; variables {}", engine.order.name),
-        ChosenEngine::Explicit => String::new(),
-    };
-    Manifest {
-        format: FORMAT,
-        question,
-        encoding: Encoding::new(&prepared.game, &engine.order).description(&prepared.game, measure),
-        method: Method {
-            program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-            engine: engine.engine.name().to_owned(),
-            algorithm: choice.algorithm.to_string(),
-            why: format!("{}; engine: {}{variables}", choice.why, engine.why),
-        },
-        progress: Progress::Forward,
-        layers: Vec::new(),
     }
 }
 

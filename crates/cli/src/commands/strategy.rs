@@ -3,7 +3,6 @@
 mod complete;
 mod explain;
 mod lifted;
-mod list;
 mod minimise;
 mod setting;
 mod synth;

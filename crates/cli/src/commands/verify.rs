@@ -82,8 +82,8 @@ impl Verify {
             seed: self.seed,
             threads: self.threads.threads(),
             limits: interpret::Limits {
-                bytes: self.limits.memory(),
-                deadline: self.limits.deadline(clock),
+                bytes: self.limits.budget().memory,
+                deadline: self.limits.budget().deadline(clock),
                 ..interpret::Limits::default()
             },
             ..Options::default()

@@ -6,9 +6,11 @@
 mod format;
 mod probe;
 mod read;
+mod sorted;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use format::FileError;
 pub use probe::Probe;
+pub use sorted::{Finished, Sorted};

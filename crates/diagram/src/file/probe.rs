@@ -81,6 +81,31 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Some(state))
     }
 
+    /// Calls `visit` with every state that has a terminal, in the order of values from the top.
+    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal)) -> Result<(), FileError> {
+        let levels = &self.shape.levels;
+        let mut state = vec![0; levels.len()];
+        // Per level of the path its node and the value to look at next.
+        let mut path = if self.root() == 0 { Vec::new() } else { vec![(self.root(), 0)] };
+        while let Some((node, value)) = path.last_mut() {
+            let (node, next) = (*node, *value);
+            *value += 1;
+            let at = path.len() - 1;
+            if next == levels[at].width {
+                path.pop();
+                continue;
+            }
+            let child = self.child(&levels[at], node, next).ok_or(FileError::Malformed(at as u16))?;
+            state[at] = next as Value;
+            match Terminal::new(child) {
+                Some(terminal) if path.len() == levels.len() => visit(&state, terminal),
+                _ if child != 0 => path.push((child, 0)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Checks everything: checksums, and that each level is what a diagram in canonical form has.
     pub fn verify(&self) -> Result<(), FileError> {
         let mut reached = self.root();

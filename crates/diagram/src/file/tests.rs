@@ -1,7 +1,7 @@
 //! Files come back as they were, and damage never goes unnoticed.
 
 use super::*;
-use crate::{Domains, Options, Store, Terminal, Value, Values};
+use crate::{Domains, Options, Store, Terminal, Value, Values, Weight};
 
 fn example() -> (Store, Values, Vec<u8>) {
     let domains = Domains::new(&[3, 2, 5, 4]).unwrap();
@@ -149,4 +149,80 @@ fn random_bytes_are_no_diagram() {
             .collect();
         assert!(store.read_values(&bytes).is_err());
     }
+}
+
+/// The states of [`example`] with their terminals, ascending.
+fn states() -> Vec<([Value; 4], Terminal)> {
+    let (.., bytes) = example();
+    let mut states = Vec::new();
+    let visit = |state: &[Value], terminal| states.push((state.try_into().unwrap(), terminal));
+    Probe::open(&bytes).unwrap().for_each(visit).unwrap();
+    states
+}
+
+fn sorted(states: &[([Value; 4], Terminal)]) -> Finished {
+    let mut sorted = Sorted::new(&Domains::new(&[3, 2, 5, 4]).unwrap());
+    let mut before = None;
+    for (state, terminal) in states {
+        let shared = |before: [Value; 4]| before.iter().zip(state).take_while(|(a, b)| a == b).count();
+        sorted.push(before.map_or(0, shared), |level| state[level], *terminal);
+        before = Some(*state);
+    }
+    sorted.finish()
+}
+
+#[test]
+fn all_states_are_visited_in_order() {
+    let (store, values, _) = example();
+    let states = states();
+    assert!(states.is_sorted_by(|a, b| a.0 < b.0));
+    assert_eq!(states.len() as u128, store.count(&values).unwrap());
+    assert!(states.iter().all(|(state, terminal)| store.evaluate(&values, state).unwrap() == Some(*terminal)));
+}
+
+#[test]
+fn sorted_states_make_the_file_that_a_store_writes() {
+    let (_, _, expected) = example();
+    let states = states();
+    for cut in 0..=states.len() {
+        // The parts of parts too: a path may be shared by three.
+        let second = cut + (states.len() - cut) / 2;
+        let mut diagram = sorted(&states[..cut]);
+        diagram.append(&sorted(&states[cut..second]));
+        diagram.append(&sorted(&states[second..]));
+        let mut bytes = Vec::new();
+        diagram.write(&mut bytes).unwrap();
+        assert_eq!(bytes, expected, "cut at {cut}");
+        assert_eq!(diagram.file_bytes().unwrap(), expected.len() as u64);
+    }
+    let mut bytes = Vec::new();
+    sorted(&[]).write(&mut bytes).unwrap();
+    assert_eq!(Probe::open(bytes).unwrap().first().unwrap(), None);
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Modulo(u64);
+
+impl Weight for Modulo {
+    const ZERO: Modulo = Modulo(0);
+    const ONE: Modulo = Modulo(1);
+
+    fn plus(self, other: Modulo) -> Modulo {
+        Modulo((self.0 + other.0) % 10_007)
+    }
+
+    fn times(self, other: Modulo) -> Modulo {
+        Modulo(self.0 * other.0 % 10_007)
+    }
+}
+
+#[test]
+fn sorted_states_weigh_what_they_weigh_in_a_store() {
+    let (store, values, _) = example();
+    let weight = |level: crate::Level, value: Value| Modulo(31 * u64::from(level.0) + 7 * u64::from(value) + 3);
+    let terminal = |terminal: Terminal| Modulo(u64::from(terminal.number()) * 101);
+    assert_eq!(
+        sorted(&states()).weigh(weight, terminal),
+        store.survey(&values).unwrap().weigh(weight, terminal).unwrap()
+    );
 }

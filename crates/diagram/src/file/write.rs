@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use super::format::{FileError, LevelShape, Shape};
 use crate::handle::Diagram;
 use crate::ids::{EMPTY, Node};
-use crate::mark::{self, Marks, Scratch};
+use crate::mark::{Marks, Scratch};
 use crate::store::Store;
+use crate::survey::Survey;
 use crate::unique::Nodes;
 
 impl Store {
@@ -16,17 +17,21 @@ impl Store {
     ///
     /// Writes in one pass and small pieces: give it a `BufWriter`.
     pub fn write(&self, diagram: &impl Diagram, to: &mut impl Write) -> Result<(), FileError> {
-        let root = self.node(diagram.root())?;
-        let levels = &self.space.levels;
-        let ledger = &self.space.ledger;
-        let _marking = Scratch::take(ledger, mark::bytes_for(levels))?;
-        let marks = mark::reachable(levels, [root].into_iter(), None);
+        self.survey(diagram)?.write(to)
+    }
+}
+
+impl Survey<'_> {
+    /// Writes the diagram as a layer file, as [`Store::write`] does.
+    pub fn write(&self, to: &mut impl Write) -> Result<(), FileError> {
+        let (levels, ledger) = (&self.store.space.levels, &self.store.space.ledger);
+        let marks = &self.marks;
         let sizes: Vec<(u32, u32)> =
-            levels.iter().zip(&marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
-        let shape = Shape::new(&sizes, self.largest_terminal(&marks)).ok_or(FileError::WrongLength)?;
+            levels.iter().zip(marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
+        let shape = Shape::new(&sizes, self.largest_terminal()).ok_or(FileError::WrongLength)?;
         to.write_all(&shape.header())?;
 
-        let mut order: Vec<Node> = if root == EMPTY { Vec::new() } else { vec![root] };
+        let mut order: Vec<Node> = if self.root == EMPTY { Vec::new() } else { vec![self.root] };
         for (at, level) in shape.levels.iter().enumerate() {
             let below = marks.get(at + 1);
             let count = below.map_or(0, Marks::len);
@@ -44,8 +49,8 @@ impl Store {
         Ok(())
     }
 
-    fn largest_terminal(&self, marks: &[Marks]) -> u32 {
-        let (Some(nodes), Some(marks)) = (self.space.levels.last(), marks.last()) else { return 0 };
+    fn largest_terminal(&self) -> u32 {
+        let (Some(nodes), Some(marks)) = (self.store.space.levels.last(), self.marks.last()) else { return 0 };
         let largest = |node| Nodes::children(nodes, node).iter().map(|child| child.load(Ordering::Relaxed)).max();
         marks.iter().filter_map(largest).max().unwrap_or(0)
     }
@@ -80,7 +85,7 @@ impl<'m> Numbering<'m> {
 }
 
 /// Packs the children of a level.
-struct Section<'w, W> {
+pub(super) struct Section<'w, W> {
     to: &'w mut W,
     word: u64,
     filled: u32,
@@ -89,11 +94,11 @@ struct Section<'w, W> {
 }
 
 impl<'w, W: Write> Section<'w, W> {
-    fn new(to: &'w mut W) -> Self {
+    pub(super) fn new(to: &'w mut W) -> Self {
         Section { to, word: 0, filled: 0, sum: crc32fast::Hasher::new(), written: 0 }
     }
 
-    fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
+    pub(super) fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
         self.word |= u64::from(number) << self.filled;
         self.filled += bits;
         if self.filled >= 64 {
@@ -111,7 +116,7 @@ impl<'w, W: Write> Section<'w, W> {
         self.to.write_all(&bytes)
     }
 
-    fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
+    pub(super) fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
         if self.filled > 0 {
             self.flush()?;
         }

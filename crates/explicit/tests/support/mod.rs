@@ -13,11 +13,9 @@ use prove::Growth;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use solution::{Directory, Reduction};
 use symbolic::engine::Engine;
-use symbolic::journal::{Journal, Report};
+use symbolic::journal::Journal;
 use symbolic::order::Order;
-use symbolic::outcome::Model;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose};
+use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits, choose};
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -163,7 +161,8 @@ impl Prepared {
         let traits = self.traits(setting);
         let task = self.task(setting, &traits);
         let (game, effects) = (&self.game, &self.effects);
-        let problem = Problem { game, effects, task: &task, bytes: setting.bytes, threads: setting.threads };
+        let Setting { bytes, threads, .. } = *setting;
+        let problem = Problem { game, effects, task: &task, bytes, threads, give_back: || {} };
         let mut left = layers;
         let mut watch = |_: &Report| {
             left -= 1;

@@ -7,10 +7,9 @@ use prove::Growth;
 use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::engine::Engine;
-use symbolic::journal::{Journal, Report};
-use symbolic::outcome::Model;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Task, Traits, solve};
+use symbolic::journal::Journal;
+use symbolic::solve::solve;
+use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits};
 
 use crate::{RESOURCES, Sheet};
 

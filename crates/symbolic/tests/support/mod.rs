@@ -18,10 +18,9 @@ use symbolic::Error;
 use symbolic::engine::{Engine, Resources};
 use symbolic::journal::Journal;
 use symbolic::order::Order;
-use symbolic::outcome::Model;
 use symbolic::race::race;
-use symbolic::rewards::Defects;
-use symbolic::solve::{Algorithm, Progressive, Task, Traits, choose, solve};
+use symbolic::solve::solve;
+use task::{Algorithm, Defects, Model, Progressive, Task, Traits, choose};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -79,8 +78,12 @@ impl Prepared {
     }
 
     pub fn engine(&self, threads: usize) -> Result<Engine<'_>, Error> {
+        self.engine_in(&self.order, threads)
+    }
+
+    fn engine_in(&self, order: &Order, threads: usize) -> Result<Engine<'_>, Error> {
         let resources = Resources { bytes: 1 << 30, threads };
-        Ok(Engine::new(&self.game, &self.effects, &self.order, resources)?)
+        Ok(Engine::new(&self.game, &self.effects, order, resources)?)
     }
 
     /// A directory for the answer, begun or as an earlier call left it.
@@ -118,31 +121,52 @@ impl Prepared {
         &self,
         path: &Path,
         setting: &Setting,
-        mut watch: impl FnMut(&symbolic::journal::Report) -> ControlFlow<()>,
+        mut watch: impl FnMut(&task::Report) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
-        let traits = Traits {
-            constant_sum: setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM)),
-            ..self.traits.clone()
-        };
+        let traits = self.traits_in(setting);
         let mut engine = self.engine(setting.threads)?;
         let mut directory = self.directory(path, setting, &engine)?;
         let mut journal = Journal::new(&mut directory, &mut watch);
-        let task = Task {
-            algorithm: self.algorithm(setting),
-            traits: &traits,
-            model: setting.model,
-            defects: Defects::Refuse,
-            reduction: setting.reduction,
-            infinite: setting.infinite.as_deref(),
-            distances: setting.distances,
-        };
-        solve(&mut engine, &mut journal, &task)?;
+        solve(&mut engine, &mut journal, &self.task(setting, &traits))?;
         Ok(directory.manifest().clone())
     }
 
     /// Solves.
     pub fn solve(&self, path: &Path, setting: &Setting) -> Result<Manifest, Error> {
         self.solve_watched(path, setting, |_| ControlFlow::Continue(()))
+    }
+
+    /// Solves state by state, into layers whose levels are in the order of the keys.
+    pub fn solve_explicitly(&self, path: &Path, setting: &Setting) -> Result<Manifest, explicit::Error> {
+        let by_number = Order { name: "by number", variables: (0..self.game.variables.len()).collect() };
+        let engine = self.engine_in(&by_number, 1).unwrap();
+        let mut directory = self.directory(path, setting, &engine).unwrap();
+        let traits = self.traits_in(setting);
+        let task = self.task(setting, &traits);
+        let (game, effects, threads) = (&self.game, &self.effects, setting.threads);
+        let problem =
+            explicit::solve::Problem { game, effects, task: &task, bytes: 1 << 30, threads, give_back: || {} };
+        let mut watch = |_: &task::Report| ControlFlow::Continue(());
+        explicit::solve::solve(&problem, &mut directory, &mut watch)?;
+        Ok(directory.manifest().clone())
+    }
+
+    /// What is known of the game as it is read.
+    fn traits_in(&self, setting: &Setting) -> Traits {
+        let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
+        Traits { constant_sum, ..self.traits.clone() }
+    }
+
+    fn task<'t>(&self, setting: &'t Setting, traits: &'t Traits) -> Task<'t> {
+        Task {
+            algorithm: self.algorithm(setting),
+            traits,
+            model: setting.model,
+            defects: Defects::Refuse,
+            reduction: setting.reduction,
+            infinite: setting.infinite.as_deref(),
+            distances: setting.distances,
+        }
     }
 
     pub fn algorithm(&self, setting: &Setting) -> Algorithm {

@@ -6,8 +6,7 @@ use game::Game;
 use gdl::Rules;
 use prove::{Analysis, Finding, Growth, Measure, Verdict};
 use serde::Serialize;
-
-use crate::commands::solve::engine::Estimate;
+use workshop::solve::engine::Estimate;
 
 /// The answer. What only the ground game can tell is null for a game that is too large to ground.
 #[derive(Debug, Serialize)]

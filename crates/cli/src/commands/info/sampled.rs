@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use game::Random;
 use gdl::Rules;
 use interpret::{Interpreter, Limits, State, TermId};
+use workshop::Stop;
 
 use super::answer::Property;
 use crate::error::Error;
-use crate::interrupt::Stop;
 use crate::limits::LimitOptions;
 
 /// Plies after which a playout is broken off.
@@ -36,7 +36,7 @@ pub struct Sampler {
 impl Sampler {
     /// A sampler that has seen nothing yet.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>, seed: u64) -> Result<Sampler, Error> {
-        let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
+        let limits = Limits { bytes: limits.budget().memory, deadline, ..Limits::default() };
         let interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
         Ok(Sampler { interpreter, random: Random::stream(seed, 0), states: 0, refuted: BTreeMap::new(), sum: None })
     }

@@ -5,10 +5,10 @@ use std::time::Instant;
 use game::Random;
 use gdl::Rules;
 use interpret::{Interpreter, Limits, State, TermId};
+use workshop::Stop;
 
 use super::statistics::{Part, Statistics};
 use crate::error::Error;
-use crate::interrupt::Stop;
 use crate::limits::LimitOptions;
 
 /// Plays random games.
@@ -29,7 +29,7 @@ struct Playout {
 impl Player {
     /// A player of this game.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>) -> Result<Player, Error> {
-        let limits = Limits { bytes: limits.memory(), deadline, ..Limits::default() };
+        let limits = Limits { bytes: limits.budget().memory, deadline, ..Limits::default() };
         let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
         let start = interpreter.initial().map_err(Error::unanswered)?;
         Ok(Player { interpreter, start, random: Random::stream(0, 0) })

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
-use prove::Class;
 use query::Oracle;
 use serde::Serialize;
 use solution::manifest::{Manifest, Progress};
+use workshop::Prepared;
 
 use crate::error::Error;
-use crate::table::count;
 
 /// Plies of the principal variation at most.
 const LONGEST_LINE: usize = 200;
@@ -75,7 +74,7 @@ pub struct Longest {
 
 impl Answer {
     /// The answer of a solved database.
-    pub fn new(manifest: &Manifest, path: &Path, class: &Class, order: &str) -> Result<Answer, Error> {
+    pub fn new(manifest: &Manifest, path: &Path, prepared: &Prepared, order: &str) -> Result<Answer, Error> {
         let value = match &manifest.progress {
             Progress::Complete { value } => value.clone(),
             _ => Vec::new(),
@@ -88,7 +87,7 @@ impl Answer {
         Ok(Answer {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
-            class: describe(class, manifest.question.infinite.is_none()),
+            class: prepared.class_in_words(manifest.question.infinite.is_none()),
             value,
             distance,
             line,
@@ -141,28 +140,6 @@ fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error>
         Err(query::Error::Interpreter(_)) => Ok((Vec::new(), None)),
         Err(error) => Err(error.into()),
     }
-}
-
-/// The kind of game. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
-fn describe(class: &Class, solved_as_acyclic: bool) -> String {
-    let mut words = vec![count(class.roles, "role")];
-    if class.roles > 1 {
-        words.push("turn-taking".to_owned());
-    }
-    if class.alternating.is_proved() {
-        words.push("alternating".to_owned());
-    }
-    match class.sum {
-        Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
-        None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
-        _ => {}
-    }
-    match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
-        (true, _) => words.push("cyclic".to_owned()),
-        (_, true) => words.push("acyclic".to_owned()),
-        _ => {}
-    }
-    words.join(", ")
 }
 
 /// States per reward vector over all layers, the most frequent first.

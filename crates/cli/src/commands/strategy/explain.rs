@@ -2,10 +2,10 @@
 
 use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
 use ::strategy::follow::Optimality;
+use ::strategy::json::ListAnswer;
 use clap::Args;
 use serde::Serialize;
 
-use super::list::ListAnswer;
 use super::setting::{Setting, SettingOptions};
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};

@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use ::strategy::compiled::CompileError;
 use ::strategy::follow::Optimality;
+use ::strategy::json::ListAnswer;
 use ::strategy::lifted_search::{Breadth, synthesise};
 use ::strategy::{Arena, Compiled};
 use serde::Serialize;
+use workshop::Report;
 
-use super::list::ListAnswer;
-use super::setting::{Setting, arena_error};
+use super::setting::Setting;
 use super::synth::{SearchOptions, write_out};
 use crate::console::{Console, GOOD};
-use crate::diagnostics::Report;
 use crate::error::{Error, Exit};
 
 /// How far the search goes.
@@ -47,7 +47,7 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
         let compiled = Compiled::new(arena, &cases, &setting.source, &setting.rules, strategy.clone());
         let compiled = compiled.map_err(|error| match error {
             CompileError::Text(diagnostics) => ill_formed(diagnostics),
-            CompileError::Other(error) => arena_error(error),
+            CompileError::Other(error) => error.into(),
         })?;
         if compiled.follow(Optimality::Strong).flaw.is_some() {
             return Err(Error::bug("the strategy found is not optimal"));

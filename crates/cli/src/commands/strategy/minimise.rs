@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use ::strategy::json::ListAnswer;
 use ::strategy::minimise::{Removed, minimise};
 use clap::Args;
 use serde::Serialize;
 
-use super::list::ListAnswer;
 use super::setting::{Setting, SettingOptions};
 use super::synth::write_out;
 use crate::console::{Console, GOOD};

@@ -13,13 +13,13 @@ use clap::Args;
 use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
+use workshop::Prepared;
+use workshop::Report;
 
 use crate::console::Console;
-use crate::diagnostics::Report;
 use crate::error::Error;
 use crate::limits::LimitOptions;
 use crate::load::{RulesArgument, RulesOptions};
-use crate::prepared::Prepared;
 
 /// Options of all strategy commands.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load(console)?;
-        let prepared = Prepared::new(&rules, &options.limits, console)?;
+        let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(Database::open).transpose()?;
         let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
         let limits = options.limits.clone();
@@ -106,7 +106,7 @@ impl Setting {
             infinite: self.infinite(role),
             known: self.database.is_some().then_some(&known),
         };
-        Arena::new(game, &self.prepared.analysis.symmetries, role, &options).map_err(arena_error)
+        Ok(Arena::new(game, &self.prepared.analysis.symmetries, role, &options)?)
     }
 
     /// Verifies a strategy state by state, with values from the solution.
@@ -123,7 +123,7 @@ impl Setting {
             infinite: self.infinite(role).or(class.sum.map(|sum| sum / 2)),
             limits: self.search_limits(),
         };
-        walk(&ground, strategy, optimality).map_err(arena_error)
+        Ok(walk(&ground, strategy, optimality)?)
     }
 
     /// The value of a state in the solution.
@@ -144,15 +144,15 @@ impl Setting {
 
     fn search_limits(&self) -> game::Limits {
         game::Limits {
-            bytes: self.limits.memory() / 2,
-            deadline: self.limits.deadline(self.start),
+            bytes: self.limits.budget().memory / 2,
+            deadline: self.limits.budget().deadline(self.start),
             ..game::Limits::default()
         }
     }
 
     /// The bitmaps of an arena.
     pub fn cases(&self, arena: &Arena<'_>) -> Result<Cases, Error> {
-        Cases::new(arena, self.limits.memory() / 4).map_err(arena_error)
+        Ok(Cases::new(arena, self.limits.budget().memory / 4)?)
     }
 
     /// A strategy from a file, ready to be followed.
@@ -160,7 +160,7 @@ impl Setting {
         let StrategyFile { source, document } = file;
         Compiled::new(arena, cases, &self.source, &self.rules, document.strategy).map_err(|error| match error {
             CompileError::Text(diagnostics) => Error::ill_formed(Report::new(&source, &diagnostics)),
-            CompileError::Other(error) => arena_error(error),
+            CompileError::Other(error) => error.into(),
         })
     }
 
@@ -180,16 +180,7 @@ fn named_role(name: &str, roles: &[String]) -> Result<usize, Error> {
 
 /// A strategy given as JSON, as text.
 fn from_json(source: &Source) -> Result<Source, Error> {
-    let list: super::list::ListFile =
+    let list: ::strategy::json::ListFile =
         serde_json::from_str(&source.text).map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;
     Ok(Source::new(source.name.clone(), list.text()))
-}
-
-/// An error of the strategies as an exit code.
-pub fn arena_error(error: ::strategy::Error) -> Error {
-    match error {
-        ::strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
-        ::strategy::Error::Unsuited(_) => Error::input(error),
-        ::strategy::Error::Defect(_) => Error::bug(error),
-    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use ::strategy::exact::{self, Refutation};
 use ::strategy::follow::Optimality;
+use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::naive::algorithm1;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
@@ -14,7 +15,6 @@ use clap::{Args, ValueEnum};
 use game::Random;
 use serde::Serialize;
 
-use super::list::ListAnswer;
 use super::setting::{Setting, SettingOptions};
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
@@ -278,7 +278,7 @@ pub fn search_and_answer(
     let mut strategy = list.strategy();
     let (mut minimal, mut refutations) = (None, Vec::new());
     if exact {
-        let time = command.setting.limits.time().unwrap_or(PATIENCE_FOR_PROOFS);
+        let time = command.setting.limits.budget().time.unwrap_or(PATIENCE_FOR_PROOFS);
         let ground = |item: &Item| match &item.content {
             Content::Ground(rule) => Some(rule.clone()),
             Content::Lifted(_) => None,

@@ -1,11 +1,11 @@
 //! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
 
 use ::strategy::follow::Optimality;
+use ::strategy::json::ListAnswer;
 use ::strategy::verify::{CounterExample, Verdict, verify};
 use clap::Args;
 use serde::Serialize;
 
-use super::list::ListAnswer;
 use super::setting::{Setting, SettingOptions};
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};

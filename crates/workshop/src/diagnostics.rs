@@ -1,9 +1,16 @@
 //! What the checks say about a sheet, as text for people and as JSON for editors.
 
-use gdl::{Diagnostic, Rendering, Severity, Source};
+use gdl::{Diagnostic, Mode, Rendering, Rules, Severity, Source};
 use serde::{Serialize, Serializer};
 
-use crate::table::count;
+use crate::error::Error;
+use crate::number::count;
+
+/// Checked rules, or what is wrong with the sheet.
+pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
+    let checked = gdl::check::check_in(source, mode);
+    checked.rules.ok_or_else(|| Error::ill_formed(Report::new(source, &checked.diagnostics)))
+}
 
 /// The diagnostics of one sheet.
 #[derive(Clone, Debug)]

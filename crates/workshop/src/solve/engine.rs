@@ -1,10 +1,8 @@
 //! Which engine solves a game, and why.
 //!
 //! The explicit engine searches two million states; how they grow tells whether all would fit. Where they are many the symbolic engine runs for
-//! some ten thousand nodes, to see how many states one stands for. Work is counted in states and nodes and not in seconds, so that the
-//! choice is the same on every machine.
-
-use std::path::Path;
+//! a hundred thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
+//! not in seconds, so that the choice is the same on every machine.
 
 use explicit::estimate::probe;
 use explicit::key::Key;
@@ -12,16 +10,22 @@ use serde::Serialize;
 use solution::Manifest;
 use symbolic::order::Order;
 use symbolic::race::race;
-use symbolic::solve::{Algorithm, Choice};
+use symbolic::reach::Layer;
+use symbolic::trial::trial;
+use task::{Algorithm, Choice};
 
 use super::Solve;
+use super::order::variable_order;
 use crate::error::Error;
+use crate::number::grouped;
 use crate::prepared::Prepared;
-use crate::solving::engine_bytes;
 
-/// States per node in the first layers from which on diagrams are faster. Connect Four 5x5 has about a hundred and takes the explicit engine two
-/// thirds of the other's time.
-const MANY_PER_NODE: f64 = 300.0;
+/// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is 80, on
+/// Clobber 4x5 over 400.
+const STATES_PER_NODE: f64 = 200.0;
+
+/// How much more work a state is where plies are not the layers: it is looked for among all others. On Breakthrough 4x5 it is about 4.
+const AMONG_ALL: f64 = 4.0;
 
 /// States that take the explicit engine a few seconds: no diagram is worth a try then.
 const FEW: f64 = 32e6;
@@ -64,29 +68,44 @@ pub struct Estimate {
     pub largest_layer: f64,
     /// Memory that the explicit engine needs.
     pub explicit_bytes: f64,
-    /// The most states that a node of a diagram stands for in the first layers, where diagrams were tried.
-    pub states_per_node: Option<f64>,
+    /// Nodes of all layers' diagrams, where diagrams were tried.
+    pub nodes: Option<f64>,
+    /// States that the explicit engine goes through while the symbolic one goes through a node.
+    pub states_per_node: f64,
 }
 
 /// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
 /// take the game.
 pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
-    let probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+    let mut probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+    let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+    let mut nodes = None;
+    if probed.course().total > FEW {
+        let layers = first_layers(prepared, plies_are_layers);
+        probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
+        nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
+    }
     let states = probed.course();
     let key = (probed.bits.div_ceil(64).max(1) * size_of::<Key<1>>()) as f64;
     Some(Estimate {
         states: states.total,
         counted: probed.complete,
         largest_layer: states.largest,
-        explicit_bytes: match prepared.traits().measure {
-            Some(measure) if measure.incremental => 3.0 * states.largest * (key + BESIDE_KEY),
+        explicit_bytes: match plies_are_layers {
+            true => 3.0 * states.largest * (key + BESIDE_KEY),
             // All states together, and the moves between them.
-            _ => states.total * (2.0 * key + 48.0),
+            false => states.total * (2.0 * key + 48.0),
         },
-        states_per_node: (states.total > FEW)
-            .then(|| race(&prepared.game, &prepared.effects))
-            .and_then(|runners| runners.first().and_then(|runner| probed.states_per_node(&runner.nodes))),
+        nodes,
+        states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
     })
+}
+
+/// The first layers on diagrams; none where not even these fit.
+fn first_layers(prepared: &Prepared, plies_are_layers: bool) -> Vec<Layer> {
+    let runners = race(&prepared.game, &prepared.effects);
+    let Some(winner) = runners.first() else { return Vec::new() };
+    trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers).unwrap_or_default()
 }
 
 /// The engine that an estimate speaks for, and why, in words.
@@ -102,12 +121,12 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         let needed = number(estimate.explicit_bytes / 1e6);
         return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
     }
-    match estimate.states_per_node {
-        Some(share) if share > MANY_PER_NODE => {
-            (Engine::Symbolic, format!("{states}, up to {} to a node at first", number(share)))
+    match estimate.nodes {
+        Some(nodes) if nodes * estimate.states_per_node < estimate.states => {
+            (Engine::Symbolic, format!("{states} in no more than about {} nodes", number(nodes)))
         }
-        Some(share) => {
-            (Engine::Explicit, format!("{states}, which fit into memory, up to {} to a node at first", number(share)))
+        Some(nodes) => {
+            (Engine::Explicit, format!("{states}, which fit into memory, in as many as {} nodes", number(nodes)))
         }
         None => (Engine::Explicit, format!("{states}, which fit into memory")),
     }
@@ -115,32 +134,30 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
 
 /// An engine, why it was chosen, and the variable order of its directory.
 pub struct EngineChoice {
+    /// The engine.
     pub engine: Engine,
+    /// Why, in words.
     pub why: String,
+    /// The variable order.
     pub order: Order,
 }
 
-impl Solve {
+impl Solve<'_> {
     /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
     pub(super) fn choose_engine(
         &self,
         known: Option<&Manifest>,
         prepared: &Prepared,
         choice: &Choice,
-        path: &Path,
     ) -> Result<EngineChoice, Error> {
-        let asked = match self.engine {
-            super::Engine::Auto => None,
-            super::Engine::Symbolic => Some(Engine::Symbolic),
-            super::Engine::Explicit => Some(Engine::Explicit),
-        };
+        let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
         if let Some(known) = known {
             let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
             if asked.is_some_and(|asked| asked != begun) {
-                let what = format!("{} was begun by the {} engine", path.display(), begun.name());
+                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
                 return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
             }
-            let order = self.variable_order(Some(known), prepared, path)?;
+            let order = variable_order(wanted, Some(known), prepared, self.path)?;
             return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
         }
         match asked {
@@ -148,17 +165,17 @@ impl Solve {
                 let order = by_number(prepared);
                 Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
             }
-            None if choice.algorithm != Algorithm::Restart && !self.order.is_set() => {
-                let estimate = estimate(prepared, self.threads.threads());
-                let (engine, why) = choose(estimate.as_ref(), engine_bytes(&self.limits)?);
+            None if choice.algorithm != Algorithm::Restart && wanted.is_none() => {
+                let estimate = estimate(prepared, self.options.threads);
+                let (engine, why) = choose(estimate.as_ref(), self.options.budget.engine_bytes()?);
                 let order = match engine {
-                    Engine::Symbolic => self.variable_order(None, prepared, path)?,
+                    Engine::Symbolic => variable_order(wanted, None, prepared, self.path)?,
                     Engine::Explicit => by_number(prepared),
                 };
                 Ok(EngineChoice { engine, why, order })
             }
             _ => {
-                let order = self.variable_order(None, prepared, path)?;
+                let order = variable_order(wanted, None, prepared, self.path)?;
                 Ok(EngineChoice { engine: Engine::Symbolic, why: "asked for".to_owned(), order })
             }
         }
@@ -176,28 +193,23 @@ fn number(value: f64) -> String {
         return format!("{value:.0e}");
     }
     let scale = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
-    crate::table::grouped(((value / scale).round() * scale) as u64)
+    grouped(((value / scale).round() * scale) as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn estimate(states: f64, states_per_node: f64) -> Estimate {
-        Estimate {
-            states,
-            counted: false,
-            largest_layer: states / 10.0,
-            explicit_bytes: states,
-            states_per_node: Some(states_per_node),
-        }
+    fn estimate(states: f64, nodes: f64) -> Estimate {
+        let (largest_layer, explicit_bytes) = (states / 10.0, states);
+        Estimate { states, counted: false, largest_layer, explicit_bytes, nodes: Some(nodes), states_per_node: 100.0 }
     }
 
     #[test]
     fn diagrams_where_they_are_far_smaller_or_nothing_else_fits() {
-        assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 30).0, Engine::Explicit);
-        assert_eq!(choose(Some(&estimate(7e7, 116.0)), 1 << 20).0, Engine::Symbolic);
-        assert_eq!(choose(Some(&estimate(7e8, 2_000.0)), 1 << 30).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(7e7, 1e6)), 1 << 30).0, Engine::Explicit);
+        assert_eq!(choose(Some(&estimate(7e7, 1e6)), 1 << 20).0, Engine::Symbolic);
+        assert_eq!(choose(Some(&estimate(7e8, 1e6)), 1 << 30).0, Engine::Symbolic);
         assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
     }
 

@@ -3,7 +3,15 @@
 use solution::Reduction;
 
 use crate::outcome::Model;
-use crate::rewards::Defects;
+
+/// How to take defects of the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Defects {
+    /// Report them.
+    Refuse,
+    /// Give them a meaning.
+    Lenient,
+}
 
 /// What values to give.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
-//! Grounding under the limits of the command line.
+//! Grounding within a budget.
 
 use std::time::Duration;
 
 use game::Game;
 use gdl::Rules;
 
+use crate::budget::{Budget, resident};
 use crate::error::Error;
-use crate::limits::{LimitOptions, resident_memory};
 
 /// What came of grounding.
 pub enum Grounded {
@@ -16,16 +16,16 @@ pub enum Grounded {
     TooLarge(String),
 }
 
-/// Time for grounding where `--time` is not given: people are waiting, and there is the interpreter.
+/// Time for grounding where the budget has no limit: people are waiting, and there is the interpreter.
 const PATIENCE: Duration = Duration::from_secs(45);
 
 /// Grounds the rules, in three quarters of the time: the rest is for what is done with the result, or without one.
-pub fn ground(rules: &Rules, options: &LimitOptions) -> Result<Grounded, Error> {
-    options.check()?;
-    let time = options.time().map_or(PATIENCE, |time| time * 3 / 4);
+pub fn ground(rules: &Rules, budget: &Budget) -> Result<Grounded, Error> {
+    budget.check()?;
+    let time = budget.time.map_or(PATIENCE, |time| time * 3 / 4);
     let limits = ground::Limits {
-        bytes: options.memory(),
-        resident: Some(resident_memory),
+        bytes: budget.memory,
+        resident: Some(resident),
         time: Some(time),
         ..ground::Limits::default()
     };

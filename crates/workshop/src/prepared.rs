@@ -8,13 +8,13 @@ use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Rules;
 use prove::{Analysis, Growth};
-use symbolic::solve::{Progressive, Traits};
+use task::{Progressive, Traits};
 
-use crate::console::Console;
+use crate::budget::Budget;
 use crate::error::Error;
 use crate::grounding::{self, Grounded};
-use crate::limits::LimitOptions;
-use crate::table::grouped;
+use crate::number::{count, grouped};
+use crate::stop::Stop;
 
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;
@@ -33,19 +33,19 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Grounds and analyses rules within the limits.
-    pub fn new(rules: &Rules, limits: &LimitOptions, console: &Console) -> Result<Prepared, Error> {
+    /// Grounds and analyses rules within a budget.
+    pub fn new(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Prepared, Error> {
         let start = Instant::now();
-        let game = match grounding::ground(rules, limits)? {
+        let game = match grounding::ground(rules, budget)? {
             Grounded::Game(game) => *game,
             Grounded::TooLarge(why) => return Err(Error::limit(why)),
         };
-        console.stop.check()?;
-        let left = limits.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+        stop.check()?;
+        let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
         let seconds = left.map_or(PROOFS, |left| PROOFS.min(left / 2.0));
         let options = prove::Options { seconds, ..prove::Options::default() };
         let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
-        console.stop.check()?;
+        stop.check()?;
         Prepared::analysed(game, analysis, JOINT_MOVES)
     }
 
@@ -74,5 +74,27 @@ impl Prepared {
             cyclic: class.acyclic.is_refuted(),
             measure: self.analysis.measure.as_ref().and_then(progressive),
         }
+    }
+    /// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+    pub fn class_in_words(&self, solved_as_acyclic: bool) -> String {
+        let class = &self.analysis.class;
+        let mut words = vec![count(class.roles, "role")];
+        if class.roles > 1 {
+            words.push("turn-taking".to_owned());
+        }
+        if class.alternating.is_proved() {
+            words.push("alternating".to_owned());
+        }
+        match class.sum {
+            Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
+            None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
+            _ => {}
+        }
+        match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
+            (true, _) => words.push("cyclic".to_owned()),
+            (_, true) => words.push("acyclic".to_owned()),
+            _ => {}
+        }
+        words.join(", ")
     }
 }

@@ -1,36 +1,46 @@
-//! A strategy in an answer: its text, and rule by rule for programs.
+//! Strategies as JSON: for programs, rule by rule; `docs/strategies.md` describes it.
 
-use ::strategy::{Content, Strategy, text};
 use game::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::strategy::{Content, Item, Strategy};
+use crate::text;
+
 /// The part of every answer that is about the strategy itself; its field names are an interface.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ListAnswer {
+    /// The role that it is for.
     pub role: String,
     /// Number of rules.
     pub rules: usize,
     /// Number of things to learn: a group counts once.
     pub length: usize,
+    /// Number of literals.
     pub literals: usize,
+    /// As people write it.
     pub text: String,
+    /// Rule by rule.
     pub list: Vec<RuleAnswer>,
+    /// Definitions of lifted rules.
     pub definitions: Vec<String>,
 }
 
 /// A rule in JSON.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RuleAnswer {
+    /// Literals.
     #[serde(default)]
-    when: Vec<String>,
+    pub when: Vec<String>,
+    /// The move.
     #[serde(rename = "move")]
-    made: String,
+    pub made: String,
+    /// The group it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
+    pub group: Option<String>,
 }
 
 /// A strategy as a JSON file: what [`ListAnswer`] has of it.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ListFile {
     #[serde(default)]
     role: Option<String>,
@@ -42,7 +52,7 @@ pub struct ListFile {
 impl ListAnswer {
     /// A strategy as an answer.
     pub fn new(game: &Game, role: usize, strategy: &Strategy) -> ListAnswer {
-        let rule = |item: &::strategy::Item| {
+        let rule = |item: &Item| {
             let (when, made) = match &item.content {
                 Content::Ground(rule) => {
                     let when = rule.literals.iter().map(|literal| literal.text(game)).collect();

@@ -1,20 +1,13 @@
-//! What `reach` and `solve` have in common: their budget, and their errors as exit codes.
+//! Errors of the engines as sentences, with the states that show them.
+
+use std::path::Path;
 
 use game::Game;
 
 use crate::error::Error;
-use crate::limits::{LimitOptions, resident};
 
 /// States of a cycle that are shown.
 const SHOWN: usize = 6;
-
-/// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
-pub fn engine_bytes(limits: &LimitOptions) -> Result<usize, Error> {
-    let all = limits.memory();
-    let beside = resident() + (all / 32).clamp(2 << 20, 64 << 20);
-    let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", all >> 20));
-    all.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
-}
 
 /// An error of the diagrams.
 pub fn engine_error(error: diagram::Error) -> Error {
@@ -41,16 +34,16 @@ pub fn solving_error(error: symbolic::Error, game: &Game, database: &str) -> Err
     }
 }
 
-/// An error of the explicit engine, with the states that show it.
-pub fn explicit_error(error: explicit::Error, game: &Game, database: &str) -> Error {
-    let kept = format!("finished layers are kept in {database}");
+/// An error of the explicit engine, with the states that show it. What is finished is kept where there is a database.
+pub fn explicit_error(error: explicit::Error, game: &Game, database: Option<&Path>) -> Error {
+    let kept = database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()));
     match error {
         explicit::Error::Memory { .. } => {
-            Error::limit(error).hint(format!("allow more with --memory, or try --engine symbolic; {kept}"))
+            Error::limit(error).hint(format!("allow more with --memory, or try --engine symbolic{kept}"))
         }
         explicit::Error::TooMany(_) => Error::limit(error).hint("try --engine symbolic in another directory"),
         explicit::Error::Solution(error) => error.into(),
-        explicit::Error::Spill(_) => Error::limit(error).hint(format!("make room on the disk and go on; {kept}")),
+        explicit::Error::Spill(_) => Error::limit(error).hint(format!("make room on the disk and run it again{kept}")),
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
         explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),

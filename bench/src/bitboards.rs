@@ -1,0 +1,73 @@
+//! Against a solver of Connect Four written by hand: what generality costs.
+//!
+//! The hand-written one knows nothing but this game and writes nothing down: a board is a word, a move is an addition, a line is four shifts.
+//! It finds the same layers and values as the explicit engine does from the rule sheet.
+
+mod board;
+mod retrograde;
+
+use std::thread;
+
+use crate::Outcome;
+use crate::child::{Taken, backsolve, measure, measure_own};
+use crate::report::{Table, grouped, megabytes, publish, seconds};
+use board::Board;
+
+/// Measures both on some boards, by one thread and by all.
+pub fn run(boards: &[String]) -> Outcome<()> {
+    let program = backsolve()?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut counts = vec![1, cores];
+    counts.dedup();
+    let mut table = Table::new(&["board", "solver", "threads", "states", "states/s", "wall s", "CPU s", "MB", "ratio"]);
+    for size in boards {
+        for &threads in &counts {
+            let by_hand = measure_own(&["bitboard", size, &threads.to_string()])?;
+            let general = explicit(&program, size, threads)?;
+            for taken in [&by_hand, &general] {
+                if taken.code != Some(0) || taken.number("states") != by_hand.number("states") {
+                    return Err(format!("connect-four:{size} failed, or the solvers disagree").into());
+                }
+            }
+            if by_hand.answer["value"] != general.answer["value"][0] {
+                return Err(format!("the solvers disagree on the value of connect-four:{size}").into());
+            }
+            for (solver, taken) in [("by hand", &by_hand), ("Backsolve, explicit", &general)] {
+                table.row([
+                    size.clone(),
+                    solver.to_owned(),
+                    threads.to_string(),
+                    grouped(taken.number("states")),
+                    grouped((taken.number("states") as f64 / taken.wall) as u64),
+                    seconds(taken.wall),
+                    seconds(taken.cpu),
+                    megabytes(taken.memory),
+                    format!("{:.2}", taken.wall / by_hand.wall),
+                ]);
+            }
+        }
+    }
+    let text = format!(
+        "Connect Four, all layers found and solved. By hand: bitboards, sorted layers in memory, nothing written. Backsolve: from the rule sheet, with the database \
+         on the disk; grounding and proofs included. The ratio is by the clock.\n\n{}",
+        table.markdown(2)
+    );
+    publish("bitboards", "Against bitboards", &text)
+}
+
+fn explicit(program: &std::path::Path, size: &str, threads: usize) -> Outcome<Taken> {
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().join("solution").display().to_string();
+    let (rules, threads) = (format!("connect-four:{size}"), threads.to_string());
+    let arguments = ["solve", &rules, "--json", "--engine", "explicit", "--threads", &threads, "--out", &out];
+    measure(program, &arguments)
+}
+
+/// Solves a board by hand and prints what was found.
+pub fn solve(size: &str, threads: usize) -> Outcome<()> {
+    let board = Board::named(size).ok_or_else(|| format!("`{size}` is no board of at most 64 bits, as 5x5 is"))?;
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    let solved = retrograde::solve(&board);
+    println!("{}", serde_json::json!({ "states": solved.states, "value": solved.value }));
+    Ok(())
+}

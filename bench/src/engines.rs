@@ -1,0 +1,98 @@
+//! Both engines on the same games, and which one `auto` takes.
+
+use std::path::Path;
+
+use crate::Outcome;
+use crate::child::{Taken, backsolve, measure};
+use crate::report::{Table, grouped, megabytes, publish, seconds};
+
+/// Games of every kind: with and without layers, for one and for two, in a second and in minutes.
+pub const GAMES: [&str; 10] = [
+    "connect-four:4x5",
+    "connect-four:5x5",
+    "connect-four:5x6",
+    "clobber:4x5",
+    "peg-solitaire",
+    "sheep-and-wolf",
+    "eight-puzzle",
+    "number-tic-tac-toe",
+    "nim:11,12,15,25",
+    "breakthrough:4x5",
+];
+
+/// How much slower than the other the chosen engine may be and still count as well chosen.
+const AS_GOOD: f64 = 1.5;
+
+/// Solves every game by both engines and by the one that is chosen.
+pub fn run(games: &[String], limit: u64) -> Outcome<()> {
+    let program = backsolve()?;
+    let mut table = Table::new(&[
+        "game",
+        "chosen",
+        "well",
+        "states",
+        "explicit s",
+        "CPU s",
+        "MB",
+        "symbolic s",
+        "CPU s",
+        "MB",
+        "auto s",
+        "CPU s",
+    ]);
+    let mut well = 0;
+    for game in games {
+        let [explicit, symbolic, auto] =
+            ["explicit", "symbolic", "auto"].map(|engine| solve(&program, game, engine, limit));
+        let (explicit, symbolic, auto) = (explicit?, symbolic?, auto?);
+        agree(game, &[&explicit, &symbolic, &auto])?;
+        let chosen = auto.answer["engine"].as_str().unwrap_or("none").to_owned();
+        let (own, other) = if chosen == "explicit" { (&explicit, &symbolic) } else { (&symbolic, &explicit) };
+        let is_well = finished(own) && (!finished(other) || own.wall <= AS_GOOD * other.wall);
+        well += usize::from(is_well);
+        let mut row = vec![game.clone(), chosen, if is_well { "yes" } else { "no" }.to_owned()];
+        row.push(grouped(
+            [&explicit, &symbolic, &auto].map(|taken| taken.number("states")).into_iter().max().unwrap_or(0),
+        ));
+        row.extend([&explicit, &symbolic].into_iter().flat_map(cells));
+        row.extend(cells(&auto).into_iter().take(2));
+        table.row(row);
+    }
+    let text = format!(
+        "From the rule sheet to the database, all threads. A run may take {limit} s; one that was not done by then has no figures. *Well* chosen is the engine that is \
+         faster by the clock, or at most {AS_GOOD} times slower than the other: {well} of {} games. The time of `auto` is that of its choice, with the estimate \
+         before it.\n\n{}",
+        games.len(),
+        table.markdown(3)
+    );
+    publish("engines", "Both engines", &text)
+}
+
+fn solve(program: &Path, game: &str, engine: &str, limit: u64) -> Outcome<Taken> {
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().join("solution").display().to_string();
+    let time = format!("{limit}s");
+    measure(program, &["solve", game, "--json", "--engine", engine, "--time", &time, "--out", &out])
+}
+
+fn finished(taken: &Taken) -> bool {
+    taken.code == Some(0)
+}
+
+/// Refuses runs that found different things.
+fn agree(game: &str, runs: &[&Taken]) -> Outcome<()> {
+    let mut done =
+        runs.iter().filter(|taken| finished(taken)).map(|taken| (&taken.answer["value"], taken.number("states")));
+    let first = done.next().ok_or_else(|| format!("{game} was solved by no engine in the time"))?;
+    match done.all(|found| found == first) {
+        true => Ok(()),
+        false => Err(format!("the engines disagree on {game}").into()),
+    }
+}
+
+fn cells(taken: &Taken) -> [String; 3] {
+    match finished(taken) {
+        true => [seconds(taken.wall), seconds(taken.cpu), megabytes(taken.memory)],
+        false => ["-", "-", "-"].map(str::to_owned),
+    }
+}

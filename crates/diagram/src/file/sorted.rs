@@ -1,0 +1,289 @@
+//! A diagram file from ascending states, made without a store.
+//!
+//! States that ascend complete a diagram's nodes one after the other: as soon as a state differs from the one before on some level, no
+//! later state can change the nodes below that level on the old path. They are looked up among those of their level, once and for ever, so one
+//! pass and one open node per level are enough (the construction of minimal acyclic automata from sorted words). It is several times
+//! as fast as a store, which has to be ready for everything.
+//!
+//! ```
+//! use diagram::{Domains, Probe, Sorted, Terminal};
+//! let mut diagram = Sorted::new(&Domains::new(&[2, 3])?);
+//! diagram.push(0, |level| [0, 2][level], Terminal::IN);
+//! diagram.push(0, |level| [1, 1][level], Terminal::IN);
+//! let mut bytes = Vec::new();
+//! diagram.finish().write(&mut bytes)?;
+//! assert_eq!(Probe::open(bytes)?.evaluate(&[1, 1])?, Some(Terminal::IN));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::Write;
+
+use super::format::{FileError, Shape};
+use super::write::Section;
+use crate::count::Weight;
+use crate::domains::Domains;
+use crate::ids::{EMPTY, Level, Node, Terminal, Value};
+
+/// A diagram in the making.
+pub struct Sorted {
+    levels: Vec<Nodes>,
+    /// Per level the children of the node that is not complete yet, and the value last taken there.
+    open: Vec<(Vec<Node>, Value)>,
+    is_empty: bool,
+}
+
+impl Sorted {
+    /// Without states.
+    pub fn new(domains: &Domains) -> Sorted {
+        let sizes = domains.sizes();
+        Sorted {
+            levels: sizes.iter().map(|&size| Nodes::new(usize::from(size))).collect(),
+            open: sizes.iter().map(|&size| (vec![EMPTY; usize::from(size)], 0)).collect(),
+            is_empty: true,
+        }
+    }
+
+    /// Adds a state that is greater than all before: it has the values of the last one above the level `from`, and these from there on.
+    ///
+    /// At most 2³² - 1 states can be added.
+    #[inline]
+    pub fn push(&mut self, from: usize, values: impl Fn(usize) -> Value, terminal: Terminal) {
+        if !self.is_empty {
+            self.close_below(from);
+        }
+        self.is_empty = false;
+        for (level, (_, value)) in self.open.iter_mut().enumerate().skip(from) {
+            *value = values(level);
+        }
+        if let Some((children, value)) = self.open.last_mut() {
+            children[usize::from(*value)] = terminal.number();
+        }
+    }
+
+    /// Completes the nodes of the last path below a level.
+    #[inline]
+    fn close_below(&mut self, level: usize) {
+        for below in (level + 1..self.levels.len()).rev() {
+            let (upper, lower) = self.open.split_at_mut(below);
+            let node = self.levels[below].find_or_add(&lower[0].0);
+            lower[0].0.fill(EMPTY);
+            let (children, value) = &mut upper[below - 1];
+            children[usize::from(*value)] = node;
+        }
+    }
+
+    /// About the bytes that a file of what is complete would have.
+    pub fn bytes(&self) -> usize {
+        let below = self.levels.iter().skip(1).map(Nodes::len).chain([0]);
+        let bytes = |(nodes, below): (&Nodes, usize)| nodes.children.len() * (below.max(1).ilog2() as usize + 1) / 8;
+        self.levels.iter().zip(below).map(bytes).sum()
+    }
+
+    /// The diagram of all states added.
+    pub fn finish(mut self) -> Finished {
+        let mut root = EMPTY;
+        if !self.is_empty {
+            self.close_below(0);
+            root = self.levels[0].find_or_add(&self.open[0].0);
+        }
+        Finished { levels: self.levels, root }
+    }
+}
+
+/// A diagram that is complete.
+pub struct Finished {
+    levels: Vec<Nodes>,
+    root: Node,
+}
+
+impl Finished {
+    /// Adds the states of a diagram of the same domains, all of which are greater. So parts can be made at the same time.
+    pub fn append(&mut self, greater: &Finished) {
+        let mut below: Option<Vec<Node>> = None;
+        let mut children = Vec::new();
+        for (nodes, others) in self.levels.iter_mut().zip(&greater.levels).rev() {
+            let mut here = vec![EMPTY];
+            for other in others.children.chunks_exact(others.width) {
+                children.clear();
+                children.extend(other.iter().map(|&child| below.as_ref().map_or(child, |below| below[child as usize])));
+                here.push(nodes.find_or_add(&children));
+            }
+            below = Some(here);
+        }
+        let greater = below.map_or(EMPTY, |top| top[greater.root as usize]);
+        self.root = self.join(self.root, greater);
+    }
+
+    /// The node for the states of both, where those of the second are greater: only the last path of the one and the first of the other
+    /// can have nodes in common.
+    fn join(&mut self, first: Node, second: Node) -> Node {
+        let (mut pairs, mut pair) = (Vec::new(), (first, second));
+        while pair.0 != EMPTY && pair.1 != EMPTY && pairs.len() < self.levels.len() {
+            let nodes = &self.levels[pairs.len()];
+            let (a, b) = (nodes.children(pair.0), nodes.children(pair.1));
+            let children: Vec<Node> = a.iter().zip(b).map(|(&a, &b)| if b == EMPTY { a } else { b }).collect();
+            let shared = a.iter().zip(b).position(|(&a, &b)| a != EMPTY && b != EMPTY);
+            pairs.push((children, shared));
+            pair = shared.map_or((EMPTY, EMPTY), |value| (a[value], b[value]));
+        }
+        let mut joined = if pair.0 == EMPTY { pair.1 } else { pair.0 };
+        for (level, (mut children, shared)) in pairs.into_iter().enumerate().rev() {
+            if let Some(value) = shared {
+                children[value] = joined;
+            }
+            joined = self.levels[level].find_or_add(&children);
+        }
+        joined
+    }
+
+    /// The sum over all states of the product of their values' weights and their terminal's.
+    pub fn weigh<W: Weight>(&self, weight: impl Fn(Level, Value) -> W, terminal: impl Fn(Terminal) -> W) -> W {
+        let mut below: Option<Vec<W>> = None;
+        for (level, nodes) in self.levels.iter().enumerate().rev() {
+            let weights: Vec<W> = (0..nodes.width).map(|value| weight(Level(level as u16), value as Value)).collect();
+            let of_child = |child: Node| match &below {
+                Some(below) => below[child as usize],
+                None => Terminal::new(child).map_or(W::ZERO, &terminal),
+            };
+            let sum = |children: &[Node]| {
+                let present = children.iter().zip(&weights).filter(|(child, _)| **child != EMPTY);
+                present.fold(W::ZERO, |sum, (&child, &weight)| sum.plus(weight.times(of_child(child))))
+            };
+            let sums = nodes.children.chunks_exact(nodes.width).map(sum);
+            below = Some([W::ZERO].into_iter().chain(sums).collect());
+        }
+        below.map_or(W::ZERO, |top| top[self.root as usize])
+    }
+
+    /// The same bytes as a store writes for the same states.
+    pub fn write(&self, to: &mut impl Write) -> Result<(), FileError> {
+        let numbered = self.numbered();
+        let shape = self.shape(&numbered)?;
+        to.write_all(&shape.header())?;
+        for (at, level) in shape.levels.iter().enumerate() {
+            let mut section = Section::new(to);
+            for &node in &numbered[at].order {
+                for &child in self.levels[at].children(node) {
+                    let number = numbered.get(at + 1).map_or(child, |below| below.numbers[child as usize]);
+                    section.put(number, level.bits)?;
+                }
+            }
+            section.finish(level)?;
+        }
+        Ok(())
+    }
+
+    /// Bytes of the file.
+    pub fn file_bytes(&self) -> Result<u64, FileError> {
+        Ok(self.shape(&self.numbered())?.file_bytes as u64)
+    }
+
+    fn shape(&self, numbered: &[Numbered]) -> Result<Shape, FileError> {
+        let sizes = self.levels.iter().zip(numbered);
+        let sizes: Vec<(u32, u32)> =
+            sizes.map(|(nodes, numbered)| (nodes.width as u32, numbered.order.len() as u32)).collect();
+        let last = self.levels.last().zip(numbered.last());
+        let terminals = last
+            .into_iter()
+            .flat_map(|(nodes, numbered)| numbered.order.iter().flat_map(|&node| nodes.children(node).iter().copied()));
+        Shape::new(&sizes, terminals.max().unwrap_or(0)).ok_or(FileError::WrongLength)
+    }
+
+    /// The nodes of each level that the root leads to, numbered as they are met.
+    fn numbered(&self) -> Vec<Numbered> {
+        let mut numbered = Vec::with_capacity(self.levels.len());
+        let mut here = Numbered::new(self.levels.first().map_or(0, Nodes::len));
+        here.meet(self.root);
+        for (at, nodes) in self.levels.iter().enumerate() {
+            let mut below = Numbered::new(self.levels.get(at + 1).map_or(0, Nodes::len));
+            if at + 1 < self.levels.len() {
+                here.order.iter().flat_map(|&node| nodes.children(node)).for_each(|&child| below.meet(child));
+            }
+            numbered.push(std::mem::replace(&mut here, below));
+        }
+        numbered
+    }
+}
+
+/// The nodes of a level in the order of the file.
+struct Numbered {
+    /// Per node its number, 0 for those not met.
+    numbers: Vec<u32>,
+    order: Vec<Node>,
+}
+
+impl Numbered {
+    fn new(nodes: usize) -> Numbered {
+        Numbered { numbers: vec![0; nodes + 1], order: Vec::new() }
+    }
+
+    fn meet(&mut self, node: Node) {
+        let number = &mut self.numbers[node as usize];
+        if node != EMPTY && *number == 0 {
+            self.order.push(node);
+            *number = self.order.len() as u32;
+        }
+    }
+}
+
+/// The complete nodes of a level, numbered from 1 as they were found.
+struct Nodes {
+    width: usize,
+    /// The children of one node after the other.
+    children: Vec<Node>,
+    /// Open addressing: numbers of nodes, [`EMPTY`] where there is none.
+    table: Vec<Node>,
+}
+
+impl Nodes {
+    fn new(width: usize) -> Nodes {
+        Nodes { width, children: Vec::new(), table: vec![EMPTY; 64] }
+    }
+
+    fn len(&self) -> usize {
+        self.children.len() / self.width
+    }
+
+    #[inline]
+    fn children(&self, node: Node) -> &[Node] {
+        &self.children[(node as usize - 1) * self.width..][..self.width]
+    }
+
+    /// The node with these children.
+    #[inline]
+    fn find_or_add(&mut self, children: &[Node]) -> Node {
+        let mut at = self.slot(children);
+        while self.table[at] != EMPTY {
+            if self.children(self.table[at]) == children {
+                return self.table[at];
+            }
+            at = (at + 1) % self.table.len();
+        }
+        self.children.extend_from_slice(children);
+        let node = self.len() as Node;
+        self.table[at] = node;
+        if 2 * self.len() > self.table.len() {
+            self.grow();
+        }
+        node
+    }
+
+    fn grow(&mut self) {
+        self.table = vec![EMPTY; 2 * self.table.len()];
+        for node in 1..=self.len() as Node {
+            let mut at = self.slot(self.children(node));
+            while self.table[at] != EMPTY {
+                at = (at + 1) % self.table.len();
+            }
+            self.table[at] = node;
+        }
+    }
+
+    /// Where to look for a node first. The table's size is a power of two.
+    #[inline]
+    fn slot(&self, children: &[Node]) -> usize {
+        let mix =
+            |hash: u64, &child: &Node| (hash.rotate_left(5) ^ u64::from(child)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (children.iter().fold(0, mix) >> 32) as usize & (self.table.len() - 1)
+    }
+}

@@ -1,0 +1,44 @@
+//! A diagram surveyed: its nodes marked once, for everything that goes over all of them.
+
+use crate::error::Error;
+use crate::handle::Diagram;
+use crate::ids::Node;
+use crate::mark::{self, Marks, Scratch};
+use crate::store::Store;
+
+/// The nodes of one diagram, made by [`Store::survey`]: they can be counted, weighed and written, several of these at the same time.
+///
+/// ```
+/// use diagram::{Domains, Options, Store};
+/// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+/// let set = store.states([[0, 1], [1, 1]])?;
+/// let survey = store.survey(&set)?;
+/// let (states, nodes) = store.both(|| survey.count(), || survey.node_count());
+/// assert_eq!((states?, nodes), (2, 2));
+/// # Ok::<(), diagram::Error>(())
+/// ```
+pub struct Survey<'s> {
+    pub(crate) store: &'s Store,
+    pub(crate) root: Node,
+    pub(crate) marks: Vec<Marks>,
+    _marking: Scratch<'s>,
+}
+
+impl Store {
+    /// Marks the nodes of a diagram.
+    pub fn survey(&self, diagram: &impl Diagram) -> Result<Survey<'_>, Error> {
+        let root = self.node(diagram.root())?;
+        let levels = &self.space.levels;
+        let marking = Scratch::take(&self.space.ledger, mark::bytes_for(levels))?;
+        let marks = mark::reachable(levels, [root].into_iter(), None);
+        Ok(Survey { store: self, root, marks, _marking: marking })
+    }
+
+    /// Does two things that only look at the store; at the same time, where it has threads.
+    pub fn both<A: Send, B: Send>(&self, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+        match &self.pool {
+            Some(pool) => pool.join(one, other),
+            None => (one(), other()),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A solved layer as a diagram, where that is smaller than its packed states.
+//!
+//! It mostly is, by five to ten times: values are alike where states are. Where states have little in common, as in peg solitaire, that
+//! shows in the first piece of a layer, and no more time is lost. Pieces have a fixed size, so the choice does not depend on threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use diagram::{Finished, Sorted, Terminal};
+use solution::packed::{Blocks, Shape};
+
+use crate::error::Error;
+use crate::key::Key;
+use crate::levels::Levels;
+use crate::outcomes::Class;
+use crate::parallel::work;
+
+/// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
+const PIECE: usize = 1 << 18;
+
+/// Ascending states with what a file says of each.
+#[derive(Clone, Copy)]
+pub struct Coded<'c, const N: usize> {
+    /// The states.
+    pub keys: &'c [Key<N>],
+    /// Their outcomes.
+    pub classes: &'c [Class],
+    /// The number of each outcome in the file.
+    pub codes: &'c [u32],
+    /// How states are packed.
+    pub shape: Shape,
+}
+
+impl<const N: usize> Coded<'_, N> {
+    /// Bytes of the packed file.
+    pub fn packed_bytes(&self) -> u64 {
+        let size = self.shape.state_bytes;
+        let block = |keys: &[Key<N>]| {
+            let outcomes = (keys.len() * self.shape.outcome_bits as usize).div_ceil(8);
+            let shared = |pair: &[Key<N>]| (pair[0].shared_bits(&pair[1]) / 8).min(size).min(255);
+            let others: usize = keys.windows(2).map(|pair| 1 + size - shared(pair)).sum();
+            // With its place in the index.
+            (outcomes + size + others + 8) as u64
+        };
+        Shape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
+    }
+
+    /// The diagram of the layer, if its file is smaller than that of packed states.
+    pub fn diagram(&self, levels: &Levels, threads: usize) -> Result<Option<Finished>, Error> {
+        if u32::try_from(self.keys.len()).is_err() {
+            return Ok(None);
+        }
+        let pieces = self.keys.len().div_ceil(PIECE);
+        let parts: Vec<Mutex<Option<Finished>>> = (0..pieces).map(|_| Mutex::default()).collect();
+        let larger = AtomicBool::new(false);
+        work(
+            threads,
+            pieces,
+            || (),
+            |(), number| {
+                if !larger.load(Ordering::Relaxed) {
+                    let range = number * PIECE..self.keys.len().min((number + 1) * PIECE);
+                    let piece = Coded { keys: &self.keys[range.clone()], classes: &self.classes[range], ..*self };
+                    let sorted = piece.sorted(levels);
+                    if sorted.bytes() as u64 > piece.packed_bytes() {
+                        larger.store(true, Ordering::Relaxed);
+                    }
+                    *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
+                }
+                Ok(())
+            },
+        )?;
+        let parts = parts.into_iter().filter_map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
+        let joined = parts.reduce(|mut all, part| {
+            all.append(&part);
+            all
+        });
+        // Where one piece was larger the others may be missing, so there is no whole.
+        let whole = joined.filter(|_| !larger.into_inner());
+        Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
+    }
+
+    fn sorted(&self, levels: &Levels) -> Sorted {
+        let mut sorted = Sorted::new(levels.domains());
+        let mut before = None;
+        for (key, &class) in self.keys.iter().zip(self.classes) {
+            let from = before.map_or(0, |before| levels.first_difference(before, key));
+            let terminal = Terminal::new(self.codes[usize::from(class)] + 1).unwrap_or(Terminal::IN);
+            sorted.push(from, |level| levels.value(key, level), terminal);
+            before = Some(key);
+        }
+        sorted
+    }
+}

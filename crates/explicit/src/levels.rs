@@ -1,0 +1,107 @@
+//! The levels of diagrams over keys: a digit of a variable each, in the order of the key's bits.
+//!
+//! So ascending keys are ascending paths, and a layer becomes a diagram in one pass.
+
+use diagram::{Domains, Value};
+use solution::digits::split;
+use solution::manifest::LevelOf;
+
+use crate::key::Key;
+use crate::layout::Layout;
+
+/// One level.
+struct Digit {
+    variable: usize,
+    weight: usize,
+    size: usize,
+    /// The bits of its variable.
+    first: usize,
+    width: usize,
+    /// Whether it is all of its variable.
+    whole: bool,
+}
+
+/// The levels of a game's keys.
+pub struct Levels {
+    digits: Vec<Digit>,
+    /// Per bit of the key the first level of its variable.
+    of_bit: Vec<usize>,
+    domains: Domains,
+}
+
+impl Levels {
+    /// For keys of a layout; none if diagrams can't have so many levels, or a state has no bits at all.
+    pub fn new(layout: &Layout) -> Option<Levels> {
+        let (mut digits, mut of_bit) = (Vec::new(), Vec::new());
+        for (variable, values) in layout.variables().iter().enumerate() {
+            let (field, parts) = (layout.field(variable), split(values.domain()));
+            of_bit.extend(std::iter::repeat_n(digits.len(), field.width));
+            let whole = parts.len() == 1;
+            let digit =
+                |(weight, size)| Digit { variable, weight, size, first: field.first, width: field.width, whole };
+            digits.extend(parts.into_iter().map(digit));
+        }
+        let sizes: Vec<u16> = digits.iter().map(|digit| digit.size as u16).collect();
+        let domains = Domains::new(&sizes).ok()?;
+        (layout.bits() > 0).then_some(Levels { digits, of_bit, domains })
+    }
+
+    /// Whether these are the levels that a manifest describes.
+    pub fn are(&self, described: &[LevelOf]) -> bool {
+        let own = self.digits.iter().map(|digit| (digit.variable, digit.weight, digit.size));
+        own.eq(described.iter().map(|level| (level.variable, level.weight, level.size)))
+    }
+
+    /// Their domains.
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+
+    /// The variable of a level, and the weight of its digit.
+    pub fn part(&self, level: usize) -> (usize, usize) {
+        (self.digits[level].variable, self.digits[level].weight)
+    }
+
+    /// The value of a key on a level.
+    #[inline]
+    pub fn value<const N: usize>(&self, key: &Key<N>, level: usize) -> Value {
+        let digit = &self.digits[level];
+        if digit.width == 0 {
+            return 0;
+        }
+        let value = (key.window(digit.first) >> (64 - digit.width)) as usize;
+        if digit.whole { value as Value } else { (value / digit.weight % digit.size) as Value }
+    }
+
+    /// The first level on which two different keys differ.
+    #[inline]
+    pub fn first_difference<const N: usize>(&self, a: &Key<N>, b: &Key<N>) -> usize {
+        let mut level = self.of_bit.get(a.shared_bits(b)).copied().unwrap_or(0);
+        while self.value(a, level) == self.value(b, level) && level + 1 < self.digits.len() {
+            level += 1;
+        }
+        level
+    }
+
+    /// All values of a key.
+    pub fn path<const N: usize>(&self, key: &Key<N>) -> Vec<Value> {
+        (0..self.digits.len()).map(|level| self.value(key, level)).collect()
+    }
+
+    /// The key of a path.
+    pub fn key<const N: usize>(&self, path: &[Value]) -> Key<N> {
+        let mut key = Key::ZERO;
+        let mut value = 0;
+        for (digit, &part) in self.digits.iter().zip(path) {
+            value += usize::from(part) * digit.weight;
+            // The least significant digit of a variable comes last.
+            if digit.weight == 1 {
+                for bit in (0..digit.width).filter(|bit| value >> (digit.width - 1 - bit) & 1 == 1) {
+                    key = key.or(&Key::bit(digit.first + bit));
+                }
+                value = 0;
+            }
+        }
+        key
+    }
+}

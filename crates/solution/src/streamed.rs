@@ -1,0 +1,75 @@
+//! A layer file read from its start to its end, and checked against its hash on the way.
+//!
+//! What is mapped counts as memory of the program for as long as it is mapped. Whoever reads a whole file once, and has little memory,
+//! streams it.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::PathBuf;
+
+use crate::error::Error;
+use crate::manifest::File;
+use crate::packed::PackedReader;
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 1 << 17;
+
+/// A file on its way into memory.
+pub struct StreamedFile {
+    input: BufReader<Hashing>,
+    path: PathBuf,
+    hash: String,
+}
+
+impl StreamedFile {
+    /// Opens a file that a manifest names.
+    pub(crate) fn open(path: PathBuf, file: &File) -> Result<StreamedFile, Error> {
+        let inner = fs::File::open(&path).map_err(Error::io("read", &path))?;
+        let input = BufReader::with_capacity(BUFFER, Hashing { inner, hasher: blake3::Hasher::new() });
+        Ok(StreamedFile { input, path, hash: file.hash.clone() })
+    }
+
+    /// Calls `visit` with every state of a packed layer and its outcome, ascending. States have so many bytes, or the file is damaged.
+    ///
+    /// That the file is what was written is known only at its end: what was visited counts if there is no error.
+    pub fn for_each_packed(mut self, state_bytes: usize, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
+        let damaged = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Error::damaged(&self.path, error.to_string()),
+            _ => Error::io("read", &self.path)(error),
+        };
+        let reader = PackedReader::new(&mut self.input).map_err(damaged)?;
+        if reader.shape().state_bytes != state_bytes {
+            return Err(Error::damaged(&self.path, "its states are not those of the manifest"));
+        }
+        reader.for_each(visit).map_err(damaged)?;
+        self.finish()
+    }
+
+    /// Reads what is left and compares the hash.
+    fn finish(mut self) -> Result<(), Error> {
+        loop {
+            let length = self.input.fill_buf().map_err(Error::io("read", &self.path))?.len();
+            if length == 0 {
+                break;
+            }
+            self.input.consume(length);
+        }
+        match self.input.get_ref().hasher.finalize().to_hex().as_str() == self.hash {
+            true => Ok(()),
+            false => Err(Error::damaged(&self.path, "its hash is not the one in the manifest")),
+        }
+    }
+}
+
+struct Hashing {
+    inner: fs::File,
+    hasher: blake3::Hasher,
+}
+
+impl Read for Hashing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hasher.update(&buffer[..read]);
+        Ok(read)
+    }
+}

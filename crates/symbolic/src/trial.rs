@@ -1,0 +1,31 @@
+//! A short run: how many states and nodes the first layers have, for estimates.
+//!
+//! It stops after a number of nodes, never after a time, so that what is concluded from it is the same on every machine.
+
+use std::ops::ControlFlow;
+
+use diagram::Error;
+use game::Game;
+use game::effects::Effects;
+
+use crate::engine::{Engine, Resources};
+use crate::order::Order;
+use crate::reach::{Duplicates, Layer, reach};
+
+/// Nodes that the layers of a trial may take together: less than a second's work.
+const NODES: usize = 100_000;
+
+/// Bytes that a trial may take.
+const BYTES: usize = 512 << 20;
+
+/// The first layers of a game. `plies_are_layers` says that no state can be in two of them.
+pub fn trial(game: &Game, effects: &Effects, order: &Order, plies_are_layers: bool) -> Result<Vec<Layer>, Error> {
+    let mut engine = Engine::new(game, effects, order, Resources { bytes: BYTES, threads: 1 })?;
+    let duplicates = if plies_are_layers { Duplicates::Impossible } else { Duplicates::Remove };
+    let mut nodes = 0;
+    let reached = reach(&mut engine, duplicates, |_, layer, _| {
+        nodes += layer.nodes;
+        if nodes > NODES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(reached.layers)
+}

@@ -1,0 +1,169 @@
+//! The algorithms, which one suits a game, and what a task for one says.
+
+use std::fmt;
+
+use crate::outcome::Model;
+use crate::valuation::{Defects, Valuation};
+
+/// States up to which it is tried what distances cost, where nobody said whether to keep them: what they cost shows only when they are there.
+pub const DISTANCES_TRIED: u128 = 1 << 20;
+
+/// The algorithms, by the names that the command line knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Layer by layer (2010).
+    Layered,
+    /// States whose successors are all solved, over and over (2008).
+    Fixpoint,
+    /// Attractors per reward threshold (2002).
+    ZeroSum,
+    /// The matrix with forbidden lists and restarts (2007); for small games.
+    Restart,
+    /// Best reachable reward (2007).
+    OnePlayer,
+}
+
+impl Algorithm {
+    /// The algorithm with this name.
+    pub fn named(name: &str) -> Option<Algorithm> {
+        use Algorithm::{Fixpoint, Layered, OnePlayer, Restart, ZeroSum};
+        [Layered, Fixpoint, ZeroSum, OnePlayer, Restart].into_iter().find(|algorithm| algorithm.to_string() == name)
+    }
+
+    /// Whether infinite play can have a reward.
+    pub fn allows_cycles(self) -> bool {
+        matches!(self, Algorithm::ZeroSum | Algorithm::OnePlayer)
+    }
+
+    /// Whether distances come with the values, for nothing.
+    pub fn finds_distances(self) -> bool {
+        self.allows_cycles()
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Algorithm::Layered => "layered",
+            Algorithm::Fixpoint => "fixpoint",
+            Algorithm::ZeroSum => "zero-sum",
+            Algorithm::Restart => "restart",
+            Algorithm::OnePlayer => "one-player",
+        })
+    }
+}
+
+/// What is known of a game that bears on the choice.
+#[derive(Clone, Debug)]
+pub struct Traits {
+    /// Number of roles.
+    pub roles: usize,
+    /// Whether the rewards of two roles have a proved constant sum.
+    pub constant_sum: Option<i32>,
+    /// Whether the game is known to be cyclic.
+    pub cyclic: bool,
+    /// A proved measure: its weights, and whether it grows by one with each ply.
+    pub measure: Option<Progressive>,
+}
+
+/// A measure that grows with every ply.
+#[derive(Clone, Debug)]
+pub struct Progressive {
+    /// Weight per variable and value.
+    pub weights: Vec<Vec<i64>>,
+    /// Whether it grows by exactly one.
+    pub incremental: bool,
+}
+
+/// An algorithm, and why it was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Which.
+    pub algorithm: Algorithm,
+    /// Why, in a sentence without its full stop.
+    pub why: String,
+}
+
+/// The algorithm that suits a game best.
+pub fn choose(traits: &Traits) -> Choice {
+    let choice = |algorithm, why: &str| Choice { algorithm, why: why.to_owned() };
+    let constant_sum = traits.roles == 2 && traits.constant_sum.is_some();
+    match &traits.measure {
+        Some(measure) if measure.incremental => {
+            choice(Algorithm::Layered, "a proved measure grows by one with every ply, so the plies are the layers")
+        }
+        Some(_) => choice(Algorithm::Layered, "a proved measure grows with every ply, so its values are the layers"),
+        None if traits.roles == 1 => {
+            choice(Algorithm::OnePlayer, "there is one role, so the best reachable reward is its value")
+        }
+        None if traits.cyclic && constant_sum => {
+            choice(Algorithm::ZeroSum, "the game is cyclic and its rewards have a constant sum")
+        }
+        None if constant_sum => {
+            let why = "no measure is known, so there may be cycles, and the rewards have a constant sum";
+            choice(Algorithm::ZeroSum, why)
+        }
+        None => choice(Algorithm::Fixpoint, "no measure is known, so states are solved once all their successors are"),
+    }
+}
+
+/// What is to be found out about a game, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'t> {
+    /// How.
+    pub algorithm: Algorithm,
+    /// What is known of the game; with a reduction, of the reduced one.
+    pub traits: &'t Traits,
+    /// What a role tries to get.
+    pub model: Model,
+    /// What to make of defects in the rules.
+    pub defects: Defects,
+    /// How rewards are read as win, draw or loss, where they are.
+    pub reduction: Option<solution::Reduction>,
+    /// The reward of infinite play, where it has one.
+    pub infinite: Option<&'t [i32]>,
+    /// Whether plies to the end are kept; none: where they are cheap.
+    pub distances: Option<bool>,
+}
+
+impl Task<'_> {
+    /// What values to give, with distances or without.
+    pub fn valuation(&self, distances: bool) -> Valuation {
+        Valuation { model: self.model, distances, defects: self.defects, reduction: self.reduction }
+    }
+
+    /// What values to give in a game of so many states: with distances as was asked, or where they are cheap enough to try.
+    pub fn valuation_of(&self, states: u128) -> Valuation {
+        self.valuation(self.distances.unwrap_or(states <= DISTANCES_TRIED))
+    }
+
+    /// Whether the algorithm can do this, or else why not.
+    pub fn check(&self) -> Result<(), String> {
+        let unsuited = |why: &str| Err(why.to_owned());
+        let roles = self.traits.roles;
+        if self.reduction.is_some() && roles != 2 {
+            return unsuited("win, draw and loss need a game with two roles");
+        }
+        match (self.algorithm, self.distances) {
+            (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
+            (Algorithm::Restart, Some(true)) => unsuited("restart knows no distances"),
+            (algorithm, Some(false)) if algorithm.finds_distances() => {
+                let why =
+                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
+                unsuited(why)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The rewards of infinite play, which must share the constant sum; or else why there are none.
+    pub fn shares(&self) -> Result<[i32; 2], String> {
+        let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);
+        let why = "zero-sum needs two roles whose rewards are proved to have a constant sum";
+        let sum = sum.ok_or(why)?;
+        match *self.infinite.unwrap_or(&[sum / 2, sum - sum / 2]) {
+            [first, second] if i64::from(first) + i64::from(second) == i64::from(sum) => Ok([first, second]),
+            _ => Err(format!("the rewards of infinite play must sum to {sum}, as all rewards do")),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The order in which layers become part of a solution: found, to be solved, solved. What engines share; how a layer is written is theirs.
+//!
+//! Every commit is told to whoever watches, who may ask to stop. Nothing is lost by that: the next run finds what is committed.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use solution::directory::EXTENSION;
+use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
+use solution::{Directory, Error};
+
+use crate::outcome::{Outcome, Outcomes};
+
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Finding states.
+    Forward,
+    /// Giving them values.
+    Backward,
+}
+
+/// A piece of work that is finished, for whoever watches.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What is being done.
+    pub phase: Phase,
+    /// The file that was committed.
+    pub file: String,
+    /// Number of the layer.
+    pub layer: usize,
+    /// Layers in all, where that is known.
+    pub layers: Option<usize>,
+    /// Its states.
+    pub states: u128,
+    /// Nodes of its diagram, where it is one.
+    pub nodes: usize,
+    /// Bytes that the engine takes now.
+    pub bytes: usize,
+}
+
+/// Sees each finished layer, and may ask to stop.
+pub type Observer<'a> = dyn FnMut(&Report) -> ControlFlow<()> + 'a;
+
+/// What an engine takes, at the moment of a commit.
+#[derive(Clone, Copy, Debug)]
+pub struct Gauge {
+    /// Nodes of the layer's diagram, where it is one.
+    pub nodes: usize,
+    /// Bytes.
+    pub bytes: usize,
+}
+
+/// Why the work does not go on after a commit.
+#[derive(Debug)]
+pub enum Stop {
+    /// The directory could not be written.
+    Solution(Error),
+    /// Whoever watches asked for it; the commit is made.
+    Interrupted,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Solution(error)
+    }
+}
+
+/// Why a file was not written.
+pub enum Unwritten<E> {
+    /// The disk is at fault.
+    Disk(io::Error),
+    /// The engine is.
+    Engine(E),
+}
+
+/// What a file of an unsolved layer holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    /// A step of a search for all states.
+    Found,
+    /// A layer that is to be solved.
+    States,
+}
+
+/// Commits layers to a directory and tells who watches.
+pub struct Commits<'a> {
+    directory: &'a mut Directory,
+    observer: &'a mut Observer<'a>,
+}
+
+impl<'a> Commits<'a> {
+    /// Commits to `directory`.
+    pub fn new(directory: &'a mut Directory, observer: &'a mut Observer<'a>) -> Commits<'a> {
+        Commits { directory, observer }
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Directory {
+        self.directory
+    }
+
+    /// The layers committed so far.
+    pub fn layers(&self) -> &[Layer] {
+        &self.directory.manifest().layers
+    }
+
+    /// How far the work is.
+    pub fn progress(&self) -> &Progress {
+        &self.directory.manifest().progress
+    }
+
+    /// How many layers are solved, where those come first.
+    pub fn solved(&self) -> usize {
+        self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
+    }
+
+    /// Adds a layer that is not solved, the last so far.
+    pub fn add(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Stop> {
+        let number = self.layers().len();
+        self.directory.commit(|manifest| manifest.layers.push(layer))?;
+        self.tell(Phase::Forward, number, None, gauge)
+    }
+
+    /// Puts layers that are to be solved in the place of what a search found.
+    pub fn begin(&mut self, layers: Vec<Layer>) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.layers = layers;
+            manifest.progress = Progress::Backward;
+        })?;
+        self.directory.sweep()
+    }
+
+    /// From now on layers are solved, those that there are.
+    pub fn begin_with_layers(&mut self) -> Result<(), Error> {
+        self.directory.commit(|manifest| manifest.progress = Progress::Backward)
+    }
+
+    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    pub fn add_round(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Stop> {
+        let number = self.solved();
+        self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
+        self.tell(Phase::Backward, number, None, gauge)
+    }
+
+    /// Puts a solved layer in the place of its states.
+    pub fn set_values(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Stop> {
+        self.directory.commit(|manifest| {
+            let layer = &mut manifest.layers[number];
+            *layer = Layer { terminal_states: layer.terminal_states, ..solved };
+        })?;
+        // The states are in the values; their own file is of no more use.
+        self.directory.sweep()?;
+        self.tell(Phase::Backward, number, Some(self.layers().len()), gauge)
+    }
+
+    /// Gives the first layers, which are solved, other values at once.
+    pub fn replace_values(&mut self, layers: Vec<Layer>) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            for (layer, replaced) in manifest.layers.iter_mut().zip(layers) {
+                *layer = Layer { terminal_states: layer.terminal_states, ..replaced };
+            }
+        })?;
+        self.directory.sweep()
+    }
+
+    /// Everything is solved.
+    pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.layers.retain(|layer| layer.value_file.is_some());
+            manifest.progress = Progress::Complete { value };
+        })?;
+        self.directory.sweep()
+    }
+
+    /// The outcomes as an earlier run numbered them. Without distances a layer may list all that were known when it was solved, so the
+    /// longest list is all; with distances the numbers of layers are their own.
+    pub fn outcomes(&self) -> Outcomes {
+        let longest = self.layers().iter().map(|layer| &layer.outcomes).max_by_key(|outcomes| outcomes.len());
+        Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
+    }
+
+    /// Writes a file that a commit will name.
+    pub fn write<E: From<Error>>(
+        &self,
+        name: &str,
+        layout: Layout,
+        encode: impl FnOnce(&mut dyn Write) -> Result<(), Unwritten<E>>,
+    ) -> Result<File, E> {
+        write(self.directory, name, layout, encode)
+    }
+
+    fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Stop> {
+        let committed = &self.layers()[layer];
+        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
+        let file = file.map(|file| file.name.clone()).unwrap_or_default();
+        let Gauge { nodes, bytes } = gauge;
+        let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes };
+        match (self.observer)(&report) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Interrupted),
+        }
+    }
+}
+
+/// The name of the file of a layer that is not solved.
+pub fn unsolved_name(number: usize, what: Unsolved) -> String {
+    let what = match what {
+        Unsolved::Found => "found",
+        Unsolved::States => "states",
+    };
+    format!("{number:05}.{what}{EXTENSION}")
+}
+
+/// The name of the file of a solved layer.
+pub fn solved_name(number: usize, outcomes: &Outcomes) -> String {
+    let what = if outcomes.have_distances() { "distances" } else { "values" };
+    format!("{number:05}.{what}{EXTENSION}")
+}
+
+/// An outcome as a layer lists it.
+pub fn uncounted(counted: &Counted) -> Outcome {
+    Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
+}
+
+/// Writes a file that a commit will name.
+pub fn write<E: From<Error>>(
+    directory: &Directory,
+    name: &str,
+    layout: Layout,
+    encode: impl FnOnce(&mut dyn Write) -> Result<(), Unwritten<E>>,
+) -> Result<File, E> {
+    let mut failed = None;
+    let written = directory.write_file(name, layout, |to| {
+        encode(to).map_err(|error| match error {
+            Unwritten::Disk(error) => error,
+            Unwritten::Engine(error) => {
+                failed = Some(error);
+                io::Error::other("the engine failed")
+            }
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(written?),
+    }
+}

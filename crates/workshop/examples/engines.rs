@@ -1,0 +1,126 @@
+//! Both engines on the same games: equal layers, counts and contents, with one thread and with two.
+//!
+//! ```sh
+//! cargo run --release -p workshop --example engines -- [DIRECTORY] [--states N] [--seconds N]
+//! ```
+//!
+//! Takes the bundled games and the `*.kif` of DIRECTORY whose states are no more than N (200,000) and that are grounded and analysed within
+//! some seconds (20). A line per game that is left out or on which the engines disagree; the last line counts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use gdl::{Mode, Rules, Source};
+use solution::Manifest;
+use workshop::solve::engine::{Engine, estimate};
+use workshop::solve::{Options, Solve};
+use workshop::{Budget, Error, Kind, Prepared, Stop};
+
+fn main() -> ExitCode {
+    let (mut folder, mut states, mut seconds) = (None, 200_000.0, 20.0);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = |into: &mut f64| *into = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(*into);
+        match argument.as_str() {
+            "--states" => number(&mut states),
+            "--seconds" => number(&mut seconds),
+            _ => folder = Some(PathBuf::from(argument)),
+        }
+    }
+    let time = Some(Duration::from_secs_f64(seconds));
+    let budget = Budget { time, ..Budget::default() };
+    let (mut agreeing, mut total, mut left_out) = (0, 0, 0);
+    for source in sources(folder.as_deref()) {
+        match compare(&source, &budget, states) {
+            Ok(differences) => {
+                total += 1;
+                agreeing += usize::from(differences.is_empty());
+                differences.iter().for_each(|difference| println!("{}: {difference}", source.name));
+            }
+            Err(why) => {
+                left_out += 1;
+                println!("{} is left out: {why}", source.name);
+            }
+        }
+    }
+    println!("{agreeing} of {total} agree; {left_out} left out");
+    ExitCode::from(u8::from(agreeing != total))
+}
+
+/// The bundled games and the sheets of a folder.
+fn sources(folder: Option<&Path>) -> Vec<Source> {
+    let bundled = games::all().iter().filter_map(|game| Some(Source::new(game.name, games::sheet(game.name).ok()?)));
+    let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "kif"));
+    paths.sort();
+    let sheet = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Some(Source::new(name, std::fs::read_to_string(path).ok()?))
+    };
+    bundled.chain(paths.iter().filter_map(sheet)).collect()
+}
+
+/// What differs between four solutions of a game, or why there are none.
+fn compare(source: &Source, budget: &Budget, most: f64) -> Result<Vec<String>, String> {
+    let stop = Stop::default();
+    let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
+    let prepared = Prepared::new(&rules, budget, &stop).map_err(|error| error.to_string())?;
+    let estimate = estimate(&prepared, 2).ok_or("its states are too wide")?;
+    if !estimate.counted || estimate.states > most {
+        return Err(format!("about {:.0} states", estimate.states));
+    }
+    let mut found = Vec::new();
+    for (engine, threads) in [Engine::Symbolic, Engine::Explicit].into_iter().flat_map(|e| [(e, 1), (e, 2)]) {
+        let solved = solve(source, &rules, &prepared, engine, threads);
+        if let Err(error) = &solved
+            && error.kind() == Kind::Limit
+        {
+            return Err(format!("{} engine: {error}", engine.name()));
+        }
+        found.push((format!("{} engine, {threads} threads", engine.name()), essence(solved)));
+    }
+    let (first, others) = found.split_first().ok_or("nothing was solved")?;
+    let differing = others.iter().filter(|(_, essence)| *essence != first.1);
+    let line = |(name, essence): &(String, String)| format!("{name}: {essence}\n  {}: {}", first.0, first.1);
+    Ok(differing.map(line).collect())
+}
+
+fn solve(
+    source: &Source,
+    rules: &Rules,
+    prepared: &Prepared,
+    engine: Engine,
+    threads: usize,
+) -> Result<Manifest, Error> {
+    let folder = tempfile::tempdir().map_err(Error::bug)?;
+    let stop = Stop::default();
+    let budget = Budget { time: Some(Duration::from_secs(120)), ..Budget::default() };
+    let infinite = (prepared.game.roles.len() == 1).then(|| vec![0]);
+    let options = Options {
+        engine: Some(engine),
+        distances: Some(true),
+        lenient: true,
+        infinite: infinite.filter(|_| prepared.traits().measure.is_none()),
+        ..Options::new(budget, threads)
+    };
+    let path = folder.path().join("solution");
+    Ok(Solve::new(source, rules, &options, &path, &stop).run(prepared, &mut |_| {})?.manifest)
+}
+
+/// What both engines must agree on: the value, and of each layer its counts and its content; or what stands in the way.
+fn essence(solved: Result<Manifest, Error>) -> String {
+    match solved {
+        Ok(manifest) => {
+            let layer = |layer: &solution::manifest::Layer| {
+                let content = layer.content.clone().unwrap_or_default();
+                format!("{} {} {content}", layer.states, layer.terminal_states)
+            };
+            let layers: Vec<String> = manifest.layers.iter().map(layer).collect();
+            format!("{:?}; {}", manifest.progress, layers.join("; "))
+        }
+        // The states that show it may be others.
+        Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
+    }
+}

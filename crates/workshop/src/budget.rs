@@ -1,0 +1,78 @@
+//! What work may take: memory and time.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+
+/// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
+const LEAST_MEMORY: usize = 24 << 20;
+
+/// What work may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Bytes of memory, at most.
+    pub memory: usize,
+    /// Time, at most, if there is a limit.
+    pub time: Option<Duration>,
+}
+
+/// Half of the machine's memory, and all the time in the world.
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { memory: usize::try_from(machine_memory() / 2).unwrap_or(usize::MAX), time: None }
+    }
+}
+
+impl Budget {
+    /// Refuses limits that leave no room for any work.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.memory >= LEAST_MEMORY {
+            return Ok(());
+        }
+        let what = format!("{} MB of memory are too little for any work", self.memory >> 20);
+        Err(Error::limit(what).hint(format!("allow --memory {}M or more", LEAST_MEMORY >> 20)))
+    }
+
+    /// When the time is over, for work that began at `start`.
+    pub fn deadline(&self, start: Instant) -> Option<Instant> {
+        self.time.and_then(|time| start.checked_add(time))
+    }
+
+    /// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
+    pub fn engine_bytes(&self) -> Result<usize, Error> {
+        give_back();
+        let beside = resident() + (self.memory / 32).clamp(2 << 20, 64 << 20);
+        let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", self.memory >> 20));
+        self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
+    }
+}
+
+/// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have their own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn give_back() {
+    // SAFETY: the call takes no pointer; it only releases pages that no allocation uses, under the allocator's own locks.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Hands memory that is free again back to the system, where that can be asked for.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn give_back() {}
+
+/// Bytes of memory that the program holds now; 0 where nobody knows.
+pub fn resident() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
+    kib.map_or(0, |kib| kib << 10)
+}
+
+/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.
+pub fn machine_memory() -> u64 {
+    let installed = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+    });
+    let allowed = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
+    installed.into_iter().chain(allowed).min().unwrap_or(4 << 30)
+}

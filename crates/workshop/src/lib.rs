@@ -1,0 +1,35 @@
+//! A game on the bench: grounded and analysed within a budget, solved into a directory, with errors as sentences.
+//!
+//! The binary and the server do the same work and differ in who asks for it and who hears about it. What they share is here, so that
+//! a solve begun by the one can be finished by the other:
+//!
+//! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
+//! - [`Error`]: why it could not be done, with what to do about it;
+//! - [`Prepared`]: a game ready for the engines;
+//! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), workshop::Error> {
+//! use workshop::{Budget, Prepared, Stop};
+//!
+//! let source = gdl::Source::new("my game", "(role robot) …");
+//! let rules = workshop::check(&source, gdl::Mode::Strict)?;
+//! let prepared = Prepared::new(&rules, &Budget::default(), &Stop::default())?;
+//! println!("{}", prepared.class_in_words(false));
+//! # Ok(()) }
+//! ```
+
+pub mod budget;
+pub mod diagnostics;
+pub mod error;
+pub mod grounding;
+pub mod number;
+pub mod prepared;
+pub mod solve;
+pub mod stop;
+
+pub use budget::Budget;
+pub use diagnostics::{Report, check};
+pub use error::{Error, Kind};
+pub use prepared::Prepared;
+pub use stop::Stop;

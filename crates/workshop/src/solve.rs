@@ -1,0 +1,237 @@
+//! Solving a prepared game into a directory: which algorithm, engine and variable order, then the work, begun or continued.
+//!
+//! ```no_run
+//! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
+//! use workshop::solve::{Options, Solve};
+//! use workshop::{Budget, Prepared, Stop};
+//!
+//! let (options, stop) = (Options::new(Budget::default(), 2), Stop::default());
+//! let solve = Solve::new(&source, &rules, &options, "my.solution".as_ref(), &stop);
+//! let prepared = Prepared::new(&rules, &options.budget, &stop)?;
+//! let solved = solve.run(&prepared, &mut |report| println!("layer {}", report.layer))?;
+//! println!("{:?}", solved.manifest.progress);
+//! # Ok(()) }
+//! ```
+
+pub mod engine;
+pub mod errors;
+pub mod order;
+mod work;
+
+use std::path::Path;
+use std::time::Instant;
+
+use fingerprint::Fingerprint;
+use gdl::{Rules, Source};
+use solution::Reduction;
+use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use symbolic::encoding::Encoding;
+
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::prepared::Prepared;
+use crate::stop::Stop;
+use engine::{Engine, EngineChoice};
+use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
+pub use work::Peak;
+use work::Work;
+
+/// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What a role tries to get.
+    pub model: Model,
+    /// Which algorithm; none for the best.
+    pub algorithm: Option<Algorithm>,
+    /// Which engine; none for the one that fits.
+    pub engine: Option<Engine>,
+    /// The variable order, by its name or as a file; none for the winner of a race.
+    pub order: Option<String>,
+    /// Rewards of infinite play, one per role.
+    pub infinite: Option<Vec<i32>>,
+    /// How rewards are read as win, draw or loss, where they are.
+    pub reduction: Option<Reduction>,
+    /// Whether plies to the end are kept; none: where that is cheap.
+    pub distances: Option<bool>,
+    /// Whether defects of the rules are given a meaning instead of being refused.
+    pub lenient: bool,
+    /// What it may take.
+    pub budget: Budget,
+    /// Threads, at most.
+    pub threads: usize,
+}
+
+impl Options {
+    /// Everything as it is chosen by itself.
+    pub fn new(budget: Budget, threads: usize) -> Options {
+        Options {
+            model: Model::Own,
+            algorithm: None,
+            engine: None,
+            order: None,
+            infinite: None,
+            reduction: None,
+            distances: None,
+            lenient: false,
+            budget,
+            threads,
+        }
+    }
+}
+
+/// A solve: a question, a directory for the answer, and whoever may end it early.
+pub struct Solve<'s> {
+    source: &'s Source,
+    rules: &'s Rules,
+    options: &'s Options,
+    path: &'s Path,
+    stop: &'s Stop,
+    clock: Instant,
+}
+
+/// What a finished solve leaves.
+pub struct Solved {
+    /// The manifest of the directory.
+    pub manifest: Manifest,
+    /// The most that the engine took.
+    pub peak: Peak,
+    /// The name of the variable order.
+    pub order: &'static str,
+}
+
+impl<'s> Solve<'s> {
+    /// A solve of checked rules whose time begins now.
+    pub fn new(
+        source: &'s Source,
+        rules: &'s Rules,
+        options: &'s Options,
+        path: &'s Path,
+        stop: &'s Stop,
+    ) -> Solve<'s> {
+        Solve { source, rules, options, path, stop, clock: Instant::now() }
+    }
+
+    /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
+    pub fn run(&self, prepared: &Prepared, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
+        let options = self.options;
+        let mut traits = prepared.traits();
+        if options.reduction.is_some() {
+            traits.constant_sum = Some(Reduction::SUM);
+        }
+        let known = solution::directory::read_manifest(self.path)?;
+        let choice = self.choice(&traits, known.as_ref())?;
+        let infinite = self.infinite(&traits, choice.algorithm)?;
+        let engine = self.choose_engine(known.as_ref(), prepared, &choice)?;
+        self.stop.check()?;
+
+        let task = Task {
+            algorithm: choice.algorithm,
+            traits: &traits,
+            model: options.model,
+            defects: if options.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: options.reduction,
+            infinite: infinite.as_deref(),
+            distances: options.distances,
+        };
+        let question = self.question(infinite.clone());
+        let mut work = Work { solve: self, prepared, task: &task, observe };
+        let manifest = manifest(question, prepared, &choice, &engine, &traits);
+        let (manifest, peak) = match engine.engine {
+            Engine::Symbolic => work.symbolic(manifest, &engine.order)?,
+            Engine::Explicit => work.explicit(manifest)?,
+        };
+        Ok(Solved { manifest, peak, order: engine.order.name })
+    }
+
+    /// The error of a solve whose time is over.
+    pub fn late(&self) -> Error {
+        let path = self.path.display();
+        Error::limit("the time is over, and the game is not solved")
+            .hint(format!("finished layers are kept in {path}; run the same command again to go on"))
+    }
+
+    /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
+    fn choice(&self, traits: &Traits, known: Option<&Manifest>) -> Result<Choice, Error> {
+        let asked = self.options.algorithm;
+        let choice = match asked {
+            None => choose(traits),
+            Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
+        };
+        let Some(known) = known else { return Ok(choice) };
+        let name = &known.method.algorithm;
+        match asked {
+            Some(asked) if asked.to_string() != *name => {
+                Err(Error::input(format!("{} holds a solution by {name}, not {asked}", self.path.display()))
+                    .hint("leave --algorithm out, or give another directory with --out"))
+            }
+            _ => {
+                let algorithm = Algorithm::named(name).unwrap_or(choice.algorithm);
+                Ok(Choice { algorithm, ..choice })
+            }
+        }
+    }
+
+    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, else none.
+    fn infinite(&self, traits: &Traits, algorithm: Algorithm) -> Result<Option<Vec<i32>>, Error> {
+        let asked = &self.options.infinite;
+        if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
+            let given = asked.as_ref().map_or(0, Vec::len);
+            let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
+            return Err(Error::input(what));
+        }
+        if !algorithm.allows_cycles() {
+            return Ok(None);
+        }
+        let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
+        let equal = traits.constant_sum.filter(|_| algorithm == Algorithm::ZeroSum).map(shares);
+        Ok(asked.clone().or(equal))
+    }
+
+    fn question(&self, infinite: Option<Vec<i32>>) -> Question {
+        Question {
+            rules: self.source.text.clone(),
+            name: self.source.name.clone(),
+            rules_hash: rules_hash(self.rules),
+            fingerprint: Fingerprint::of(self.rules).to_string(),
+            model: self.options.model.name().to_owned(),
+            infinite,
+            lenient: self.options.lenient,
+            reduction: self.options.reduction,
+            distances: self.options.distances,
+        }
+    }
+}
+
+/// What tells rules apart whatever their formatting, as manifests have it.
+pub fn rules_hash(rules: &Rules) -> String {
+    let clauses: Vec<String> = rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect();
+    blake3::hash(clauses.join("\n").as_bytes()).to_hex().to_string()
+}
+
+fn manifest(
+    question: Question,
+    prepared: &Prepared,
+    choice: &Choice,
+    engine: &EngineChoice,
+    traits: &Traits,
+) -> Manifest {
+    let by_layers = choice.algorithm == Algorithm::Layered;
+    let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
+    let variables = match engine.engine {
+        Engine::Symbolic => format!("; variables {}", engine.order.name),
+        Engine::Explicit => String::new(),
+    };
+    Manifest {
+        format: FORMAT,
+        question,
+        encoding: Encoding::new(&prepared.game, &engine.order).description(&prepared.game, measure),
+        method: Method {
+            program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
+            engine: engine.engine.name().to_owned(),
+            algorithm: choice.algorithm.to_string(),
+            why: format!("{}; engine: {}{variables}", choice.why, engine.why),
+        },
+        progress: Progress::Forward,
+        layers: Vec::new(),
+    }
+}

@@ -1,0 +1,83 @@
+//! The work itself, by either engine.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use explicit::solve::Problem;
+use solution::Directory;
+use solution::manifest::Manifest;
+use symbolic::engine::{Engine, Resources};
+use symbolic::journal::Journal;
+use symbolic::order::Order;
+use task::{Report, Task};
+
+use super::Solve;
+use super::errors::{engine_error, explicit_error, solving_error};
+use crate::budget::give_back;
+use crate::error::Error;
+use crate::prepared::Prepared;
+
+/// A game on its way into a database.
+pub(super) struct Work<'w> {
+    pub solve: &'w Solve<'w>,
+    pub prepared: &'w Prepared,
+    pub task: &'w Task<'w>,
+    pub observe: &'w mut dyn FnMut(&Report),
+}
+
+/// The most that an engine took.
+pub struct Peak {
+    /// Nodes of diagrams.
+    pub nodes: usize,
+    /// Bytes.
+    pub bytes: usize,
+}
+
+impl Work<'_> {
+    /// Solves on decision diagrams.
+    pub fn symbolic(&mut self, manifest: Manifest, order: &Order) -> Result<(Manifest, Peak), Error> {
+        let Solve { options, path, .. } = self.solve;
+        let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
+        let Prepared { game, effects, .. } = self.prepared;
+        let mut engine = Engine::new(game, effects, order, resources).map_err(engine_error)?;
+        let mut directory = Directory::start_or_resume(path, manifest)?;
+        let (solve, task) = (self.solve, self.task);
+        let mut observe = |report: &Report| self.observe(report);
+        let mut journal = Journal::new(&mut directory, &mut observe);
+        symbolic::solve::solve(&mut engine, &mut journal, task).map_err(|error| match error {
+            symbolic::Error::Interrupted if is_late(solve) => solve.late(),
+            error => solving_error(error, game, &path.display().to_string()),
+        })?;
+        let usage = engine.store().usage();
+        Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
+    }
+
+    /// Solves state by state.
+    pub fn explicit(&mut self, manifest: Manifest) -> Result<(Manifest, Peak), Error> {
+        let Solve { options, path, .. } = self.solve;
+        let Prepared { game, effects, .. } = self.prepared;
+        let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
+        let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
+        let mut directory = Directory::start_or_resume(path, manifest)?;
+        let solve = self.solve;
+        let mut bytes = 0;
+        let mut observe = |report: &Report| {
+            bytes = bytes.max(report.bytes);
+            self.observe(report)
+        };
+        explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
+            explicit::Error::Interrupted if is_late(solve) => solve.late(),
+            error => explicit_error(error, game, Some(path)),
+        })?;
+        Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
+    }
+
+    fn observe(&mut self, report: &Report) -> ControlFlow<()> {
+        (self.observe)(report);
+        if is_late(self.solve) || self.solve.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+fn is_late(solve: &Solve<'_>) -> bool {
+    solve.options.budget.deadline(solve.clock).is_some_and(|deadline| Instant::now() > deadline)
+}
