@@ -22,14 +22,20 @@ pub struct JointMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
+/// Combinations that are tried at most for each one that may be found.
+const TRIALS: usize = 64;
+
 /// All joint moves that can be legal, at most `limit`.
 pub fn joint_moves(game: &Game, implied: &Implied, limit: usize) -> Result<Vec<JointMove>, TooMany> {
     let mut partial = vec![JointMove { moves: Vec::new(), settled: Vec::new() }];
+    let mut trials = limit.saturating_mul(TRIALS);
     for moves in &game.moves {
         let partners = Partners::new(moves, implied);
         let mut longer = Vec::new();
         for joint in &partial {
-            for index in partners.of(joint, implied) {
+            let fitting = partners.of(joint, implied);
+            trials = trials.checked_sub(fitting.len()).ok_or(TooMany)?;
+            for index in fitting {
                 let legal = implied.of(moves[index as usize].legal);
                 let Some(settled) = implied.join(&joint.settled, legal) else { continue };
                 if longer.len() == limit {
