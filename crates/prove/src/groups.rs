@@ -35,7 +35,7 @@ impl Groups {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
         let now = Instant::now();
-        let most = now + deadline.saturating_duration_since(now) * 3 / 4;
+        let most = now + deadline.saturating_duration_since(now) * 4 / 5;
         let mut proved = by_induction(game, evaluator, &candidates, &[], most);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
         let now = Instant::now();

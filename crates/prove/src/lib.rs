@@ -72,7 +72,7 @@ impl Default for Options {
 }
 
 /// Gates that a second of the analysis is for in large games.
-const GATES_A_SECOND: f64 = 16_000.0;
+const GATES_A_SECOND: f64 = 10_000.0;
 /// Seconds that a game gets for its size at most.
 const MOST_FOR_SIZE: f64 = 60.0;
 
