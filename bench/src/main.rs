@@ -1,6 +1,7 @@
 //! Measurements, each by one command:
 //!
 //! ```text
+//! cargo run --release -p bench -- paper      the papers' tables
 //! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
@@ -18,6 +19,7 @@ mod engines;
 mod figure;
 mod machine;
 mod oxidd;
+mod paper;
 mod peers;
 mod position;
 mod report;
@@ -42,6 +44,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The papers' tables: every game by every algorithm that they compare
+    Paper {
+        /// Games to measure again; all if none is named
+        #[arg(long, value_delimiter = ';')]
+        games: Vec<String>,
+        /// Seconds that a single run may take; runs by an algorithm that the program would not choose get a tenth
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
     /// Against OxiDD, by its own operators and with an image operator written on its interface
     Peers {
         /// Boards of Connect Four, columns x rows
@@ -91,6 +102,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Paper { games, seconds } => paper::run(&games, seconds),
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),
         Command::Threads { games } => threads::run(&games),

@@ -135,6 +135,24 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "hanoi" "blocks-world" "queens" "pancakes" "lights-out"
 };
 
+/// Names the files of `hints/` and embeds them.
+macro_rules! hints {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../hints/", $name, ".json")))),*] };
+}
+
+const HINTS: &[(&str, &str)] = hints! {
+    "tic-tac-toe" "sum-15" "number-tic-tac-toe" "connect-four" "clobber" "clobber-zero-sum"
+    "breakthrough" "hex" "nim" "nim-misere" "nim-take" "chomp"
+    "kalah" "awari" "sheep-and-wolf" "krk-endgame" "minichess" "three-mens-morris"
+    "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "lights-out" "catch-a-mouse" "queens"
+    "pancakes" "hanoi" "sim"
+};
+
+/// How the bundled game with this name (no size) is best drawn: a JSON object, where there is something to say.
+pub fn hints(name: &str) -> Option<&'static str> {
+    HINTS.iter().find(|(known, _)| *known == name).map(|(_, hints)| *hints)
+}
+
 /// All bundled games, related ones side by side.
 pub fn all() -> &'static [Bundled] {
     static ALL: LazyLock<Vec<Bundled>> = LazyLock::new(|| {

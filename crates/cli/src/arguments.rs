@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, query, reach, simulate, solve, strategy, verify,
+    check, completions, conform, fmt, games, info, man, query, reach, serve, simulate, solve, strategy, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -19,6 +19,7 @@ Examples:
   backsolve info tic-tac-toe            what kind of game it is
   backsolve check my-game.kif           is my rule sheet well-formed?
   backsolve simulate connect-four:7x6   random playouts and their speed
+  backsolve serve                       all of it in the browser
 
 Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
@@ -60,6 +61,7 @@ pub enum Command {
     Query(query::Query),
     Verify(verify::Verify),
     Strategy(strategy::Strategy),
+    Serve(serve::Serve),
     Conform(conform::Conform),
     Games(games::Games),
     Completions(completions::Completions),
@@ -77,6 +79,7 @@ impl Command {
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Serve(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Reach(command) => command.run(console),

@@ -9,6 +9,7 @@ pub mod info;
 pub mod man;
 pub mod query;
 pub mod reach;
+pub mod serve;
 pub mod simulate;
 pub mod solve;
 pub mod strategy;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "check",
     "fmt",
     "info",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 13] = [
     "query",
     "verify",
     "strategy",
+    "serve",
     "conform",
     "games",
     "completions",

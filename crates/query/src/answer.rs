@@ -1,6 +1,7 @@
 //! What there is to say about a position.
 
 use crate::oracle::Position;
+use crate::preference::{Model, hurries};
 
 /// Plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +39,13 @@ impl Distance {
 
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub struct Move<P = Position> {
     /// The move of the role that chooses; where nobody has a choice, whatever happens.
     pub text: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
     /// The position after it.
-    pub next: Position,
+    pub next: P,
     /// Reward per role under best play from there, none where the solution does not have it.
     pub value: Option<Vec<i32>>,
     /// Plies to the end, this move included.
@@ -55,7 +56,7 @@ pub struct Move {
 
 /// What there is to say about a position.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Answer<P = Position> {
     /// Whether the game is over.
     pub terminal: bool,
     /// The role that chooses; none where the game is over or nobody has a choice.
@@ -65,5 +66,21 @@ pub struct Answer {
     /// Plies to the end.
     pub distance: Distance,
     /// The legal moves, best first.
-    pub moves: Vec<Move>,
+    pub moves: Vec<Move<P>>,
+}
+
+/// Orders moves from the best for a role to the worst, and marks those that give it as much as any.
+pub(crate) fn rank<P>(moves: &mut [Move<P>], role: usize, model: Model, infinite: Option<&[i32]>) {
+    let compare = |first: &Move<P>, second: &Move<P>| match (&first.value, &second.value) {
+        (Some(one), Some(other)) => model.compare(role, one, other).then_with(|| {
+            let shorter = first.distance.length().cmp(&second.distance.length());
+            if hurries(role, one, infinite) { shorter } else { shorter.reverse() }
+        }),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    };
+    moves.sort_by(|first, second| compare(first, second).then_with(|| first.text.cmp(&second.text)));
+    let best = moves.first().and_then(|best| best.value.clone());
+    for one in moves {
+        one.best = one.value.is_some() && one.value == best;
+    }
 }

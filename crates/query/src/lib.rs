@@ -13,10 +13,13 @@
 //! The solution gives values of states; who may move where, the interpreter works out from the rules in the manifest. So nothing here
 //! needs an engine, and what is said about a move is what the rules say. Given the rules of a renamed copy of the game
 //! ([`Oracle::with_rules`]), the interpreter runs on these, and states are translated when the solution is asked.
+//!
+//! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
 
 mod answer;
 mod distance;
 mod error;
+pub mod ground;
 mod notation;
 mod oracle;
 mod preference;
@@ -24,5 +27,6 @@ mod translation;
 
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
+pub use ground::GroundOracle;
 pub use oracle::{Oracle, Position};
 pub use preference::Model;

@@ -65,6 +65,22 @@ fn without_true(term: String) -> String {
     }
 }
 
+/// Some of the moves, for a sentence.
+pub fn listed(texts: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+    match texts.len().checked_sub(SHOWN) {
+        Some(more) if more > 0 => format!("{shown} and {more} more"),
+        _ => shown,
+    }
+}
+
+/// A joint move in which nobody has a choice: what happens, and of that only what is not called `noop` where something is.
+pub fn together(joint: Vec<String>) -> String {
+    let busy: Vec<&str> = joint.iter().map(String::as_str).filter(|text| *text != "noop").collect();
+    if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,5 @@
 //! A solution together with the rules it is of.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use gdl::{Mode, Rules, Source};
 use interpret::{Interpreter, Limits, State, TermId};
 use solution::{Database, FactError};
 
-use crate::answer::{Answer, Distance, Move};
+use crate::answer::{Answer, Distance, Move, rank};
 use crate::distance::{Distances, Search};
 use crate::error::Error;
 use crate::notation;
@@ -161,7 +160,7 @@ impl Oracle {
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
                 let whose = expansion.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
                 let spelt = names[at..names.len().min(at + 4)].join(" ");
-                let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", listed(&texts));
+                let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", notation::listed(&texts));
                 return Err(Error::Question(sentence));
             };
             at += length;
@@ -193,11 +192,7 @@ impl Oracle {
             });
         }
         let role = expansion.mover.unwrap_or(0);
-        moves.sort_by(|first, second| self.compare(role, first, second).then_with(|| first.text.cmp(&second.text)));
-        let best = moves.first().and_then(|best| best.value.clone());
-        for one in &mut moves {
-            one.best = one.value.is_some() && one.value == best;
-        }
+        rank(&mut moves, role, self.model, self.infinite().as_deref());
         let (terminal, to_move) = (expansion.over, expansion.mover);
         Ok(Answer { terminal, to_move, value: expansion.value.clone(), distance, moves })
     }
@@ -219,18 +214,6 @@ impl Oracle {
             }
         }
         Ok(line)
-    }
-
-    /// Orders moves from the best for a role to the worst.
-    fn compare(&self, role: usize, first: &Move, second: &Move) -> Ordering {
-        match (&first.value, &second.value) {
-            (Some(one), Some(other)) => self.model.compare(role, one, other).then_with(|| {
-                let (one_length, other_length) = (first.distance.length(), second.distance.length());
-                let shorter = one_length.cmp(&other_length);
-                if self.hurries(role, one) { shorter } else { shorter.reverse() }
-            }),
-            (one, other) => other.is_some().cmp(&one.is_some()),
-        }
     }
 
     fn distance(&mut self, state: &State) -> Result<Distance, Error> {
@@ -327,8 +310,12 @@ impl Oracle {
 
     /// Whether a role wants the end soon, given the rewards it leads to.
     pub(crate) fn hurries(&self, role: usize, rewards: &[i32]) -> bool {
-        let infinite = self.database.manifest().question.infinite.as_ref().map(|infinite| self.in_order(infinite));
-        hurries(role, rewards, infinite.as_deref())
+        hurries(role, rewards, self.infinite().as_deref())
+    }
+
+    /// Rewards of infinite play, where the game has such play.
+    fn infinite(&self) -> Option<Vec<i32>> {
+        self.database.manifest().question.infinite.as_ref().map(|infinite| self.in_order(infinite))
     }
 
     /// A state as the solution writes it.
@@ -346,27 +333,12 @@ impl Oracle {
         }
     }
 
-    /// The moves in a state as people write them: those of the role that chooses. Where nobody does, what happens, and of that
-    /// only what is not called `noop` where something is.
+    /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
     fn texts(&self, expansion: &Expansion) -> Vec<String> {
         let text = |joint: &Vec<TermId>| match expansion.mover {
             Some(role) => self.game.text(joint[role]),
-            None => {
-                let all: Vec<String> = joint.iter().map(|&m| self.game.text(m)).collect();
-                let busy: Vec<&str> = all.iter().map(String::as_str).filter(|text| *text != "noop").collect();
-                if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") }
-            }
+            None => notation::together(joint.iter().map(|&m| self.game.text(m)).collect()),
         };
         expansion.joints.iter().map(text).collect()
-    }
-}
-
-/// Some of the moves, for a sentence.
-fn listed(texts: &[String]) -> String {
-    const SHOWN: usize = 12;
-    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
-    match texts.len().checked_sub(SHOWN) {
-        Some(more) if more > 0 => format!("{shown} and {more} more"),
-        _ => shown,
     }
 }

@@ -42,11 +42,14 @@ pub struct RuleAnswer {
 /// A strategy as a JSON file: what [`ListAnswer`] has of it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListFile {
+    /// The role that it is for, if it names one.
     #[serde(default)]
-    role: Option<String>,
+    pub role: Option<String>,
+    /// Definitions of lifted rules.
     #[serde(default)]
-    definitions: Vec<String>,
-    list: Vec<RuleAnswer>,
+    pub definitions: Vec<String>,
+    /// The rules.
+    pub list: Vec<RuleAnswer>,
 }
 
 impl ListAnswer {

@@ -20,16 +20,20 @@ pub struct Report {
     entries: Vec<Entry>,
 }
 
-/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character.
+/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character. `start` and
+/// `length` are UTF-16 code units from the start of the text, which is how browsers count.
 #[derive(Clone, Debug, Serialize)]
-struct Entry {
+pub struct Entry {
     severity: String,
     code: String,
     message: String,
-    line: Option<usize>,
+    /// The line, where it is about a place.
+    pub line: Option<usize>,
     column: Option<usize>,
     end_line: Option<usize>,
     end_column: Option<usize>,
+    start: Option<usize>,
+    length: Option<usize>,
     label: Option<String>,
     help: Option<String>,
 }
@@ -37,7 +41,8 @@ struct Entry {
 impl Report {
     /// The report on a sheet.
     pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
-        let entry = |located: gdl::Located| Entry {
+        let units = |text: &str| text.encode_utf16().count();
+        let entry = |(located, diagnostic): (gdl::Located, &Diagnostic)| Entry {
             severity: located.severity.to_string(),
             code: located.code.to_string(),
             message: located.message,
@@ -45,19 +50,26 @@ impl Report {
             column: located.column,
             end_line: located.end_line,
             end_column: located.end_column,
+            start: diagnostic.labels.first().map(|label| units(&source.text[..label.span.range().start])),
+            length: diagnostic.labels.first().map(|label| units(source.slice(label.span))),
             label: located.label,
             help: located.help,
         };
         Report {
             name: source.name.clone(),
             text: gdl::render(source, diagnostics, Rendering::Coloured),
-            entries: gdl::locate(source, diagnostics).into_iter().map(entry).collect(),
+            entries: gdl::locate(source, diagnostics).into_iter().zip(diagnostics).map(entry).collect(),
         }
     }
 
     /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The diagnostics as objects.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// `my-game.kif: 2 errors, 1 warning`

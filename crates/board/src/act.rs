@@ -1,0 +1,145 @@
+//! Where a move acts: the cells to click for it.
+
+use serde::Serialize;
+
+use crate::find::{Board, Meaning};
+use crate::geometry::{Change, View};
+use crate::label::words;
+
+/// Where a move may act, whatever the state.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Reach {
+    /// Cells that it names, in order, or among which it chooses one.
+    pub cells: Vec<usize>,
+    /// The counter that it is about.
+    pub counter: Option<usize>,
+    /// What the counter becomes, where the move says so.
+    pub to: Option<String>,
+}
+
+/// Where a move acts in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Act {
+    /// Cells to click, in order: where, or from where and to where. Empty if the move is not on the board.
+    pub cells: Vec<usize>,
+    /// The counter that it is about.
+    pub counter: Option<usize>,
+    /// What it changes.
+    pub changes: Vec<Change>,
+}
+
+impl Board {
+    /// Where a move of a role acts, given what stands where before and after it.
+    pub fn act(&self, role: &str, made: &str, old: &View, new: &View) -> Act {
+        let changes = changes(old, new);
+        let is_changed = |cell: usize| changes.iter().any(|change| change.cell == Some(cell));
+        let arguments: Vec<&str> = words(made).unwrap_or_default().into_iter().skip(1).collect();
+        let named = self.named(role, &arguments, &is_changed);
+        let cells = match named.as_slice() {
+            // A piece is named by its goal alone: it comes from where it was.
+            &[to] if self.has_pieces => origin(old, new, to).into_iter().chain([to]).collect(),
+            [] => self.filled(old, new),
+            _ => named,
+        };
+        let counter = arguments.iter().find_map(|word| self.counted.get(*word).copied());
+        let changed = changes.iter().find_map(|change| change.counter);
+        Act { cells, counter: counter.or(changed.filter(|_| self.geometry.cells.is_empty())), changes }
+    }
+
+    /// Where a move of a role may act: `(drop 3)` in all cells of column 3.
+    pub fn reach(&self, role: &str, made: &str) -> Reach {
+        let arguments: Vec<&str> = words(made).unwrap_or_default().into_iter().skip(1).collect();
+        let counter = arguments.iter().find_map(|word| self.counted.get(*word).copied());
+        let named = self.named(role, &arguments, &|_| true);
+        let cells = match arguments.as_slice() {
+            [one] if named.is_empty() => {
+                let mut line: Vec<usize> =
+                    self.places.iter().filter(|(place, _)| place[0] == *one).map(|(_, &cell)| cell).collect();
+                line.sort_unstable();
+                line
+            }
+            _ => named,
+        };
+        let value = |counter: usize| {
+            let last = arguments.last()?;
+            let values = &self.geometry.counters[counter].values;
+            values.iter().find(|known| known.value == *last).map(|known| known.value.clone())
+        };
+        Reach { cells, counter, to: counter.and_then(value) }
+    }
+
+    /// The cells whose coordinates stand among the arguments of a move.
+    fn named(&self, role: &str, arguments: &[&str], is_changed: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let length = self.places.keys().map(Vec::len).max().unwrap_or(0);
+        if length == 0 {
+            return Vec::new();
+        }
+        let cell = |words: &[&str]| {
+            let key: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            self.places.get(&key).copied()
+        };
+        // From and to, one after the other and nothing else.
+        if arguments.len() % length == 0
+            && let Some(cells) = arguments.chunks(length).map(cell).collect::<Option<Vec<_>>>()
+            && !cells.is_empty()
+        {
+            return cells;
+        }
+        // Else wherever coordinates stand, perhaps after the role, if something happens there.
+        let with_role: Vec<&str> = std::iter::once(role).chain(arguments.iter().copied()).collect();
+        // Backwards, since what is moved or placed is said before where.
+        let mut cells = Vec::new();
+        let mut end = with_role.len();
+        while end >= length {
+            match cell(&with_role[end - length..end]).filter(|&cell| is_changed(cell)) {
+                Some(cell) => {
+                    cells.insert(0, cell);
+                    end -= length;
+                }
+                None => end -= 1,
+            }
+        }
+        cells
+    }
+
+    /// Cells in which something new stands; one piece that moves is given with where it was.
+    fn filled(&self, old: &View, new: &View) -> Vec<usize> {
+        let gained = |cell: &usize| new.contents[*cell].iter().any(|piece| !old.contents[*cell].contains(piece));
+        let filled: Vec<usize> = (0..new.contents.len()).filter(gained).collect();
+        match filled.as_slice() {
+            &[to] if self.has_pieces => origin(old, new, to).into_iter().chain([to]).collect(),
+            [_] => filled,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a fluent is drawn.
+    pub fn draws(&self, fluent: usize) -> bool {
+        matches!(self.meaning.get(fluent), Some(Some(Meaning::Content { .. } | Meaning::Value { .. })))
+    }
+}
+
+/// Where the piece that came to a cell was before.
+fn origin(old: &View, new: &View, to: usize) -> Option<usize> {
+    let came = new.contents[to].iter().find(|piece| !old.contents[to].contains(piece))?;
+    (0..old.contents.len()).find(|&cell| old.contents[cell].contains(came) && !new.contents[cell].contains(came))
+}
+
+fn changes(old: &View, new: &View) -> Vec<Change> {
+    let content = |contents: &Vec<String>| (!contents.is_empty()).then(|| contents.join(" "));
+    let cells = (0..old.contents.len()).filter(|&cell| old.contents[cell] != new.contents[cell]);
+    let cells = cells.map(|cell| Change {
+        cell: Some(cell),
+        counter: None,
+        from: content(&old.contents[cell]),
+        to: content(&new.contents[cell]),
+    });
+    let counters = (0..old.counters.len()).filter(|&counter| old.counters[counter] != new.counters[counter]);
+    let counters = counters.map(|counter| Change {
+        cell: None,
+        counter: Some(counter),
+        from: old.counters[counter].clone(),
+        to: new.counters[counter].clone(),
+    });
+    cells.chain(counters).collect()
+}

@@ -1,0 +1,243 @@
+//! Finding the picture of a game.
+
+use std::collections::HashMap;
+
+use game::{Game, State};
+
+use crate::Orientation;
+use crate::geometry::{Cell, CellFact, Counter, CounterValue, Geometry, Pane, View};
+use crate::label::{is_number, ordered};
+use crate::relation::{Fact, Relation, Shape, relations};
+
+/// More cells than this are no picture.
+const MOST_CELLS: usize = 4096;
+
+/// Words that sheets use for a cell in which nothing is.
+const NOTHING: [&str; 12] =
+    ["b", "blank", "empty", "free", "none", "nothing", "vacant", "missing", "dirt", "open", "unmarked", "nil"];
+
+/// What a fact means on the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    /// This content, by number, stands in a cell.
+    Content { cell: usize, content: usize },
+    /// A counter has this value, by number.
+    Value { counter: usize, value: usize },
+}
+
+/// The picture of a game.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// What never changes.
+    pub geometry: Geometry,
+    /// Per fluent what it means.
+    pub(crate) meaning: Vec<Option<Meaning>>,
+    /// What stands in cells in every state.
+    fixed: Vec<(usize, usize)>,
+    /// Cells by the words of their coordinates.
+    pub(crate) places: HashMap<Vec<String>, usize>,
+    /// Counters by their last word, `2` of `heap 2`.
+    pub(crate) counted: HashMap<String, usize>,
+    /// Whether pieces have places instead of places contents.
+    pub(crate) has_pieces: bool,
+}
+
+impl Board {
+    /// The picture, if there is anything to draw.
+    pub fn find(game: &Game, orientation: &Orientation) -> Option<Board> {
+        let mut board = Board {
+            geometry: Geometry::default(),
+            meaning: vec![None; game.fluents.len()],
+            fixed: Vec::new(),
+            places: HashMap::new(),
+            counted: HashMap::new(),
+            has_pieces: false,
+        };
+        let relations = relations(game);
+        for relation in &relations {
+            match relation.shape {
+                Shape::Content(argument) => board.add_contents(relation, argument, orientation),
+                Shape::Number(argument) => board.add_counters(relation, argument),
+                Shape::Place(..) | Shape::Other => {}
+            }
+        }
+        board.add_pieces(&relations, orientation);
+        board.geometry.empty = board.empty(game, orientation);
+        let drawn = !board.geometry.cells.is_empty() || !board.geometry.counters.is_empty();
+        (drawn && board.geometry.cells.len() <= MOST_CELLS).then_some(board)
+    }
+
+    /// What stands where in a state.
+    pub fn view(&self, game: &Game, state: &State) -> View {
+        let mut view = View {
+            contents: vec![Vec::new(); self.geometry.cells.len()],
+            counters: vec![None; self.geometry.counters.len()],
+            rest: Vec::new(),
+        };
+        let is_something = |content: usize| self.geometry.empty.as_ref() != Some(&self.geometry.contents[content]);
+        let drawn = state.fluents().filter_map(|fluent| match self.meaning[fluent.0 as usize] {
+            Some(Meaning::Content { cell, content }) => Some((cell, content)),
+            Some(Meaning::Value { counter, value }) => {
+                view.counters[counter] = Some(self.geometry.counters[counter].values[value].value.clone());
+                None
+            }
+            None => {
+                view.rest.push(game.fluents[fluent.0 as usize].clone());
+                None
+            }
+        });
+        let drawn: Vec<(usize, usize)> = drawn.chain(self.fixed.iter().copied()).collect();
+        for (cell, content) in drawn.into_iter().filter(|&(_, content)| is_something(content)) {
+            view.contents[cell].push(self.geometry.contents[content].clone());
+        }
+        view
+    }
+
+    /// Places with contents: a pane, or one per value of the first of three coordinates.
+    fn add_contents(&mut self, relation: &Relation<'_>, argument: usize, orientation: &Orientation) {
+        let coordinates = |fact: &Fact<'_>| -> Vec<String> {
+            let others = fact.arguments.iter().enumerate().filter(|(place, _)| *place != argument);
+            others.map(|(_, word)| (*word).to_owned()).collect()
+        };
+        let placed: Vec<(Vec<String>, &Fact<'_>, String)> =
+            relation.facts.iter().map(|fact| (coordinates(fact), fact, fact.arguments[argument].to_owned())).collect();
+        match placed.first().map_or(0, |(coordinates, ..)| coordinates.len()) {
+            1 | 2 => self.add_pane(None, &placed, orientation),
+            3 => {
+                for title in ordered(placed.iter().map(|(coordinates, ..)| coordinates[0].as_str())) {
+                    let own: Vec<_> = placed.iter().filter(|(at, ..)| at[0] == title).cloned().collect();
+                    self.add_pane(Some(format!("{} {title}", relation.name)), &own, orientation);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Pieces with places, all on one pane: that of the cells where they fit there, else one of their own.
+    fn add_pieces(&mut self, relations: &[Relation<'_>], orientation: &Orientation) {
+        let mut placed: Vec<(Vec<String>, &Fact<'_>, String)> = Vec::new();
+        for relation in relations {
+            let Shape::Place(one, other) = relation.shape else { continue };
+            for fact in &relation.facts {
+                let rest = fact.arguments.iter().enumerate().filter(|(place, _)| *place != one && *place != other);
+                let who: Vec<&str> = rest.map(|(_, word)| *word).collect();
+                let who = if who.is_empty() { relation.name.to_owned() } else { who.join(" ") };
+                placed.push((vec![fact.arguments[one].to_owned(), fact.arguments[other].to_owned()], fact, who));
+            }
+        }
+        if placed.is_empty() {
+            return;
+        }
+        self.has_pieces = true;
+        if placed.iter().all(|(place, ..)| self.places.contains_key(place)) {
+            placed.into_iter().for_each(|(place, fact, who)| self.put(self.places[&place], fact, who));
+        } else {
+            self.add_pane(None, &placed, orientation);
+        }
+    }
+
+    fn add_pane(
+        &mut self,
+        title: Option<String>,
+        placed: &[(Vec<String>, &Fact<'_>, String)],
+        orientation: &Orientation,
+    ) {
+        // A single coordinate is a row; of three the first is the pane.
+        let at = |coordinates: &[String]| -> (String, String) {
+            match coordinates {
+                [one] => (one.clone(), String::new()),
+                [.., one, other] if orientation.transposed => (other.clone(), one.clone()),
+                [.., one, other] => (one.clone(), other.clone()),
+                [] => Default::default(),
+            }
+        };
+        let all: Vec<(String, String)> = placed.iter().map(|(coordinates, ..)| at(coordinates)).collect();
+        let columns = ordered(all.iter().map(|(column, _)| column.as_str()));
+        let mut rows = ordered(all.iter().map(|(_, row)| row.as_str()));
+        let like_chess = columns.iter().all(|column| !is_number(column)) && rows.iter().all(|row| is_number(row));
+        if rows.len() > 1 && orientation.rows_up.unwrap_or(like_chess) {
+            rows.reverse();
+        }
+        let pane = self.geometry.panes.len();
+        for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
+            let cell = *self.places.entry(coordinates.clone()).or_insert_with(|| {
+                let place = |labels: &[String], label: &String| labels.iter().position(|known| known == label);
+                self.geometry.cells.push(Cell {
+                    pane,
+                    x: place(&columns, column).unwrap_or(0),
+                    y: place(&rows, row).unwrap_or(0),
+                    label: coordinates.join(" "),
+                    facts: Vec::new(),
+                });
+                self.geometry.cells.len() - 1
+            });
+            self.put(cell, fact, content.clone());
+        }
+        self.geometry.panes.push(Pane { title, width: columns.len(), height: rows.len(), columns, rows });
+    }
+
+    /// Lets a fact mean that something stands in a cell.
+    fn put(&mut self, cell: usize, fact: &Fact<'_>, content: String) {
+        let number = match self.geometry.contents.iter().position(|known| *known == content) {
+            Some(number) => number,
+            None => {
+                self.geometry.contents.push(content.clone());
+                self.geometry.contents.len() - 1
+            }
+        };
+        match fact.fluent {
+            Some(fluent) => {
+                self.meaning[fluent] = Some(Meaning::Content { cell, content: number });
+                self.geometry.cells[cell].facts.push(CellFact { fact: fact.text.to_owned(), content });
+            }
+            None => self.fixed.push((cell, number)),
+        }
+    }
+
+    /// Things that have a number.
+    fn add_counters(&mut self, relation: &Relation<'_>, argument: usize) {
+        let mut by_label: Vec<(String, usize)> = Vec::new();
+        for fact in &relation.facts {
+            let Some(fluent) = fact.fluent else { continue };
+            let others = fact.arguments.iter().enumerate().filter(|(place, _)| *place != argument);
+            let label = std::iter::once(relation.name).chain(others.map(|(_, word)| *word));
+            let label = label.collect::<Vec<_>>().join(" ");
+            let counter = match by_label.iter().find(|(known, _)| *known == label) {
+                Some(&(_, counter)) => counter,
+                None => {
+                    let counter = self.geometry.counters.len();
+                    if let Some((_, last)) = label.rsplit_once(' ') {
+                        self.counted.insert(last.to_owned(), counter);
+                    }
+                    self.geometry.counters.push(Counter { label: label.clone(), values: Vec::new() });
+                    by_label.push((label, counter));
+                    counter
+                }
+            };
+            let value = fact.arguments[argument].to_owned();
+            let values = &mut self.geometry.counters[counter].values;
+            self.meaning[fluent] = Some(Meaning::Value { counter, value: values.len() });
+            values.push(CounterValue { fact: fact.text.to_owned(), number: value.parse().ok(), value });
+        }
+    }
+
+    /// The content that means that nothing is there: as told, else a word that sheets use, else what most cells have at the start.
+    fn empty(&self, game: &Game, orientation: &Orientation) -> Option<String> {
+        let contents = &self.geometry.contents;
+        let known = |wanted: &str| contents.iter().find(|content| *content == wanted).cloned();
+        if let Some(told) = &orientation.empty {
+            return known(told);
+        }
+        if let Some(word) = NOTHING.iter().find_map(|word| known(word)) {
+            return Some(word);
+        }
+        let mut counts = vec![0; contents.len()];
+        for &fluent in &game.initial {
+            if let Some(Meaning::Content { content, .. }) = self.meaning[fluent.0 as usize] {
+                counts[content] += 1;
+            }
+        }
+        let most = (0..counts.len()).max_by_key(|&content| counts[content])?;
+        (!self.has_pieces && counts[most] * 3 > self.geometry.cells.len() * 2).then(|| contents[most].clone())
+    }
+}

@@ -1,0 +1,38 @@
+//! The picture of a game, found in its facts: cells with contents, counters, and where each move acts.
+//!
+//! ```no_run
+//! # fn example(game: game::Game, state: game::State) {
+//! use board::{Board, Orientation};
+//!
+//! if let Some(board) = Board::find(&game, &Orientation::default()) {
+//!     let view = board.view(&game, &state);
+//!     println!("{} cells, the first holds {:?}", board.geometry.cells.len(), view.contents[0]);
+//! }
+//! # }
+//! ```
+//!
+//! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state variable
+//! ([`relation`]): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in `(at king 3 4)` the last two
+//! and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the last and a number, so that it is a counter. Where a move
+//! acts follows from its arguments, and from comparing the states before and after it ([`Board::act`]).
+
+mod act;
+mod find;
+mod geometry;
+mod label;
+mod relation;
+
+pub use act::{Act, Reach};
+pub use find::Board;
+pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, View};
+
+/// How the picture lies, where the facts do not tell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Orientation {
+    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess.
+    pub rows_up: Option<bool>,
+    /// Whether the first coordinate is the row.
+    pub transposed: bool,
+    /// The content that means that nothing is there.
+    pub empty: Option<String>,
+}

@@ -1,0 +1,103 @@
+//! What the facts of one relation mean on a picture.
+
+use std::collections::BTreeMap;
+
+use game::Game;
+
+use crate::label::{is_number, words};
+
+/// A fact of a relation.
+#[derive(Clone, Debug)]
+pub struct Fact<'g> {
+    /// The fact as it is written.
+    pub text: &'g str,
+    /// Its arguments.
+    pub arguments: Vec<&'g str>,
+    /// Its fluent; none if it always holds.
+    pub fluent: Option<usize>,
+}
+
+/// All facts with one name and number of arguments.
+#[derive(Clone, Debug)]
+pub struct Relation<'g> {
+    /// The name.
+    pub name: &'g str,
+    /// The facts.
+    pub facts: Vec<Fact<'g>>,
+    /// What they mean.
+    pub shape: Shape,
+}
+
+/// What the facts of a relation mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// The other arguments are a place, and this one is what stands there.
+    Content(usize),
+    /// The other arguments say what has the number that this argument is.
+    Number(usize),
+    /// These two arguments are a place, and the others say who stands there.
+    Place(usize, usize),
+    /// Nothing that can be drawn.
+    Other,
+}
+
+/// The relations of a game's facts.
+pub fn relations(game: &Game) -> Vec<Relation<'_>> {
+    let fluents = game.fluents.iter().enumerate().map(|(fluent, text)| (text.as_str(), Some(fluent)));
+    let always = game.always.iter().map(|text| (text.as_str(), None));
+    let mut by_name: BTreeMap<(&str, usize), Vec<Fact<'_>>> = BTreeMap::new();
+    for (text, fluent) in fluents.chain(always) {
+        if let Some(words) = words(text) {
+            let (name, arguments) = (words[0], words[1..].to_vec());
+            by_name.entry((name, arguments.len())).or_default().push(Fact { text, arguments, fluent });
+        }
+    }
+    // What never changes says what is where only beside something that does.
+    let changing = |(_, facts): &(_, Vec<Fact<'_>>)| facts.iter().any(|fact| fact.fluent.is_some());
+    let relation = |((name, arity), facts): ((_, usize), Vec<_>)| {
+        let shape = shape(game, arity, &facts);
+        Relation { name, facts, shape }
+    };
+    by_name.into_iter().filter(changing).map(relation).collect()
+}
+
+fn shape(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
+    let values = |argument: usize| facts.iter().map(move |fact| fact.arguments[argument]);
+    let numbers = |argument: usize| values(argument).filter(|value| is_number(value)).count();
+    let mostly_numbers = |argument: usize| 2 * numbers(argument) > facts.len();
+    let content = |argument: usize| match arity {
+        1 | 2 if mostly_numbers(argument) => Shape::Number(argument),
+        1 => Shape::Other,
+        2..=4 => Shape::Content(argument),
+        _ => Shape::Other,
+    };
+    match varying(game, arity, facts).as_slice() {
+        &[argument] => content(argument),
+        &[one, other] if numbers(one) == facts.len() && numbers(other) == facts.len() => Shape::Place(one, other),
+        // No variable says what belongs together. That is how unproved groups look: last arguments are contents then.
+        [] if arity == 3 && !mostly_numbers(2) => Shape::Content(2),
+        [] if arity == 2 && numbers(0) + numbers(1) == 2 * facts.len() => Shape::Place(0, 1),
+        _ => Shape::Other,
+    }
+}
+
+/// The arguments that differ between facts of the same state variable.
+fn varying(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Vec<usize> {
+    let mut of_fluent: Vec<Option<&Fact<'_>>> = vec![None; game.fluents.len()];
+    facts.iter().for_each(|fact| {
+        if let Some(fluent) = fact.fluent {
+            of_fluent[fluent] = Some(fact);
+        }
+    });
+    let mut varies = vec![false; arity];
+    for variable in &game.variables {
+        let mut own = variable.fluents.iter().filter_map(|fluent| of_fluent[fluent.0 as usize]);
+        let Some(first) = own.next() else { continue };
+        for other in own {
+            for (argument, differs) in varies.iter_mut().enumerate() {
+                *differs |= first.arguments[argument] != other.arguments[argument];
+            }
+        }
+    }
+    (0..arity).filter(|&argument| varies[argument]).collect()
+}

@@ -1,0 +1,187 @@
+//! Answers from the ground game: for those who ask often, from many threads at once, or about games that are not solved.
+//!
+//! ```
+//! # fn example(game: game::Game, solution: solution::Database) -> Result<(), query::Error> {
+//! let oracle = query::GroundOracle::new(&game, Some(&solution))?;
+//! let played = oracle.play(&oracle.initial(), "(mark 2 2) (mark 1 2)")?;
+//! let answer = oracle.answer(played.last().map_or(&oracle.initial(), |ply| &ply.after))?;
+//! println!("{:?}: {}", answer.value, answer.moves[0].text);
+//! # Ok(()) }
+//! ```
+//!
+//! The circuits answer in microseconds what the interpreter works out in milliseconds, and nothing is remembered from one question to the
+//! next, so that no lock is needed and no memory grows. Distances are those that the solution stores; none are searched for.
+
+use game::{Evaluator, Facts, Game, State, View};
+use solution::Database;
+
+use crate::answer::{Answer, Distance, Move, rank};
+use crate::error::Error;
+use crate::notation;
+use crate::preference::Model;
+
+/// Answers questions about positions of a ground game.
+pub struct GroundOracle<'g> {
+    game: &'g Game,
+    evaluator: Evaluator<'g>,
+    solution: Option<&'g Database>,
+    model: Model,
+    has_distances: bool,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// The state before it.
+    pub before: State,
+    /// The role that chose it; none where nobody had a choice.
+    pub mover: Option<usize>,
+    /// The move as it is written.
+    pub text: String,
+    /// The state after it.
+    pub after: State,
+}
+
+/// What can be done in a state.
+struct Options {
+    view: View,
+    over: bool,
+    mover: Option<usize>,
+    joints: Vec<Vec<usize>>,
+}
+
+impl<'g> GroundOracle<'g> {
+    /// Answers about a game, with values where there is a solution of it.
+    pub fn new(game: &'g Game, solution: Option<&'g Database>) -> Result<GroundOracle<'g>, Error> {
+        let evaluator = Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
+        let question = solution.map(|solution| &solution.manifest().question);
+        let model = question.and_then(|question| Model::named(&question.model)).unwrap_or(Model::Own);
+        let layers = solution.map_or(&[][..], |solution| &solution.manifest().layers);
+        let has_distances = layers.iter().flat_map(|layer| &layer.outcomes).any(|outcome| outcome.distance.is_some());
+        Ok(GroundOracle { game, evaluator, solution, model, has_distances })
+    }
+
+    /// The state at the start.
+    pub fn initial(&self) -> State {
+        State::initial(self.game)
+    }
+
+    /// The state with these facts; those that hold in every state may be left out, and so may `true` around each.
+    pub fn state(&self, text: &str) -> Result<State, Error> {
+        let mut given = notation::facts(text).map_err(Error::Question)?;
+        given.extend(self.game.always.iter().cloned());
+        let facts = Facts::new(self.game);
+        facts.state(given.iter().map(String::as_str)).map_err(|error| Error::Question(error.to_string()))
+    }
+
+    /// Makes moves, one per ply: that of the role with a choice. Only names count, brackets and commas separate them.
+    pub fn play(&self, from: &State, moves: &str) -> Result<Vec<Ply>, Error> {
+        let names = notation::names(moves);
+        let (mut at, mut state, mut plies) = (0, from.clone(), Vec::new());
+        while at < names.len() {
+            let options = self.options(&state);
+            if options.over {
+                let left = names[at..].join(" ");
+                return Err(Error::Question(format!("the game is over before `{left}`, after {} moves", plies.len())));
+            }
+            let texts = self.texts(&options);
+            let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
+                let whose =
+                    options.mover.map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
+                let spelt = names[at..names.len().min(at + 4)].join(" ");
+                let listed = notation::listed(&texts);
+                let sentence = format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies.len() + 1);
+                return Err(Error::Question(sentence));
+            };
+            at += length;
+            let after = self.evaluator.next(&state, &options.joints[chosen]);
+            let before = std::mem::replace(&mut state, after.clone());
+            plies.push(Ply { before, mover: options.mover, text: texts[chosen].clone(), after });
+        }
+        Ok(plies)
+    }
+
+    /// The legal moves of every role.
+    pub fn legal(&self, state: &State) -> Vec<Vec<&'g str>> {
+        let names = |(role, moves): (usize, Vec<usize>)| {
+            moves.into_iter().map(|made| self.game.moves[role][made].name.as_str()).collect()
+        };
+        self.evaluator.view(state).legal.into_iter().enumerate().map(names).collect()
+    }
+
+    /// What a state is worth, and each move in it.
+    pub fn answer(&self, state: &State) -> Result<Answer<State>, Error> {
+        let options = self.options(state);
+        if options.over {
+            let value = Some(self.rewards(&options.view));
+            let (distance, moves) = (Distance::Plies(0), Vec::new());
+            return Ok(Answer { terminal: true, to_move: None, value, distance, moves });
+        }
+        let (value, distance) = self.probe(state)?;
+        let mut moves = Vec::with_capacity(options.joints.len());
+        for (text, joint) in self.texts(&options).into_iter().zip(&options.joints) {
+            let next = self.evaluator.next(state, joint);
+            let (value, distance) = self.probe(&next)?;
+            moves.push(Move {
+                text,
+                joint: self.names(joint),
+                next,
+                value,
+                distance: distance.after_a_ply(),
+                best: false,
+            });
+        }
+        let infinite = self.solution.and_then(|solution| solution.manifest().question.infinite.as_deref());
+        rank(&mut moves, options.mover.unwrap_or(0), self.model, infinite);
+        Ok(Answer { terminal: false, to_move: options.mover, value, distance, moves })
+    }
+
+    fn options(&self, state: &State) -> Options {
+        let view = self.evaluator.view(state);
+        let over = view.terminal || view.legal.iter().any(Vec::is_empty);
+        let mover = view.legal.iter().position(|moves| moves.len() > 1).filter(|_| !over);
+        let mut joints = Vec::new();
+        if !over && !view.legal.is_empty() {
+            let chooser = mover.unwrap_or(0);
+            let joint = |&own: &usize| -> Vec<usize> {
+                let made = |(role, moves): (usize, &Vec<usize>)| if role == chooser { own } else { moves[0] };
+                view.legal.iter().enumerate().map(made).collect()
+            };
+            joints = view.legal[chooser].iter().map(joint).collect();
+        }
+        Options { view, over, mover, joints }
+    }
+
+    /// What the solution stores about a state.
+    fn probe(&self, state: &State) -> Result<(Option<Vec<i32>>, Distance), Error> {
+        let Some(solution) = self.solution else { return Ok((None, Distance::Unknown)) };
+        let Ok(values) = solution.facts().state(state.facts(self.game)) else { return Ok((None, Distance::Unknown)) };
+        let Some(found) = solution.probe(&values)? else { return Ok((None, Distance::Unknown)) };
+        let distance = match found.outcome.distance {
+            Some(plies) => Distance::Plies(plies),
+            None if self.has_distances => Distance::Endless,
+            None => Distance::Unknown,
+        };
+        Ok((Some(found.outcome.rewards.clone()), distance))
+    }
+
+    /// Rewards at the end of the game, as the solution reads them.
+    fn rewards(&self, view: &View) -> Vec<i32> {
+        let rewards: Vec<i32> = view.rewards.iter().map(|rewards| rewards.first().copied().unwrap_or(0)).collect();
+        let reduction = self.solution.and_then(|solution| solution.manifest().question.reduction);
+        reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards))
+    }
+
+    fn names(&self, joint: &[usize]) -> Vec<String> {
+        joint.iter().zip(&self.game.moves).map(|(&made, moves)| moves[made].name.clone()).collect()
+    }
+
+    /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
+    fn texts(&self, options: &Options) -> Vec<String> {
+        let text = |joint: &Vec<usize>| match options.mover {
+            Some(role) => self.game.moves[role][joint[role]].name.clone(),
+            None => notation::together(self.names(joint)),
+        };
+        options.joints.iter().map(text).collect()
+    }
+}

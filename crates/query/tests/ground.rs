@@ -1,0 +1,82 @@
+//! The ground oracle says what the interpreting one says.
+
+use bruteforce::{Question, Solved};
+use game::{Game, Random};
+use query::{Distance, GroundOracle, Oracle};
+
+fn ground(name: &str) -> Game {
+    let source = gdl::Source::new(name, games::sheet(name).unwrap());
+    ground::ground(&gdl::check(&source).rules.unwrap(), &ground::Limits::default()).unwrap()
+}
+
+/// A move as both tell it.
+type Told = (String, Vec<String>, Option<Vec<i32>>, Distance, bool);
+
+#[test]
+fn both_oracles_agree_along_random_games() {
+    for (name, question) in [
+        ("tic-tac-toe", Question::default()),
+        ("nim:1,2,3", Question::default()),
+        ("clobber:2x3", Question::default()),
+        ("kalah:2x2", Question::default()),
+        ("hanoi:3", Question::default()),
+        ("chomp:3x2", Question { distances: false, ..Question::default() }),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        Solved::of(&games::sheet(name).unwrap(), &question).write(folder.path());
+        let mut slow = Oracle::open(folder.path()).unwrap();
+        // Distances that are not stored are not searched for.
+        slow.set_effort(0);
+        let (game, database) = (ground(name), solution::Database::open(folder.path()).unwrap());
+        let fast = GroundOracle::new(&game, Some(&database)).unwrap();
+        let mut random = Random::stream(7, 0);
+        for _ in 0..20 {
+            let (mut position, mut state) = (slow.initial().unwrap(), fast.initial());
+            loop {
+                assert_eq!(slow.facts(&position), state.facts(&game), "{name}");
+                let (one, other) = (slow.answer(&position).unwrap(), fast.answer(&state).unwrap());
+                assert_eq!((one.terminal, one.to_move, &one.value), (other.terminal, other.to_move, &other.value));
+                assert_eq!(one.distance, other.distance, "{name}");
+                let told: Vec<Told> = one
+                    .moves
+                    .iter()
+                    .map(|m| (m.text.clone(), m.joint.clone(), m.value.clone(), m.distance, m.best))
+                    .collect();
+                let also: Vec<Told> = other
+                    .moves
+                    .iter()
+                    .map(|m| (m.text.clone(), m.joint.clone(), m.value.clone(), m.distance, m.best))
+                    .collect();
+                assert_eq!(told, also, "{name}");
+                if one.moves.is_empty() {
+                    break;
+                }
+                let chosen = random.below(one.moves.len() as u32) as usize;
+                let plies = fast.play(&state, &one.moves[chosen].text).unwrap();
+                assert_eq!((plies.len(), plies[0].mover), (1, one.to_move));
+                assert_eq!(fast.state(&plies[0].after.facts(&game).join(" ")).unwrap(), plies[0].after);
+                (position, state) = (one.moves[chosen].next.clone(), plies[0].after.clone());
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_solution_there_are_moves_without_values() {
+    let game = ground("tic-tac-toe");
+    let oracle = GroundOracle::new(&game, None).unwrap();
+    let answer = oracle.answer(&oracle.initial()).unwrap();
+    assert_eq!((answer.moves.len(), answer.value, answer.distance), (9, None, Distance::Unknown));
+    assert!(answer.moves.iter().all(|one| !one.best && one.value.is_none()));
+}
+
+#[test]
+fn what_is_not_legal_is_a_sentence() {
+    let game = ground("tic-tac-toe");
+    let oracle = GroundOracle::new(&game, None).unwrap();
+    let error = oracle.play(&oracle.initial(), "mark 2 2 mark 2 2").unwrap_err().to_string();
+    assert!(error.starts_with("move 2, `mark 2 2`, is not legal; o has (mark 1 1)"), "{error}");
+    let over = oracle.play(&oracle.initial(), "1 1 1 2 2 1 2 2 3 1 3 3").unwrap_err().to_string();
+    assert!(over.contains("the game is over before `3 3`"), "{over}");
+    assert!(oracle.state("(cell 9 9 x)").is_err() && oracle.state("(cell 1").is_err());
+}

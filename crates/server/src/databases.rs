@@ -1,0 +1,250 @@
+//! Solutions: those of the command line and those that jobs made.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use solution::Database;
+use solution::manifest::{Layer, Manifest, Progress};
+use workshop::Error;
+
+use crate::app::App;
+use crate::error::{ApiError, Code};
+use crate::identity;
+use crate::library::Library;
+use crate::request::Names;
+use crate::storage::Storage;
+
+/// Where a database comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    CommandLine,
+    Job,
+}
+
+/// An open solution.
+pub struct Held {
+    pub id: String,
+    /// The game that it is of.
+    pub game: String,
+    pub origin: Origin,
+    pub database: Database,
+}
+
+/// All solutions.
+pub struct Databases {
+    held: RwLock<BTreeMap<String, Arc<Held>>>,
+}
+
+/// A solution in a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    id: String,
+    game: String,
+    title: String,
+    roles: Vec<String>,
+    complete: bool,
+    value: Option<Vec<i32>>,
+    states: u64,
+    terminal_states: u64,
+    bytes: u64,
+    model: String,
+    algorithm: String,
+    engine: String,
+    why: String,
+    infinite: Option<Vec<i32>>,
+    distances: bool,
+    origin: Origin,
+    outcomes: Vec<Share>,
+}
+
+/// How many states have an outcome.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Share {
+    rewards: Vec<i32>,
+    states: u64,
+}
+
+#[derive(Serialize)]
+pub struct Detailed {
+    #[serde(flatten)]
+    summary: Summary,
+    layers: Vec<LayerEntry>,
+}
+
+#[derive(Serialize)]
+struct LayerEntry {
+    states: u64,
+    terminal_states: u64,
+    bytes: u64,
+    solved: bool,
+    outcomes: Vec<Share>,
+}
+
+impl Databases {
+    /// Opens the solutions of the command line, which must be readable, and those of the server's own directory that are.
+    pub fn open(paths: &[PathBuf], storage: &Storage, library: &Library) -> Result<Databases, Error> {
+        let mut held = BTreeMap::new();
+        for path in paths {
+            let full = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let id = identity::of(&["database", &full.to_string_lossy()]);
+            held.insert(id.clone(), Arc::new(Held::open(&id, path, Origin::CommandLine, library)?));
+        }
+        for id in storage.databases() {
+            if let Ok(database) = Held::open(&id, &storage.database(&id), Origin::Job, library) {
+                held.insert(id, Arc::new(database));
+            }
+        }
+        Ok(Databases { held: RwLock::new(held) })
+    }
+
+    /// Looks again at a solution that a job works on.
+    pub fn refresh(&self, id: &str, storage: &Storage, library: &Library) -> Result<Arc<Held>, Error> {
+        let fresh = Arc::new(Held::open(id, &storage.database(id), Origin::Job, library)?);
+        self.held.write().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::clone(&fresh));
+        Ok(fresh)
+    }
+
+    /// A solution by its identifier.
+    pub fn get(&self, id: &str) -> Result<Arc<Held>, ApiError> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        held.get(id).cloned().ok_or_else(|| ApiError::not_found("there is no such database"))
+    }
+
+    /// The solution to ask about a game: the one asked for, else a complete one, else none that is begun.
+    pub fn of_game(&self, game: &str, asked: Option<&str>) -> Result<Option<Arc<Held>>, ApiError> {
+        if let Some(id) = asked {
+            let held = self.get(id)?;
+            let fits = held.game == game;
+            return if fits { Ok(Some(held)) } else { Err(ApiError::bad_request("the database is of another game")) };
+        }
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let mut own: Vec<&Arc<Held>> = held.values().filter(|held| held.game == game).collect();
+        // Complete ones first, then those of the usual model, then those that know how long it takes.
+        let worth = |held: &&Arc<Held>| {
+            let manifest = held.database.manifest();
+            (!is_complete(manifest), manifest.question.model != "own", !has_distances(manifest))
+        };
+        own.sort_by_key(worth);
+        Ok(own.first().map(|held| Arc::clone(held)))
+    }
+
+    /// Those of some games.
+    pub fn summaries(&self, of: impl Fn(&str) -> bool) -> Vec<Summary> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        held.values().filter(|held| of(&held.game)).map(|held| held.summary()).collect()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.held.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+impl Held {
+    fn open(id: &str, path: &Path, origin: Origin, library: &Library) -> Result<Held, Error> {
+        let database = Database::open(path)?;
+        let question = &database.manifest().question;
+        let game = library.of_solution(&question.name, &question.rules, question.lenient);
+        Ok(Held { id: id.to_owned(), game, origin, database })
+    }
+
+    /// What there is to say about it.
+    pub fn summary(&self) -> Summary {
+        let manifest = self.database.manifest();
+        let value = match &manifest.progress {
+            Progress::Complete { value } => Some(value.clone()),
+            _ => None,
+        };
+        let files = manifest.layers.iter().flat_map(|layer| [&layer.state_file, &layer.value_file]).flatten();
+        Summary {
+            id: self.id.clone(),
+            game: self.game.clone(),
+            title: manifest.question.name.clone(),
+            roles: manifest.encoding.roles.clone(),
+            complete: is_complete(manifest),
+            value,
+            states: manifest.layers.iter().map(|layer| number(layer.states)).sum(),
+            terminal_states: manifest.layers.iter().map(|layer| number(layer.terminal_states)).sum(),
+            bytes: files.map(|file| file.bytes).sum(),
+            model: manifest.question.model.clone(),
+            algorithm: manifest.method.algorithm.clone(),
+            engine: manifest.method.engine.clone(),
+            why: manifest.method.why.clone(),
+            infinite: manifest.question.infinite.clone(),
+            distances: has_distances(manifest),
+            origin: self.origin,
+            outcomes: shares(&manifest.layers),
+        }
+    }
+}
+
+/// Whether all of the game is solved.
+pub fn is_complete(manifest: &Manifest) -> bool {
+    matches!(manifest.progress, Progress::Complete { .. })
+}
+
+fn has_distances(manifest: &Manifest) -> bool {
+    manifest.layers.iter().flat_map(|layer| &layer.outcomes).any(|outcome| outcome.distance.is_some())
+}
+
+/// Counts that no number of JavaScript holds exactly are rounded there; here they only must not overflow.
+pub fn number(count: u128) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// States per reward vector, by reward.
+pub fn shares(layers: &[Layer]) -> Vec<Share> {
+    let mut totals: BTreeMap<&[i32], u64> = BTreeMap::new();
+    for outcome in layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0) {
+        let total = totals.entry(&outcome.rewards).or_default();
+        *total = total.saturating_add(number(outcome.states));
+    }
+    totals.into_iter().rev().map(|(rewards, states)| Share { rewards: rewards.to_vec(), states }).collect()
+}
+
+#[derive(Serialize)]
+pub struct Listing {
+    databases: Vec<Summary>,
+}
+
+/// `GET /api/databases`
+pub async fn list(State(app): State<Arc<App>>) -> Json<Listing> {
+    Json(Listing { databases: app.databases.summaries(|_| true) })
+}
+
+/// `GET /api/databases/{id}`
+pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Detailed>, ApiError> {
+    let held = app.databases.get(&id)?;
+    let entry = |layer: &Layer| LayerEntry {
+        states: number(layer.states),
+        terminal_states: number(layer.terminal_states),
+        bytes: [&layer.state_file, &layer.value_file].into_iter().flatten().map(|file| file.bytes).sum(),
+        solved: layer.value_file.is_some(),
+        outcomes: shares(std::slice::from_ref(layer)),
+    };
+    let layers = held.database.manifest().layers.iter().map(entry).collect();
+    Ok(Json(Detailed { summary: held.summary(), layers }))
+}
+
+/// `DELETE /api/databases/{id}`
+pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
+    app.light(move |app| {
+        let held = app.databases.get(&id)?;
+        if held.origin != Origin::Job {
+            return Err(ApiError::new(Code::Conflict, "databases of the command line are not the server's to delete"));
+        }
+        if app.jobs.works_on(&id) {
+            return Err(ApiError::new(Code::Conflict, "a job works on this database").hint("stop it first"));
+        }
+        app.storage.remove_database(&id)?;
+        app.databases.held.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}

@@ -1,0 +1,153 @@
+//! Errors as JSON with a status code.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use workshop::diagnostics::Entry;
+use workshop::{Error, Kind, Report};
+
+/// What kind of error; the name is an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    BadRequest,
+    IllFormed,
+    NotFound,
+    Forbidden,
+    TooLarge,
+    MediaType,
+    Limit,
+    Busy,
+    Conflict,
+    Unsuited,
+    Damaged,
+    Timeout,
+    Bug,
+}
+
+impl Code {
+    fn status(self) -> StatusCode {
+        match self {
+            Code::BadRequest => StatusCode::BAD_REQUEST,
+            Code::IllFormed | Code::Unsuited | Code::Limit => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Code::Busy => StatusCode::TOO_MANY_REQUESTS,
+            Code::Conflict => StatusCode::CONFLICT,
+            Code::Timeout => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Damaged | Code::Bug => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// A diagnostic of a rule sheet or a strategy.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mark {
+    #[serde(flatten)]
+    entry: Entry,
+    /// The rule of a strategy that it is about, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<usize>,
+}
+
+impl Mark {
+    /// All diagnostics of a report, with the rules that their lines belong to.
+    pub fn all(report: &Report, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
+        let mark = |entry: &Entry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
+        report.entries().iter().map(mark).collect()
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct ApiError {
+    /// A sentence.
+    pub error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    pub code: Code,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diagnostics: Option<Vec<Mark>>,
+    /// The job that is in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job: Option<String>,
+}
+
+impl ApiError {
+    /// An error with a sentence.
+    pub fn new(code: Code, error: impl ToString) -> ApiError {
+        ApiError { error: error.to_string(), hint: None, code, diagnostics: None, job: None }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(error: impl ToString) -> ApiError {
+        ApiError::new(Code::NotFound, error)
+    }
+
+    /// The request makes no sense.
+    pub fn bad_request(error: impl ToString) -> ApiError {
+        ApiError::new(Code::BadRequest, error)
+    }
+
+    /// There is too much to do already.
+    pub fn busy() -> ApiError {
+        ApiError::new(Code::Busy, "the server has enough to do already").hint("come again in a moment")
+    }
+
+    /// The same with advice.
+    pub fn hint(mut self, hint: impl ToString) -> ApiError {
+        self.hint = Some(hint.to_string());
+        self
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let code = self.code;
+        let mut response = (code.status(), Json(self)).into_response();
+        if code == Code::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<Error> for ApiError {
+    fn from(error: Error) -> ApiError {
+        let code = match error.kind() {
+            Kind::No if error.diagnostics().is_some() => Code::IllFormed,
+            Kind::No => Code::Unsuited,
+            Kind::Input => Code::BadRequest,
+            Kind::Limit => Code::Limit,
+            Kind::Damaged => Code::Damaged,
+            Kind::Interrupted => Code::Conflict,
+            Kind::Bug | Kind::Unheard => Code::Bug,
+        };
+        ApiError {
+            error: error.message().to_owned(),
+            hint: error.advice().map(str::to_owned),
+            code,
+            diagnostics: error.diagnostics().map(|report| Mark::all(report, |_| None)),
+            job: None,
+        }
+    }
+}
+
+impl From<query::Error> for ApiError {
+    fn from(error: query::Error) -> ApiError {
+        Error::from(error).into()
+    }
+}
+
+/// Errors of strategies: a game that is unsuited for them is no fault of the request.
+impl From<strategy::Error> for ApiError {
+    fn from(error: strategy::Error) -> ApiError {
+        match &error {
+            strategy::Error::Unsuited(_) => ApiError::new(Code::Unsuited, error),
+            _ => Error::from(error).into(),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! One game: what kind it is, what it looks like, its rule sheet.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use board::{Geometry, Reach};
+use prove::{Finding, Verdict};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::app::App;
+use crate::databases::Summary;
+use crate::error::ApiError;
+use crate::library::Origin;
+use crate::positions::{Board, Position};
+use crate::request::Names;
+use crate::shelf::Ready;
+
+/// A game.
+#[derive(Serialize)]
+pub struct Game {
+    id: String,
+    title: String,
+    origin: Origin,
+    description: Option<&'static str>,
+    roles: Vec<String>,
+    class: Class,
+    variables: Vec<VariableEntry>,
+    moves: usize,
+    fluents: usize,
+    symmetries: String,
+    /// Whether it is solved in a moment, and its number of states where it is.
+    small: bool,
+    states: Option<usize>,
+    facts: Vec<String>,
+    move_names: Vec<Vec<String>>,
+    board: Option<Geometry>,
+    /// Per role and move where it may act.
+    places: BTreeMap<String, BTreeMap<String, Reach>>,
+    start: Position,
+    hints: Option<Value>,
+    databases: Vec<Summary>,
+    strategies_possible: bool,
+    why_no_strategies: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct VariableEntry {
+    name: String,
+    facts: Vec<String>,
+    /// Whether one of the facts holds in every state, and not only at most one.
+    exhaustive: bool,
+}
+
+#[derive(Serialize)]
+struct Class {
+    text: String,
+    turn_taking: &'static str,
+    alternating: &'static str,
+    constant_sum: Option<i32>,
+    acyclic: &'static str,
+}
+
+/// `GET /api/games/{game}`
+pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Game>, ApiError> {
+    let ready = app.ready(&id).await?;
+    app.light(move |app| Ok(Json(describe(app, &ready)?))).await
+}
+
+fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
+    let (game, analysis) = (&ready.prepared.game, &ready.prepared.analysis);
+    let held = app.databases.of_game(&ready.known.id, None)?;
+    let start = Board::new(ready, held.as_deref())?.start()?;
+    let why_no_strategies = unsuited(ready);
+    let fact = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
+    Ok(Game {
+        id: ready.known.id.clone(),
+        title: ready.known.title.clone(),
+        origin: ready.known.origin,
+        description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
+        roles: game.roles.clone(),
+        class: class(ready),
+        variables: game
+            .variables
+            .iter()
+            .map(|variable| VariableEntry {
+                name: variable.name.clone(),
+                facts: variable.fluents.iter().map(fact).collect(),
+                exhaustive: !variable.none,
+            })
+            .collect(),
+        moves: game.moves.iter().map(Vec::len).sum(),
+        fluents: game.fluents.len(),
+        symmetries: analysis.symmetries.fixing_roles.to_string(),
+        small: ready.states.is_some(),
+        states: ready.states,
+        facts: game.fluents.clone(),
+        move_names: game.moves.iter().map(|moves| moves.iter().map(|made| made.name.clone()).collect()).collect(),
+        places: places(ready),
+        board: ready.board.as_ref().map(|board| board.geometry.clone()),
+        start,
+        hints: ready.hints.clone(),
+        databases: app.databases.summaries(|game| game == ready.known.id),
+        strategies_possible: why_no_strategies.is_none(),
+        why_no_strategies,
+    })
+}
+
+fn class(ready: &Ready) -> Class {
+    let class = &ready.prepared.analysis.class;
+    let known = |finding: &Finding| match finding.verdict {
+        Verdict::Proved => "proved",
+        Verdict::Refuted => "refuted",
+        Verdict::Unknown => "unknown",
+    };
+    Class {
+        text: ready.prepared.class_in_words(false),
+        turn_taking: known(&class.turn_taking),
+        alternating: known(&class.alternating),
+        constant_sum: class.sum,
+        acyclic: known(&class.acyclic),
+    }
+}
+
+fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
+    let Some(board) = &ready.board else { return BTreeMap::new() };
+    let game = &ready.prepared.game;
+    let of_role = |(role, moves): (&String, &Vec<game::Move>)| {
+        let reach = |made: &game::Move| (made.name.clone(), board.reach(role, &made.name));
+        (role.clone(), moves.iter().map(reach).collect())
+    };
+    game.roles.iter().zip(&game.moves).map(of_role).collect()
+}
+
+/// Why strategies can't be made for a game, as far as its class tells.
+fn unsuited(ready: &Ready) -> Option<&'static str> {
+    let class = &ready.prepared.analysis.class;
+    match class.roles {
+        1 => None,
+        2 if class.constant_sum.is_refuted() => {
+            Some("the rewards of the two roles do not add up to the same everywhere")
+        }
+        2 if class.turn_taking.is_refuted() => Some("both roles move at once"),
+        2 => None,
+        _ => Some("strategies are made for one or two roles"),
+    }
+}
+
+/// `GET /api/games/{game}/sheet`
+pub async fn sheet(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<impl IntoResponse, ApiError> {
+    let text = app.library.find(&id)?.text;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}

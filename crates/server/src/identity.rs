@@ -1,0 +1,38 @@
+//! Names that the server gives: short, of letters and digits, never a path, whatever a client says.
+
+/// Length of an identifier.
+const LENGTH: usize = 16;
+
+/// An identifier for what is told apart by these parts.
+pub fn of(parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        // With its length, so that no two lists of parts run into the same bytes.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..LENGTH].to_owned()
+}
+
+/// Whether a text may be an identifier.
+pub fn is_valid(text: &str) -> bool {
+    text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_tell_parts_apart() {
+        assert!(is_valid(&of(&["a", "b"])));
+        assert_ne!(of(&["ab", ""]), of(&["a", "b"]));
+    }
+
+    #[test]
+    fn paths_are_no_identifiers() {
+        for text in ["", "../../etc/passwd", "0123456789abcde/", "0123456789ABCDEF", "0123456789abcdef0"] {
+            assert!(!is_valid(text), "{text}");
+        }
+    }
+}

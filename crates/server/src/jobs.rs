@@ -1,0 +1,266 @@
+//! Long work: solving a game, synthesising or completing a strategy.
+//!
+//! A job waits in a queue, runs in a thread of its own, tells whoever listens how far it is, and can be stopped. A solve commits layer by
+//! layer to its database, so that it goes on where it was, after a stop, a limit or a restart of the server.
+
+mod job;
+mod request;
+mod solve;
+mod synth;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use workshop::Error;
+
+use crate::app::{App, Config};
+use crate::error::{ApiError, Code};
+use crate::request::{Body, Names};
+use crate::storage::{Folder, Storage};
+pub use job::{Event, Job, JobState, Snapshot};
+pub use request::JobRequest;
+
+/// Jobs that wait, at most.
+const QUEUED: usize = 16;
+
+/// Finished jobs that are remembered.
+const REMEMBERED: usize = 100;
+
+/// Stack of a job's thread; only what is used takes memory.
+const STACK: usize = 64 << 20;
+
+/// How long the end of the server waits for jobs to notice.
+const LAST_WORDS: Duration = Duration::from_millis(1200);
+
+/// All jobs.
+pub struct Jobs {
+    most_running: usize,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// By number, so that they are listed in the order in which they came.
+    jobs: BTreeMap<u64, Arc<Job>>,
+    queue: VecDeque<Arc<Job>>,
+    running: usize,
+    number: u64,
+    /// Whether the server is about to end.
+    closed: bool,
+}
+
+/// How much there is to do.
+#[derive(Serialize)]
+pub struct Load {
+    running: usize,
+    queued: usize,
+    most_running: usize,
+    most_queued: usize,
+}
+
+impl Jobs {
+    /// The jobs that an earlier run of the server did not finish, all stopped.
+    pub fn open(config: &Config, storage: &Storage) -> Jobs {
+        let mut inner = Inner::default();
+        for (id, request) in storage.read_all::<JobRequest>(Folder::Jobs) {
+            inner.number += 1;
+            inner.jobs.insert(inner.number, Arc::new(Job::stopped(id, request)));
+        }
+        Jobs { most_running: config.jobs.max(1), inner: Mutex::new(inner) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much there is to do.
+    pub fn load(&self) -> Load {
+        let inner = self.lock();
+        Load { running: inner.running, queued: inner.queue.len(), most_running: self.most_running, most_queued: QUEUED }
+    }
+
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().running
+    }
+
+    /// The job with an identifier.
+    pub fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
+        let found = self.lock().jobs.values().find(|job| job.id == id).cloned();
+        found.ok_or_else(|| ApiError::not_found("there is no such job"))
+    }
+
+    /// Whether a job that is not at an end writes to a database.
+    pub fn works_on(&self, database: &str) -> bool {
+        self.working_on(database).is_some()
+    }
+
+    fn working_on(&self, database: &str) -> Option<Arc<Job>> {
+        let inner = self.lock();
+        let works = |job: &&Arc<Job>| job.is_active() && job.database().as_deref() == Some(database);
+        inner.jobs.values().find(works).cloned()
+    }
+
+    /// Takes a job on, or one that was stopped on again.
+    fn enqueue(&self, app: &Arc<App>, job: &Arc<Job>, is_new: bool) -> Result<(), ApiError> {
+        if let Some(other) = job.database().and_then(|database| self.working_on(&database)) {
+            let mut error = ApiError::new(Code::Conflict, "another job works on this already");
+            error.job = Some(other.id.clone());
+            return Err(error);
+        }
+        let mut inner = self.lock();
+        if inner.closed {
+            return Err(ApiError::new(Code::Conflict, "the server is about to end"));
+        }
+        if inner.queue.len() >= QUEUED {
+            return Err(ApiError::busy());
+        }
+        if is_new {
+            inner.number += 1;
+            let number = inner.number;
+            inner.jobs.insert(number, Arc::clone(job));
+            forget_old(&mut inner.jobs);
+        }
+        job.enter(JobState::Queued);
+        inner.queue.push_back(Arc::clone(job));
+        drop(inner);
+        self.pump(app);
+        Ok(())
+    }
+
+    /// Starts jobs while there is room.
+    fn pump(&self, app: &Arc<App>) {
+        let mut inner = self.lock();
+        while inner.running < self.most_running && !inner.closed {
+            let Some(job) = inner.queue.pop_front() else { return };
+            if job.state() != JobState::Queued {
+                continue;
+            }
+            inner.running += 1;
+            job.enter(JobState::Running);
+            let (app, worker) = (Arc::clone(app), Arc::clone(&job));
+            let work = move || {
+                run(&app, &worker);
+                app.jobs.lock().running -= 1;
+                app.jobs.pump(&app);
+            };
+            if let Err(error) = thread::Builder::new().name("job".to_owned()).stack_size(STACK).spawn(work) {
+                inner.running -= 1;
+                job.fail(ApiError::new(Code::Limit, format!("no thread for the job: {error}")), true);
+            }
+        }
+    }
+
+    /// Asks all jobs to stop, and waits a moment until they have.
+    pub fn shut_down(&self) {
+        let mut inner = self.lock();
+        inner.closed = true;
+        inner.jobs.values().for_each(|job| job.stop());
+        drop(inner);
+        let start = Instant::now();
+        while self.lock().running > 0 && start.elapsed() < LAST_WORDS {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+fn forget_old(jobs: &mut BTreeMap<u64, Arc<Job>>) {
+    let finished: Vec<u64> =
+        jobs.iter().filter(|(_, job)| job.state() == JobState::Done).map(|(&number, _)| number).collect();
+    let many = jobs.len().saturating_sub(REMEMBERED);
+    finished.into_iter().take(many).for_each(|number| {
+        jobs.remove(&number);
+    });
+}
+
+/// Does a job's work, whatever comes of it.
+fn run(app: &Arc<App>, job: &Arc<Job>) {
+    let work = || match &job.request {
+        JobRequest::Solve(request) => solve::run(app, job, request),
+        JobRequest::Synth(request) => synth::synth(app, job, request),
+        JobRequest::Complete(request) => synth::complete(app, job, request),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Error::bug("a job ended without saying why").into()));
+    job.finish(outcome);
+    if job.state() == JobState::Done {
+        app.storage.remove(Folder::Jobs, &job.id);
+    }
+}
+
+#[derive(Serialize)]
+pub struct Listing {
+    jobs: Vec<Snapshot>,
+}
+
+/// `GET /api/jobs`
+pub async fn list(State(app): State<Arc<App>>) -> Json<Listing> {
+    let jobs: Vec<Arc<Job>> = app.jobs.lock().jobs.values().cloned().collect();
+    Json(Listing { jobs: jobs.iter().map(|job| job.snapshot(false)).collect() })
+}
+
+/// `POST /api/jobs`
+pub async fn start(
+    State(app): State<Arc<App>>,
+    Body(request): Body<JobRequest>,
+) -> Result<(StatusCode, Json<Snapshot>), ApiError> {
+    app.light(move |app| {
+        let request = request.checked(app)?;
+        let job = Arc::new(Job::new(request.clone(), request.database(app)?));
+        app.jobs.enqueue(app, &job, true)?;
+        if matches!(request, JobRequest::Solve(_)) && job.state() != JobState::Done {
+            app.storage.write(Folder::Jobs, &job.id, &request)?;
+            // It may have been done in the meantime.
+            if job.state() == JobState::Done {
+                app.storage.remove(Folder::Jobs, &job.id);
+            }
+        }
+        Ok((StatusCode::ACCEPTED, Json(job.snapshot(true))))
+    })
+    .await
+}
+
+/// `GET /api/jobs/{id}`
+pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Snapshot>, ApiError> {
+    Ok(Json(app.jobs.get(&id)?.snapshot(true)))
+}
+
+/// `POST /api/jobs/{id}/stop`
+pub async fn stop(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Snapshot>, ApiError> {
+    let job = app.jobs.get(&id)?;
+    job.stop();
+    Ok(Json(job.snapshot(true)))
+}
+
+/// `POST /api/jobs/{id}/resume`
+pub async fn resume(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Snapshot>, ApiError> {
+    app.light(move |app| {
+        let job = app.jobs.get(&id)?;
+        if !job.is_resumable() {
+            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or can't go on"));
+        }
+        job.prepare_again(job.request.database(app)?);
+        app.jobs.enqueue(app, &job, false)?;
+        Ok(Json(job.snapshot(true)))
+    })
+    .await
+}
+
+/// `DELETE /api/jobs/{id}`
+pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
+    app.light(move |app| {
+        let job = app.jobs.get(&id)?;
+        job.stop();
+        app.jobs.lock().jobs.retain(|_, known| known.id != id);
+        app.storage.remove(Folder::Jobs, &id);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}

@@ -1,0 +1,325 @@
+//! One job: what became of it so far, and who listens.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::broadcast;
+use workshop::Stop;
+
+use super::JobRequest;
+use crate::databases::Share;
+use crate::error::{ApiError, Code};
+use crate::identity;
+
+/// Points of a job's course that are kept; of more every other one goes.
+const COURSE: usize = 600;
+
+/// Events that wait for a slow listener; who misses some gets the whole job again.
+const EVENTS: usize = 128;
+
+/// How a job is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobState {
+    Queued,
+    Running,
+    Stopped,
+    Done,
+    Failed,
+}
+
+/// How far it is.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Progress {
+    pub seconds: f64,
+    pub phase: &'static str,
+    pub layer: usize,
+    pub layers: Option<usize>,
+    /// Of this layer.
+    pub states: u64,
+    /// All that are found, and all that are solved.
+    pub found: u64,
+    pub solved: u64,
+    pub nodes: usize,
+    pub bytes: usize,
+    /// States per second.
+    pub rate: f64,
+    pub message: String,
+}
+
+/// What is known of a layer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LayerShare {
+    pub layer: usize,
+    pub states: u64,
+    pub solved: bool,
+    pub outcomes: Vec<Share>,
+}
+
+/// Something that listeners hear: its name, and JSON.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub name: &'static str,
+    pub data: Arc<str>,
+    /// Whether nothing comes after it.
+    pub last: bool,
+}
+
+/// A job.
+pub struct Job {
+    pub id: String,
+    pub request: JobRequest,
+    record: Mutex<Record>,
+    events: broadcast::Sender<Event>,
+}
+
+struct Record {
+    state: JobState,
+    stop: Stop,
+    resumable: bool,
+    error: Option<ApiError>,
+    created: u64,
+    /// Seconds of earlier runs, and the start of this one.
+    worked: f64,
+    started: Option<Instant>,
+    database: Option<String>,
+    progress: Option<Progress>,
+    course: Vec<Progress>,
+    layers: Vec<LayerShare>,
+    result: Option<Value>,
+}
+
+/// A job as listeners and lists see it.
+#[derive(Serialize)]
+pub struct Snapshot {
+    id: String,
+    kind: &'static str,
+    game: String,
+    role: Option<String>,
+    request: JobRequest,
+    state: JobState,
+    resumable: bool,
+    error: Option<ApiError>,
+    /// Milliseconds since 1970.
+    created: u64,
+    seconds: f64,
+    database: Option<String>,
+    progress: Option<Progress>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<Progress>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Vec<LayerShare>>,
+    result: Option<Value>,
+}
+
+impl Job {
+    /// A new job, with the database that it writes.
+    pub fn new(request: JobRequest, database: Option<String>) -> Job {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed).to_string();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let id = identity::of(&["job", &now.to_string(), &number]);
+        Job::with(id, request, JobState::Queued, database)
+    }
+
+    /// A job that an earlier run of the server began.
+    pub fn stopped(id: String, request: JobRequest) -> Job {
+        Job::with(id, request, JobState::Stopped, None)
+    }
+
+    fn with(id: String, request: JobRequest, state: JobState, database: Option<String>) -> Job {
+        let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        let record = Record {
+            state,
+            stop: Stop::default(),
+            resumable: true,
+            error: None,
+            created,
+            worked: 0.0,
+            started: None,
+            database,
+            progress: None,
+            course: Vec::new(),
+            layers: Vec::new(),
+            result: None,
+        };
+        Job { id, request, record: Mutex::new(record), events: broadcast::Sender::new(EVENTS) }
+    }
+
+    fn record(&self) -> MutexGuard<'_, Record> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How it is.
+    pub fn state(&self) -> JobState {
+        self.record().state
+    }
+
+    /// Whether it runs or will.
+    pub fn is_active(&self) -> bool {
+        matches!(self.state(), JobState::Queued | JobState::Running)
+    }
+
+    /// Whether it can go on.
+    pub fn is_resumable(&self) -> bool {
+        let record = self.record();
+        matches!(record.state, JobState::Stopped | JobState::Failed) && record.resumable
+    }
+
+    /// The database that it writes.
+    pub fn database(&self) -> Option<String> {
+        self.record().database.clone()
+    }
+
+    /// The flag that ends it.
+    pub fn stop_flag(&self) -> Stop {
+        self.record().stop.clone()
+    }
+
+    /// Gets ready to go on.
+    pub fn prepare_again(&self, database: Option<String>) {
+        let mut record = self.record();
+        (record.stop, record.error, record.database) = (Stop::default(), None, database);
+    }
+
+    /// Asks it to stop; if it has not begun it never will.
+    pub fn stop(&self) {
+        let mut record = self.record();
+        record.stop.raise();
+        if record.state == JobState::Queued {
+            record.state = JobState::Stopped;
+            self.tell_state(&record);
+        }
+    }
+
+    /// Changes its state.
+    pub fn enter(&self, state: JobState) {
+        let mut record = self.record();
+        record.state = state;
+        if state == JobState::Running {
+            record.started = Some(Instant::now());
+        }
+        self.tell_state(&record);
+    }
+
+    /// Ends it: with a result, or with the reason why there is none.
+    pub fn finish(&self, outcome: Result<Value, ApiError>) {
+        match outcome {
+            Ok(result) => {
+                let mut record = self.record();
+                (record.state, record.result, record.resumable) = (JobState::Done, Some(result), false);
+                record.rest();
+                self.tell_state(&record);
+            }
+            Err(error) => {
+                let can_go_on = matches!(error.code, Code::Limit | Code::Busy);
+                self.fail(error, can_go_on);
+            }
+        }
+    }
+
+    /// Ends it without a result; where it was asked to stop, that is the reason.
+    pub fn fail(&self, error: ApiError, resumable: bool) {
+        let mut record = self.record();
+        if record.stop.raised() && error.code == Code::Conflict {
+            (record.state, record.resumable) = (JobState::Stopped, true);
+        } else {
+            (record.state, record.error, record.resumable) = (JobState::Failed, Some(error), resumable);
+        }
+        record.rest();
+        self.tell_state(&record);
+    }
+
+    /// Says how far it is.
+    pub fn progress(&self, mut progress: Progress) {
+        let mut record = self.record();
+        progress.seconds = record.seconds();
+        if record.course.len() >= COURSE {
+            let mut place = 0;
+            record.course.retain(|_| {
+                place += 1;
+                place % 2 == 0
+            });
+        }
+        record.course.push(progress.clone());
+        self.tell("progress", &progress, false);
+        record.progress = Some(progress);
+    }
+
+    /// Says what is known of the layers; only what is new is told.
+    pub fn layers(&self, layers: Vec<LayerShare>) {
+        let mut record = self.record();
+        let known = |layer: &&LayerShare| record.layers.get(layer.layer) != Some(*layer);
+        let fresh: Vec<&LayerShare> = layers.iter().filter(known).collect();
+        if !fresh.is_empty() {
+            self.tell("layers", &fresh, false);
+        }
+        record.layers = layers;
+    }
+
+    /// All there is to say, with its course if that is wanted.
+    pub fn snapshot(&self, with_course: bool) -> Snapshot {
+        self.describe(&self.record(), with_course)
+    }
+
+    /// Listens from now on: the job as it is, and what happens next. Nothing if it is at an end.
+    pub fn listen(&self) -> (Event, Option<broadcast::Receiver<Event>>) {
+        let record = self.record();
+        let event = self.state_event(&record);
+        let receiver = (!event.last).then(|| self.events.subscribe());
+        (event, receiver)
+    }
+
+    fn describe(&self, record: &Record, with_course: bool) -> Snapshot {
+        Snapshot {
+            id: self.id.clone(),
+            kind: self.request.kind(),
+            game: self.request.game().to_owned(),
+            role: self.request.role().map(str::to_owned),
+            request: self.request.clone(),
+            state: record.state,
+            resumable: record.resumable && matches!(record.state, JobState::Stopped | JobState::Failed),
+            error: record.error.clone(),
+            created: record.created,
+            seconds: record.seconds(),
+            database: record.database.clone(),
+            progress: record.progress.clone(),
+            history: with_course.then(|| record.course.clone()),
+            layers: with_course.then(|| record.layers.clone()),
+            result: record.result.clone(),
+        }
+    }
+
+    fn state_event(&self, record: &Record) -> Event {
+        let data = serde_json::to_string(&self.describe(record, true)).unwrap_or_default();
+        let last = !matches!(record.state, JobState::Queued | JobState::Running);
+        Event { name: "job", data: data.into(), last }
+    }
+
+    fn tell_state(&self, record: &Record) {
+        // Nobody may be listening.
+        let _ = self.events.send(self.state_event(record));
+    }
+
+    fn tell(&self, name: &'static str, what: &impl Serialize, last: bool) {
+        if self.events.receiver_count() > 0 {
+            let data = serde_json::to_string(what).unwrap_or_default();
+            let _ = self.events.send(Event { name, data: data.into(), last });
+        }
+    }
+}
+
+impl Record {
+    fn seconds(&self) -> f64 {
+        self.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
+    }
+
+    /// Counts what was worked so far.
+    fn rest(&mut self) {
+        self.worked = self.seconds();
+        self.started = None;
+    }
+}

@@ -1,0 +1,184 @@
+//! What is asked of a job.
+
+use serde::{Deserialize, Serialize};
+use task::{Algorithm, Model};
+use workshop::solve::engine::Engine;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::identity;
+use crate::strategies::StrategyInput;
+
+/// A job by its kind.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum JobRequest {
+    Solve(SolveRequest),
+    Synth(SynthRequest),
+    Complete(CompleteRequest),
+}
+
+/// Solve a game. What is left out is chosen.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    pub game: String,
+    #[serde(default = "auto")]
+    pub engine: String,
+    #[serde(default = "auto")]
+    pub algorithm: String,
+    #[serde(default = "own")]
+    pub model: String,
+    /// Bytes.
+    #[serde(default)]
+    pub memory: Option<usize>,
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    #[serde(default)]
+    pub threads: Option<usize>,
+    #[serde(default)]
+    pub infinite: Option<Vec<i32>>,
+    #[serde(default)]
+    pub distances: Option<bool>,
+}
+
+/// Find a short strategy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SynthRequest {
+    pub game: String,
+    #[serde(default)]
+    pub role: Option<String>,
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    #[serde(default)]
+    pub seed: u64,
+    #[serde(default)]
+    pub lifted: bool,
+}
+
+/// Add to a strategy what it lacks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompleteRequest {
+    pub game: String,
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    #[serde(default)]
+    pub seed: u64,
+    pub strategy: StrategyInput,
+}
+
+fn auto() -> String {
+    "auto".to_owned()
+}
+
+fn own() -> String {
+    "own".to_owned()
+}
+
+impl JobRequest {
+    /// The request with the canonical name of its game, if it makes sense.
+    pub fn checked(mut self, app: &App) -> Result<JobRequest, ApiError> {
+        let known = app.library.find(self.game())?;
+        match &mut self {
+            JobRequest::Solve(request) => {
+                request.engine()?;
+                request.algorithm()?;
+                request.model()?;
+                request.game = known.id;
+            }
+            JobRequest::Synth(request) => request.game = known.id,
+            JobRequest::Complete(request) => request.game = known.id,
+        }
+        match self.seconds() {
+            Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {
+                Err(ApiError::bad_request("seconds are a positive number"))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The game that it is about.
+    pub fn game(&self) -> &str {
+        match self {
+            JobRequest::Solve(request) => &request.game,
+            JobRequest::Synth(request) => &request.game,
+            JobRequest::Complete(request) => &request.game,
+        }
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            JobRequest::Solve(_) => "solve",
+            JobRequest::Synth(_) => "synth",
+            JobRequest::Complete(_) => "complete",
+        }
+    }
+
+    /// The role that it is for.
+    pub fn role(&self) -> Option<&str> {
+        match self {
+            JobRequest::Solve(_) => None,
+            JobRequest::Synth(request) => request.role.as_deref(),
+            JobRequest::Complete(request) => request.strategy.role(),
+        }
+    }
+
+    fn seconds(&self) -> Option<f64> {
+        match self {
+            JobRequest::Solve(request) => request.seconds,
+            JobRequest::Synth(request) => request.seconds,
+            JobRequest::Complete(request) => request.seconds,
+        }
+    }
+
+    /// The database that it writes: one per question, so that who asks again goes on.
+    pub fn database(&self, app: &App) -> Result<Option<String>, ApiError> {
+        let JobRequest::Solve(request) = self else { return Ok(None) };
+        let known = app.library.find(&request.game)?;
+        let infinite = format!("{:?}", request.infinite);
+        let parts = [
+            "solve",
+            &known.text,
+            if known.lenient { "lenient" } else { "strict" },
+            &request.engine,
+            &request.algorithm,
+            &request.model,
+            &infinite,
+            &format!("{:?}", request.distances),
+        ];
+        Ok(Some(identity::of(&parts)))
+    }
+}
+
+impl SolveRequest {
+    /// The engine; none for the one that fits.
+    pub fn engine(&self) -> Result<Option<Engine>, ApiError> {
+        match self.engine.as_str() {
+            "auto" => Ok(None),
+            name => Engine::named(name)
+                .map(Some)
+                .ok_or_else(|| ApiError::bad_request("an engine is auto, symbolic or explicit")),
+        }
+    }
+
+    /// The algorithm; none for the best.
+    pub fn algorithm(&self) -> Result<Option<Algorithm>, ApiError> {
+        let names = "an algorithm is auto, layered, fixpoint, zero-sum, one-player or restart";
+        match self.algorithm.as_str() {
+            "auto" => Ok(None),
+            name => Algorithm::named(name).map(Some).ok_or_else(|| ApiError::bad_request(names)),
+        }
+    }
+
+    /// The opponent model.
+    pub fn model(&self) -> Result<Model, ApiError> {
+        match self.model.as_str() {
+            "own" => Ok(Model::Own),
+            "difference" => Ok(Model::Difference),
+            _ => Err(ApiError::bad_request("an opponent model is own or difference")),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Solving a game.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use solution::directory::read_manifest;
+use task::{Phase, Report};
+use workshop::Budget;
+use workshop::budget::resident;
+use workshop::solve::{Options, Solve};
+
+use super::job::{Job, LayerShare, Progress};
+use super::request::SolveRequest;
+use crate::app::App;
+use crate::databases::{is_complete, number, shares};
+use crate::error::{ApiError, Code};
+
+/// Time for a solve unless another is asked for, and at most.
+const PATIENCE: Duration = Duration::from_secs(3600);
+const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+
+/// How often the layers in the directory are looked at, and how often listeners hear of progress.
+const LOOKING: Duration = Duration::from_millis(250);
+const TELLING: Duration = Duration::from_millis(50);
+
+/// Solves, or goes on solving.
+pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Value, ApiError> {
+    let id = job.database().ok_or_else(|| ApiError::new(Code::Bug, "a solve without a database"))?;
+    let path = app.storage.database(&id);
+    let stop = job.stop_flag();
+    let is_solved = read_manifest(&path).ok().flatten().is_some_and(|manifest| is_complete(&manifest));
+    if !is_solved {
+        job.progress(Progress {
+            phase: "preparing",
+            message: "grounding and analysing the rules".to_owned(),
+            ..Progress::default()
+        });
+        app.make_room()?;
+        let options = options(app, request)?;
+        let known = app.library.find(&request.game)?;
+        let ready = app.shelf.prepare(known, &options.budget, &stop)?;
+        let options = Options { lenient: ready.known.lenient, ..options };
+        let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
+        let mut watch = Watch::new(job, &path);
+        let outcome = solve.run(&ready.prepared, &mut |report| watch.see(report));
+        watch.look();
+        if let Err(error) = outcome {
+            // What is committed can be asked for; that it can't be opened is no news beside the error.
+            let _ = app.databases.refresh(&id, &app.storage, &app.library);
+            return Err(error.into());
+        }
+    }
+    let held = app.databases.refresh(&id, &app.storage, &app.library)?;
+    job.layers(layers(held.database.manifest()));
+    serde_json::to_value(held.summary()).map_err(|error| ApiError::new(Code::Bug, error))
+}
+
+fn options(app: &App, request: &SolveRequest) -> Result<Options, ApiError> {
+    let memory = request.memory.map_or(app.share(), |bytes| bytes.min(app.share()));
+    let time = request.seconds.map_or(PATIENCE, |seconds| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())));
+    let most = app.config.threads.max(1);
+    let threads = request.threads.unwrap_or(most.div_ceil(app.config.jobs.max(1))).clamp(1, most);
+    let budget = Budget { memory: app.config.memory.min(resident() + memory), time: Some(time) };
+    Ok(Options {
+        model: request.model()?,
+        algorithm: request.algorithm()?,
+        engine: request.engine()?,
+        infinite: request.infinite.clone(),
+        distances: request.distances,
+        ..Options::new(budget, threads)
+    })
+}
+
+/// Tells the job's listeners what happens in its directory.
+struct Watch<'w> {
+    job: &'w Job,
+    path: &'w Path,
+    start: Instant,
+    looked: Option<Instant>,
+    told: Option<Instant>,
+    found: u64,
+    solved: u64,
+}
+
+impl<'w> Watch<'w> {
+    fn new(job: &'w Job, path: &'w Path) -> Watch<'w> {
+        Watch { job, path, start: Instant::now(), looked: None, told: None, found: 0, solved: 0 }
+    }
+
+    fn see(&mut self, report: &Report) {
+        let states = number(report.states);
+        let (phase, verb) = match report.phase {
+            Phase::Forward => {
+                self.found = self.found.saturating_add(states);
+                ("forward", "found")
+            }
+            Phase::Backward => {
+                self.solved = self.solved.saturating_add(states);
+                ("backward", "solved")
+            }
+        };
+        if self.looked.is_none_or(|looked| looked.elapsed() > LOOKING) {
+            self.look();
+        }
+        // Small games have a hundred layers in a moment, and nobody looks that fast.
+        if self.told.is_some_and(|told| told.elapsed() < TELLING) {
+            return;
+        }
+        self.told = Some(Instant::now());
+        let all = self.found.saturating_add(self.solved) as f64;
+        self.job.progress(Progress {
+            seconds: 0.0,
+            phase,
+            layer: report.layer,
+            layers: report.layers,
+            states,
+            found: self.found,
+            solved: self.solved,
+            nodes: report.nodes,
+            bytes: report.bytes,
+            rate: all / self.start.elapsed().as_secs_f64().max(1e-3),
+            message: format!("layer {} {verb}", report.layer),
+        });
+    }
+
+    /// Reads what the directory says about its layers.
+    fn look(&mut self) {
+        self.looked = Some(Instant::now());
+        if let Ok(Some(manifest)) = read_manifest(self.path) {
+            self.job.layers(layers(&manifest));
+        }
+    }
+}
+
+fn layers(manifest: &solution::Manifest) -> Vec<LayerShare> {
+    let share = |(layer, of): (usize, &solution::manifest::Layer)| LayerShare {
+        layer,
+        states: number(of.states),
+        solved: of.value_file.is_some() || !of.outcomes.is_empty(),
+        outcomes: shares(std::slice::from_ref(of)),
+    };
+    manifest.layers.iter().enumerate().map(share).collect()
+}

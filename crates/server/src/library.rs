@@ -1,0 +1,299 @@
+//! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a database.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use games::{Bundled, Parameters};
+use gdl::Source;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use workshop::Error;
+
+use crate::app::App;
+use crate::check::mode;
+use crate::databases::Summary;
+use crate::error::{ApiError, Code};
+use crate::identity;
+use crate::request::{Body, Names};
+use crate::storage::{Folder, Storage};
+
+/// What identifiers of games begin with that are not bundled.
+const PREFIX: &str = "my-";
+
+/// Games that are not bundled, and bytes of their sheets, at most.
+const MOST: usize = 500;
+const MOST_BYTES: usize = 32 << 20;
+
+/// Characters of a name, at most.
+const LONGEST_NAME: usize = 120;
+
+/// Where a game comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    Bundled,
+    Uploaded,
+    Database,
+}
+
+/// A rule sheet that is not bundled.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sheet {
+    title: String,
+    text: String,
+    lenient: bool,
+    origin: Origin,
+}
+
+/// A game that can be asked for.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub id: String,
+    pub title: String,
+    pub origin: Origin,
+    pub text: String,
+    pub lenient: bool,
+    pub bundled: Option<&'static Bundled>,
+}
+
+/// All games that are not bundled.
+pub struct Library {
+    sheets: RwLock<BTreeMap<String, Sheet>>,
+}
+
+impl Library {
+    /// Reads the uploaded games.
+    pub fn open(storage: &Storage) -> Result<Library, Error> {
+        let sheets = storage.read_all(Folder::Games).into_iter();
+        Ok(Library { sheets: RwLock::new(sheets.map(|(id, sheet)| (format!("{PREFIX}{id}"), sheet)).collect()) })
+    }
+
+    /// The game with an identifier.
+    pub fn find(&self, id: &str) -> Result<Known, ApiError> {
+        let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Sheet { title, text, lenient, origin }) = sheets.get(id).cloned() {
+            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, bundled: None });
+        }
+        drop(sheets);
+        bundled(id)
+    }
+
+    /// The identifier of the game that a solution is of; its rules become known if they are not.
+    pub fn of_solution(&self, name: &str, rules: &str, lenient: bool) -> String {
+        match bundled(name) {
+            Ok(known) if known.text == rules && !lenient => known.id,
+            _ => {
+                let title = shortened(name);
+                self.insert(Sheet { title, text: rules.to_owned(), lenient, origin: Origin::Database }).0
+            }
+        }
+    }
+
+    /// Adds a sheet; says whether it is new.
+    fn insert(&self, sheet: Sheet) -> (String, bool) {
+        let id =
+            format!("{PREFIX}{}", identity::of(&["game", &sheet.text, if sheet.lenient { "lenient" } else { "" }]));
+        let mut sheets = self.sheets.write().unwrap_or_else(PoisonError::into_inner);
+        let is_new = !sheets.contains_key(&id);
+        if is_new {
+            sheets.insert(id.clone(), sheet);
+        }
+        (id, is_new)
+    }
+
+    /// Whether there is room for another sheet.
+    fn has_room(&self, text: &str) -> bool {
+        let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
+        sheets.len() < MOST && sheets.values().map(|sheet| sheet.text.len()).sum::<usize>() + text.len() < MOST_BYTES
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.sheets.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+}
+
+/// A bundled game, by its name alone or with a size.
+fn bundled(id: &str) -> Result<Known, ApiError> {
+    let name = id.split(':').next().unwrap_or(id);
+    let text = games::sheet(id).map_err(|error| match error {
+        games::Error::UnknownName { .. } => ApiError::not_found(format!("there is no game `{}`", shortened(id))),
+        error => ApiError::not_found(error),
+    })?;
+    let bundled = games::find(name).ok_or_else(|| ApiError::not_found(format!("there is no game `{name}`")))?;
+    let id = if id.contains(':') { id.to_owned() } else { bundled.example() };
+    let size = id.split_once(':').map_or(String::new(), |(_, size)| format!(" {size}"));
+    Ok(Known {
+        title: format!("{}{size}", bundled.title),
+        origin: Origin::Bundled,
+        lenient: false,
+        bundled: Some(bundled),
+        id,
+        text,
+    })
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+}
+
+/// A game in the list.
+#[derive(Serialize)]
+pub struct Entry {
+    id: String,
+    name: String,
+    title: String,
+    origin: Origin,
+    roles: usize,
+    family: Option<String>,
+    description: Option<&'static str>,
+    known: Option<&'static str>,
+    source: Option<&'static str>,
+    parameters: Vec<ParameterEntry>,
+    /// What stands between the numbers of a size.
+    separator: Option<&'static str>,
+    /// How many numbers there may be, where that is open.
+    longest: Option<usize>,
+    default_text: String,
+    /// Sizes that are solved in a moment.
+    suggested: Vec<String>,
+    databases: Vec<Summary>,
+}
+
+#[derive(Serialize)]
+struct ParameterEntry {
+    name: &'static str,
+    least: i64,
+    most: i64,
+    default: Option<i64>,
+}
+
+#[derive(Serialize)]
+pub struct Listing {
+    games: Vec<Entry>,
+}
+
+/// `GET /api/games`
+pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Listing>, ApiError> {
+    app.light(|app| {
+        let mut games: Vec<Entry> = games::all().iter().map(|bundled| bundled_entry(app, bundled)).collect();
+        for id in app.library.ids() {
+            games.push(own_entry(app, app.library.find(&id)?));
+        }
+        Ok(Json(Listing { games }))
+    })
+    .await
+}
+
+fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
+    let (parameters, separator, longest) = match &bundled.parameters {
+        Parameters::None => (Vec::new(), None, None),
+        Parameters::Numbers(numbers) => {
+            let entry = |number: &'static games::Parameter| ParameterEntry {
+                name: &number.name,
+                least: number.least,
+                most: number.most,
+                default: Some(number.default),
+            };
+            (numbers.iter().map(entry).collect(), Some("x"), None)
+        }
+        Parameters::List { name, least, most, longest, .. } => {
+            let entry = ParameterEntry { name, least: *least, most: *most, default: None };
+            (vec![entry], Some(","), Some(*longest))
+        }
+    };
+    let suggested = hints(bundled.name).and_then(|hints| hints.get("suggested").cloned());
+    Entry {
+        id: bundled.example(),
+        name: bundled.name.to_owned(),
+        title: bundled.title.clone(),
+        origin: Origin::Bundled,
+        roles: bundled.roles,
+        family: Some(bundled.family.to_string()),
+        description: Some(&bundled.rules),
+        known: Some(&bundled.known),
+        source: Some(&bundled.source),
+        parameters,
+        separator,
+        longest,
+        default_text: bundled.parameters.default_text(),
+        suggested: suggested.and_then(|suggested| serde_json::from_value(suggested).ok()).unwrap_or_default(),
+        databases: app.databases.summaries(|game| game.split(':').next() == Some(bundled.name)),
+    }
+}
+
+fn own_entry(app: &App, known: Known) -> Entry {
+    Entry {
+        databases: app.databases.summaries(|game| game == known.id),
+        name: known.id.clone(),
+        title: known.title,
+        origin: known.origin,
+        roles: known.text.lines().filter(|line| line.trim_start().starts_with("(role ")).count(),
+        family: None,
+        description: None,
+        known: None,
+        source: None,
+        parameters: Vec::new(),
+        separator: None,
+        longest: None,
+        default_text: String::new(),
+        suggested: Vec::new(),
+        id: known.id,
+    }
+}
+
+/// How a bundled game is best drawn.
+pub fn hints(name: &str) -> Option<Value> {
+    games::hints(name).and_then(|text| serde_json::from_str(text).ok())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upload {
+    #[serde(default)]
+    name: String,
+    text: String,
+    #[serde(default)]
+    lenient: bool,
+}
+
+/// `POST /api/games`
+pub async fn upload(
+    State(app): State<Arc<App>>,
+    Body(upload): Body<Upload>,
+) -> Result<(StatusCode, Json<Entry>), ApiError> {
+    app.light(move |app| {
+        let title = shortened(upload.name.trim());
+        let title = if title.is_empty() { "Untitled game".to_owned() } else { title };
+        workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
+        if !app.library.has_room(&upload.text) {
+            return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
+        }
+        let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded };
+        let (id, is_new) = app.library.insert(sheet.clone());
+        if is_new {
+            app.storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
+        }
+        let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+        Ok((status, Json(own_entry(app, app.library.find(&id)?))))
+    })
+    .await
+}
+
+/// `DELETE /api/games/{game}`
+pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
+    app.light(move |app| {
+        let known = app.library.find(&id)?;
+        if known.origin != Origin::Uploaded {
+            return Err(ApiError::new(Code::Conflict, "only uploaded games can be deleted"));
+        }
+        app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);
+        app.library.sheets.write().unwrap_or_else(PoisonError::into_inner).remove(&known.id);
+        app.shelf.forget(&known.id);
+        app.arenas.forget(&known.id);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}

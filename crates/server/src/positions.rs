@@ -1,0 +1,360 @@
+//! Positions: what holds, who may do what, what each move is worth, and where it acts on the board.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use board::{Change, View};
+use query::ground::Ply;
+use query::{Distance, GroundOracle};
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::databases::Held;
+use crate::error::ApiError;
+use crate::request::{Body, Names, Parameters};
+use crate::shelf::Ready;
+
+/// Positions in one request, at most.
+const BATCH: usize = 256;
+
+/// Bytes of moves in one request, at most: each ply is worked out.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// Which position: after moves from the start, or from its facts, or by its name. Nothing means the start.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    #[serde(default)]
+    moves: Option<Vec<String>>,
+    #[serde(default)]
+    facts: Option<Vec<String>>,
+    #[serde(default)]
+    state: Option<String>,
+}
+
+/// A position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Position {
+    game: String,
+    pub state: String,
+    facts: Vec<String>,
+    moves_played: Option<Vec<String>>,
+    terminal: bool,
+    rewards: Option<Vec<i32>>,
+    to_move: Option<String>,
+    mover: Option<usize>,
+    database: Option<String>,
+    value: Option<Vec<i32>>,
+    distance: Option<u32>,
+    endless: bool,
+    outcome: Option<Outcome>,
+    legal: Vec<Vec<String>>,
+    moves: Vec<MoveEntry>,
+    pub board: Option<View>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MoveEntry {
+    #[serde(rename = "move")]
+    text: String,
+    joint: Vec<String>,
+    state: String,
+    value: Option<Vec<i32>>,
+    distance: Option<u32>,
+    endless: bool,
+    best: bool,
+    outcome: Option<Outcome>,
+    cells: Vec<usize>,
+    counter: Option<usize>,
+    changes: Vec<Change>,
+}
+
+impl Position {
+    /// Where a move acts.
+    pub fn cells_of(&self, made: &str) -> Vec<usize> {
+        self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.cells.clone())
+    }
+}
+
+/// How a value looks to a role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// A game on the board, with a solution beside it where there is one.
+pub struct Board<'b> {
+    pub ready: &'b Ready,
+    pub oracle: GroundOracle<'b>,
+    held: Option<&'b Held>,
+}
+
+impl<'b> Board<'b> {
+    /// Sets the board up.
+    pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
+        let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
+        Ok(Board { ready, oracle, held })
+    }
+
+    /// The position at the start.
+    pub fn start(&self) -> Result<Position, ApiError> {
+        self.position(&self.oracle.initial(), Some(Vec::new()))
+    }
+
+    /// The state of a place, and the moves that led there where it is given by moves.
+    pub fn find(&self, place: &Place) -> Result<(game::State, Option<Vec<Ply>>), ApiError> {
+        match place {
+            Place { moves: None, facts: None, state: Some(name) } => Ok((self.named(name)?, None)),
+            Place { moves: None, facts: Some(facts), state: None } => Ok((self.with_facts(&facts.join(" "))?, None)),
+            Place { moves, facts: None, state: None } => {
+                let plies = self.play(&moves.as_deref().unwrap_or_default().join(" "))?;
+                Ok((plies.last().map_or_else(|| self.oracle.initial(), |ply| ply.after.clone()), Some(plies)))
+            }
+            _ => Err(ApiError::bad_request("a position is given by moves, or facts, or state, and only one of them")),
+        }
+    }
+
+    /// Plays moves from the start.
+    pub fn play(&self, moves: &str) -> Result<Vec<Ply>, ApiError> {
+        if moves.len() > LONGEST_LINE {
+            return Err(ApiError::bad_request("these are more moves than any game has"));
+        }
+        Ok(self.oracle.play(&self.oracle.initial(), moves)?)
+    }
+
+    /// The state with these facts.
+    pub fn with_facts(&self, facts: &str) -> Result<game::State, ApiError> {
+        let state = self.oracle.state(facts)?;
+        self.check(state)
+    }
+
+    /// The state with a name.
+    fn named(&self, name: &str) -> Result<game::State, ApiError> {
+        let wrong = || ApiError::bad_request("this is no state of the game");
+        let state = self::state(name, self.ready.prepared.game.fluents.len()).ok_or_else(wrong)?;
+        self.check(state)
+    }
+
+    /// Refuses what the proved variables exclude.
+    fn check(&self, state: game::State) -> Result<game::State, ApiError> {
+        let game = &self.ready.prepared.game;
+        for variable in &game.variables {
+            let holding = variable.fluents.iter().filter(|&&fluent| state.contains(fluent)).count();
+            if holding > 1 || (holding == 0 && !variable.none) {
+                let what = if holding > 1 { "several facts hold" } else { "no fact holds" };
+                return Err(ApiError::bad_request(format!(
+                    "{what} of {}, so this is no state of the game",
+                    variable.name
+                )));
+            }
+        }
+        Ok(state)
+    }
+
+    /// A state, described.
+    pub fn position(&self, state: &game::State, moves_played: Option<Vec<String>>) -> Result<Position, ApiError> {
+        let (ready, game) = (self.ready, &self.ready.prepared.game);
+        let answer = self.oracle.answer(state)?;
+        let view = ready.board.as_ref().map(|board| board.view(game, state));
+        let role = answer.to_move.unwrap_or(0);
+        let moves = answer.moves.into_iter().map(|one| {
+            let act = match (&ready.board, &view) {
+                (Some(board), Some(view)) => {
+                    let made = answer.to_move.map_or(one.text.as_str(), |role| one.joint[role].as_str());
+                    board.act(&game.roles[role], made, view, &board.view(game, &one.next))
+                }
+                _ => board::Act::default(),
+            };
+            MoveEntry {
+                state: name(&one.next),
+                outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
+                distance: one.distance.plies(),
+                endless: one.distance == Distance::Endless,
+                best: one.best,
+                value: one.value,
+                text: one.text,
+                joint: one.joint,
+                cells: act.cells,
+                counter: act.counter,
+                changes: act.changes,
+            }
+        });
+        Ok(Position {
+            game: ready.known.id.clone(),
+            state: name(state),
+            facts: state.facts(game).into_iter().map(str::to_owned).collect(),
+            moves_played,
+            terminal: answer.terminal,
+            rewards: answer.value.clone().filter(|_| answer.terminal),
+            to_move: answer.to_move.map(|role| game.roles[role].clone()),
+            mover: answer.to_move,
+            database: self.held.map(|held| held.id.clone()),
+            outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
+            value: answer.value,
+            distance: answer.distance.plies(),
+            endless: answer.distance == Distance::Endless,
+            legal: self
+                .oracle
+                .legal(state)
+                .into_iter()
+                .map(|moves| moves.into_iter().map(str::to_owned).collect())
+                .collect(),
+            moves: moves.collect(),
+            board: view,
+        })
+    }
+
+    /// How a value looks to a role: against the others, or for one alone against what the game has to give.
+    pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
+        let own = *value.get(role)?;
+        let others = || value.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
+        let (best, worst) = match value.len() {
+            1 => {
+                let rewards = || self.ready.prepared.game.goals[0].iter().map(|goal| goal.reward);
+                (rewards().max()? <= own, rewards().min()? >= own)
+            }
+            _ => (others().all(|other| own > other), others().any(|other| own < other)),
+        };
+        Some(if best {
+            Outcome::Win
+        } else if worst {
+            Outcome::Loss
+        } else {
+            Outcome::Draw
+        })
+    }
+}
+
+/// A short name of a state, for links: its row of bits, in hexadecimal, lowest first, without the zeros at the end.
+pub fn name(state: &game::State) -> String {
+    let bytes = state.words().iter().flat_map(|word| word.to_le_bytes());
+    let text: String = bytes.map(|byte| format!("{byte:02x}")).collect();
+    let text = text.trim_end_matches('0');
+    if text.is_empty() { "0".to_owned() } else { text.to_owned() }
+}
+
+/// The state with such a name, of so many fluents.
+fn state(name: &str, fluents: usize) -> Option<game::State> {
+    let mut state = game::State::empty(fluents);
+    if name.len() > state.words().len() * 16 {
+        return None;
+    }
+    for (place, digit) in name.bytes().enumerate() {
+        let digit = char::from(digit).to_digit(16)?;
+        // Two digits are a byte, the higher half first.
+        let lowest = 8 * (place / 2) + if place % 2 == 0 { 4 } else { 0 };
+        for bit in (0..4).filter(|bit| digit >> bit & 1 == 1) {
+            let fluent = lowest + bit;
+            if fluent >= fluents {
+                return None;
+            }
+            state.insert(game::Fluent(fluent as u32));
+        }
+    }
+    Some(state)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    moves: Option<String>,
+    state: Option<String>,
+    database: Option<String>,
+}
+
+/// `GET /api/games/{game}/position`
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Parameters(asked): Parameters<Asked>,
+) -> Result<Json<Position>, ApiError> {
+    let ready = app.ready(&id).await?;
+    app.light(move |app| {
+        let held = app.databases.of_game(&ready.known.id, asked.database.as_deref())?;
+        let place = Place { moves: asked.moves.map(|moves| vec![moves]), facts: None, state: asked.state };
+        Ok(Json(describe(&Board::new(&ready, held.as_deref())?, &place)?))
+    })
+    .await
+}
+
+fn describe(board: &Board<'_>, place: &Place) -> Result<Position, ApiError> {
+    let (state, plies) = board.find(place)?;
+    board.position(&state, plies.map(|plies| plies.into_iter().map(|ply| ply.text).collect()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    positions: Vec<Place>,
+    #[serde(default)]
+    database: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct Described {
+    positions: Vec<Either>,
+}
+
+/// A position, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Either {
+    Position(Box<Position>),
+    Error(ApiError),
+}
+
+/// `POST /api/games/{game}/positions`
+pub async fn batch(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(batch): Body<Batch>,
+) -> Result<Json<Described>, ApiError> {
+    bounded(&batch.positions)?;
+    let ready = app.ready(&id).await?;
+    app.light(move |app| {
+        let held = app.databases.of_game(&ready.known.id, batch.database.as_deref())?;
+        let board = Board::new(&ready, held.as_deref())?;
+        let either = |place: &Place| match describe(&board, place) {
+            Ok(position) => Either::Position(Box::new(position)),
+            Err(error) => Either::Error(error),
+        };
+        Ok(Json(Described { positions: batch.positions.iter().map(either).collect() }))
+    })
+    .await
+}
+
+/// Refuses more positions than one request may ask for.
+pub fn bounded(positions: &[Place]) -> Result<(), ApiError> {
+    match positions.len() {
+        0..=BATCH => Ok(()),
+        _ => Err(ApiError::bad_request(format!("one request asks for at most {BATCH} positions"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_states() {
+        for fluents in [1, 7, 64, 65, 200] {
+            for step in 1..5 {
+                let holding = (0..fluents).step_by(step).map(|fluent| game::Fluent(fluent as u32));
+                let original = game::State::from_fluents(fluents, holding);
+                assert_eq!(state(&name(&original), fluents), Some(original));
+            }
+        }
+        assert_eq!(state("0", 5), Some(game::State::empty(5)));
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in ["zz", "ff", "é", &"0".repeat(100), "../.."] {
+            assert_eq!(state(text, 4), None, "{text}");
+        }
+    }
+}

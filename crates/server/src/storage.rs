@@ -1,0 +1,120 @@
+//! The server's own directory.
+//!
+//! ```text
+//! databases/ID/        solutions, as `backsolve solve` writes them
+//! games/ID.json        uploaded rule sheets
+//! strategies/ID.json   saved strategies
+//! jobs/ID.json         solves that are not finished
+//! ```
+//!
+//! Names of files are [identifiers](crate::identity) that the server made. Files appear under their names when they are complete.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tempfile::NamedTempFile;
+use workshop::Error;
+
+use crate::identity;
+
+/// A kind of thing that is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folder {
+    Games,
+    Strategies,
+    Jobs,
+}
+
+impl Folder {
+    fn name(self) -> &'static str {
+        match self {
+            Folder::Games => "games",
+            Folder::Strategies => "strategies",
+            Folder::Jobs => "jobs",
+        }
+    }
+}
+
+/// The server's own directory.
+#[derive(Clone, Debug)]
+pub struct Storage {
+    root: PathBuf,
+}
+
+impl Storage {
+    /// Opens the directory, or makes it.
+    pub fn open(root: &Path) -> Result<Storage, Error> {
+        let storage = Storage { root: root.to_owned() };
+        let folders = [Folder::Games, Folder::Strategies, Folder::Jobs].map(Folder::name);
+        for folder in folders.into_iter().chain(["databases"]) {
+            let path = root.join(folder);
+            fs::create_dir_all(&path).map_err(|error| failed("make", &path, &error))?;
+        }
+        Ok(storage)
+    }
+
+    /// Where the database with an identifier is.
+    pub fn database(&self, id: &str) -> PathBuf {
+        debug_assert!(identity::is_valid(id), "identifiers come from here or were checked");
+        self.root.join("databases").join(id)
+    }
+
+    /// The databases that there are.
+    pub fn databases(&self) -> Vec<String> {
+        names(&self.root.join("databases")).filter(|name| identity::is_valid(name)).collect()
+    }
+
+    /// Removes a database.
+    pub fn remove_database(&self, id: &str) -> Result<(), Error> {
+        let path = self.database(id);
+        fs::remove_dir_all(&path).map_err(|error| failed("remove", &path, &error))
+    }
+
+    /// Keeps something.
+    pub fn write(&self, folder: Folder, id: &str, thing: &impl Serialize) -> Result<(), Error> {
+        let path = self.path(folder, id);
+        let write = || {
+            let mut file = NamedTempFile::new_in(self.root.join(folder.name()))?;
+            serde_json::to_writer_pretty(&mut file, thing)?;
+            file.flush()?;
+            file.persist(&path).map_err(|error| error.error)?;
+            Ok(())
+        };
+        write().map_err(|error: std::io::Error| failed("write", &path, &error))
+    }
+
+    /// Everything in a folder that can be read, with its identifier.
+    pub fn read_all<T: DeserializeOwned>(&self, folder: Folder) -> Vec<(String, T)> {
+        let name = |file: String| file.strip_suffix(".json").filter(|id| identity::is_valid(id)).map(str::to_owned);
+        let read = |id: String| {
+            let text = fs::read(self.path(folder, &id)).ok()?;
+            Some((id, serde_json::from_slice(&text).ok()?))
+        };
+        names(&self.root.join(folder.name())).filter_map(name).filter_map(read).collect()
+    }
+
+    /// Lets go of something; that it is not there is fine.
+    pub fn remove(&self, folder: Folder, id: &str) {
+        // Whoever removes it next finds it gone.
+        let _ = fs::remove_file(self.path(folder, id));
+    }
+
+    fn path(&self, folder: Folder, id: &str) -> PathBuf {
+        debug_assert!(identity::is_valid(id), "identifiers come from here or were checked");
+        self.root.join(folder.name()).join(format!("{id}.json"))
+    }
+}
+
+fn names(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    names.into_iter()
+}
+
+fn failed(what: &str, path: &Path, error: &std::io::Error) -> Error {
+    Error::input(format_args!("can't {what} {}: {error}", path.display())).hint("--data DIR names another directory")
+}

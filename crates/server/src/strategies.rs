@@ -1,0 +1,242 @@
+//! Strategies: parse, verify, follow, explain, minimise.
+
+mod answers;
+mod input;
+pub mod stored;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use strategy::Compiled;
+use strategy::compiled::{CompileError, choices};
+use strategy::explain::explain as explained;
+use strategy::follow::Optimality;
+use strategy::json::ListAnswer;
+use strategy::minimise::{Removed, minimise as minimised};
+use strategy::verify::verify as verified;
+
+use crate::app::App;
+use crate::arenas::Solved;
+use crate::error::{ApiError, Code};
+use crate::positions::{Board, Place, bounded, name};
+use crate::request::{Body, Names};
+use crate::shelf::Ready;
+use answers::{Explanation, Verdict};
+pub use input::{Document, StrategyInput};
+
+/// Orders of trying when a strategy is minimised, at most.
+const TRIES: u64 = 200;
+
+/// A strategy ready to be followed.
+pub fn compile<'a>(ready: &Ready, solved: &'a Solved<'a>, document: Document) -> Result<Compiled<'a>, ApiError> {
+    let strategy = document.strategy.clone();
+    Compiled::new(&solved.arena, &solved.cases, &ready.source, &ready.rules, strategy).map_err(|error| match error {
+        CompileError::Text(diagnostics) => document.refused(&diagnostics),
+        CompileError::Other(error) => error.into(),
+    })
+}
+
+/// What all requests about a strategy bring.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    strategy: StrategyInput,
+}
+
+#[derive(Serialize)]
+pub struct Parsed {
+    #[serde(flatten)]
+    list: ListAnswer,
+    /// Per rule a sentence.
+    words: Vec<String>,
+}
+
+/// `POST /api/games/{game}/strategies/parse`
+pub async fn parse(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(about): Body<About>,
+) -> Result<Json<Parsed>, ApiError> {
+    let ready = app.ready(&id).await?;
+    app.light(move |_| {
+        let document = about.strategy.read(&ready)?;
+        let (game, role) = (&ready.prepared.game, document.role);
+        let words = |item: &strategy::Item| strategy::words::sentence(&item.content, game, role);
+        let words = document.strategy.rules.iter().map(words).collect();
+        Ok(Json(Parsed { list: ListAnswer::new(game, role, &document.strategy), words }))
+    })
+    .await
+}
+
+#[derive(Serialize)]
+pub struct Verified {
+    strategy: ListAnswer,
+    strong: Verdict,
+    weak: Verdict,
+    seconds: f64,
+}
+
+/// `POST /api/games/{game}/strategies/verify`
+pub async fn verify(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(about): Body<About>,
+) -> Result<Json<Verified>, ApiError> {
+    let ready = app.ready(&id).await?;
+    let document = about.strategy.read(&ready)?;
+    let arena = app.arena(&ready, document.role).await?;
+    app.with_arena(arena, move |app, arena| {
+        let clock = Instant::now();
+        let held = app.databases.of_game(&ready.known.id, None)?;
+        let board = Board::new(&ready, held.as_deref())?;
+        arena.with(|solved| {
+            let compiled = compile(&ready, solved, document)?;
+            let verdict = |optimality| Verdict::new(&board, verified(&compiled, optimality));
+            Ok(Json(Verified {
+                strategy: ListAnswer::new(solved.arena.game, solved.arena.role, &compiled.strategy),
+                strong: verdict(Optimality::Strong)?,
+                weak: verdict(Optimality::Weak)?,
+                seconds: clock.elapsed().as_secs_f64(),
+            }))
+        })
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deciding {
+    strategy: StrategyInput,
+    positions: Vec<Place>,
+}
+
+#[derive(Serialize)]
+pub struct Decisions {
+    decisions: Vec<Decision>,
+}
+
+#[derive(Serialize)]
+struct Decision {
+    state: String,
+    /// From 1.
+    rule: Option<usize>,
+    moves: Vec<String>,
+    own_turn: bool,
+    /// Of the image that applies.
+    literals: Vec<String>,
+    /// Whether every move proposed is; none where no rule applies.
+    optimal: Option<bool>,
+}
+
+/// `POST /api/games/{game}/strategies/decide`
+pub async fn decide(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(deciding): Body<Deciding>,
+) -> Result<Json<Decisions>, ApiError> {
+    bounded(&deciding.positions)?;
+    let ready = app.ready(&id).await?;
+    let document = deciding.strategy.read(&ready)?;
+    let arena = app.arena(&ready, document.role).await?;
+    app.with_arena(arena, move |_, arena| {
+        let board = Board::new(&ready, None)?;
+        arena.with(|solved| {
+            let compiled = compile(&ready, solved, document)?;
+            let decision = |place: &Place| Ok(decision(&compiled, &board.find(place)?.0));
+            let decisions = deciding.positions.iter().map(decision).collect::<Result<_, ApiError>>()?;
+            Ok(Json(Decisions { decisions }))
+        })
+    })
+    .await
+}
+
+fn decision(compiled: &Compiled<'_>, state: &game::State) -> Decision {
+    let arena = compiled.arena;
+    let decided = compiled.decision(state);
+    let own_turn = arena.node_of(state).is_some_and(|node| arena.nodes[node].turn == strategy::arena::Turn::Own);
+    let applying = decided.as_ref().and_then(|(rule, _)| compiled.applying(*rule, state));
+    let (rule, proposed) = decided.unzip();
+    let proposed = proposed.unwrap_or_default();
+    Decision {
+        state: name(state),
+        rule: rule.map(|rule| rule + 1),
+        moves: proposed.iter().map(|choice| arena.game.moves[arena.role][choice.made].name.clone()).collect(),
+        own_turn: own_turn && !choices(arena, state).is_empty(),
+        literals: applying
+            .map(|rule| rule.literals.iter().map(|literal| literal.text(arena.game)).collect())
+            .unwrap_or_default(),
+        optimal: rule.map(|_| proposed.iter().all(|choice| arena.edges[choice.edge].optimal)),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explaining {
+    strategy: StrategyInput,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// `POST /api/games/{game}/strategies/explain`
+pub async fn explain(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(explaining): Body<Explaining>,
+) -> Result<Json<Explanation>, ApiError> {
+    let ready = app.ready(&id).await?;
+    let document = explaining.strategy.read(&ready)?;
+    let arena = app.arena(&ready, document.role).await?;
+    app.heavy(move |_| {
+        let board = Board::new(&ready, None)?;
+        arena.with(|solved| {
+            let compiled = compile(&ready, solved, document)?;
+            let explanation = explained(&compiled, &solved.cases, explaining.seed);
+            Ok(Json(Explanation::new(&board, &compiled, explanation)?))
+        })
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Minimising {
+    strategy: StrategyInput,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default)]
+    tries: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub struct Less {
+    before: ListAnswer,
+    after: ListAnswer,
+    removed: Vec<Removed>,
+}
+
+/// `POST /api/games/{game}/strategies/minimise`
+pub async fn minimise(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(minimising): Body<Minimising>,
+) -> Result<Json<Less>, ApiError> {
+    let ready = app.ready(&id).await?;
+    let document = minimising.strategy.read(&ready)?;
+    let arena = app.arena(&ready, document.role).await?;
+    app.heavy(move |_| {
+        arena.with(|solved| {
+            let compiled = compile(&ready, solved, document)?;
+            let tries = minimising.tries.unwrap_or(20).clamp(1, TRIES);
+            let Some(less) = minimised(&compiled, &solved.cases, minimising.seed, tries) else {
+                let why = "the strategy is not strongly optimal, so nothing can be taken from it";
+                return Err(ApiError::new(Code::Unsuited, why).hint("verify shows where it fails"));
+            };
+            let list = |strategy| ListAnswer::new(solved.arena.game, solved.arena.role, strategy);
+            Ok(Json(Less { before: list(&compiled.strategy), after: list(&less.strategy), removed: less.removed }))
+        })
+    })
+    .await
+}

@@ -1,0 +1,205 @@
+//! What is said about strategies, with states that can be drawn and asked for.
+
+use board::View;
+use serde::Serialize;
+use strategy::Compiled;
+use strategy::explain;
+use strategy::follow::Optimality;
+use strategy::json::{ListAnswer, RuleAnswer};
+use strategy::verify;
+
+use crate::error::ApiError;
+use crate::positions::{Board, Position, name};
+
+/// Whether a strategy is optimal.
+#[derive(Serialize)]
+pub struct Verdict {
+    optimal: bool,
+    strong: bool,
+    weakly_optimal: bool,
+    reached: u64,
+    decided: u64,
+    counter_example: Option<CounterExample>,
+}
+
+/// Where it fails.
+#[derive(Serialize)]
+struct CounterExample {
+    what: String,
+    state: String,
+    facts: Vec<String>,
+    moves: Vec<String>,
+    line: Vec<Said>,
+    rule: Option<usize>,
+    proposed: Vec<String>,
+    wrong: Option<String>,
+    value: i32,
+    value_after: Option<i32>,
+    best: Vec<String>,
+    board: Option<View>,
+    position: Position,
+    /// A rule that would mend it.
+    rule_for_state: Option<RuleAnswer>,
+}
+
+/// A move and who made it.
+#[derive(Serialize)]
+struct Said {
+    role: Option<String>,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+impl Verdict {
+    /// What verification found.
+    pub fn new(board: &Board<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
+        Ok(Verdict {
+            optimal: verdict.optimal,
+            strong: verdict.strong,
+            weakly_optimal: verdict.weakly_optimal,
+            reached: verdict.reached,
+            decided: verdict.decided,
+            counter_example: verdict.counter_example.map(|example| CounterExample::new(board, example)).transpose()?,
+        })
+    }
+}
+
+impl CounterExample {
+    fn new(board: &Board<'_>, example: verify::CounterExample) -> Result<CounterExample, ApiError> {
+        let state = board.with_facts(&example.state.join(" "))?;
+        let line: Vec<Said> = example.moves.iter().map(|said| Said::new(said)).collect();
+        let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
+        let position = board.position(&state, Some(moves.clone()))?;
+        let best = example.best.first().cloned();
+        Ok(CounterExample {
+            what: example.what,
+            state: name(&state),
+            facts: example.state,
+            moves,
+            line,
+            rule: example.rule,
+            proposed: example.proposed,
+            wrong: example.wrong,
+            value: example.value,
+            value_after: example.value_after,
+            best: example.best,
+            board: position.board.clone(),
+            position,
+            rule_for_state: best.map(|made| rule_for(board, &state, made)),
+        })
+    }
+}
+
+impl Said {
+    /// `x (mark 1 1)`; where nobody had a choice, `x noop, o noop`.
+    fn new(said: &str) -> Said {
+        let parts: Vec<(&str, &str)> = said.split(", ").filter_map(|part| part.split_once(' ')).collect();
+        match parts.as_slice() {
+            &[(role, text)] => Said { role: Some(role.to_owned()), text: text.to_owned() },
+            _ => {
+                let busy: Vec<&str> = parts.iter().map(|(_, text)| *text).filter(|text| *text != "noop").collect();
+                let text = if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") };
+                Said { role: None, text }
+            }
+        }
+    }
+}
+
+/// A rule for just this state: what stands on the board, or where nothing is drawn what holds.
+fn rule_for(board: &Board<'_>, state: &game::State, made: String) -> RuleAnswer {
+    let game = &board.ready.prepared.game;
+    let picture = board.ready.board.as_ref();
+    let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
+    let when = state.fluents().filter(counts).map(|fluent| game.fluents[fluent.0 as usize].clone()).collect();
+    RuleAnswer { when, made, group: None }
+}
+
+/// A strategy in words.
+#[derive(Serialize)]
+pub struct Explanation {
+    optimal: bool,
+    symmetries: String,
+    strategy: ListAnswer,
+    states: u64,
+    free: u64,
+    scanned: f64,
+    value: i32,
+    rules: Vec<RuleExplanation>,
+}
+
+#[derive(Serialize)]
+struct RuleExplanation {
+    number: usize,
+    text: String,
+    group: Option<String>,
+    words: String,
+    states: u64,
+    share: f64,
+    forgotten_value: i32,
+    forgotten_states: u64,
+    example: Option<Example>,
+    non_example: Option<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    state: String,
+    facts: Vec<String>,
+    board: Option<View>,
+    moves: Vec<String>,
+    /// Per move where it acts.
+    cells: Vec<Vec<usize>>,
+    rule: Option<usize>,
+    why: String,
+}
+
+impl Explanation {
+    /// The explanation with states to draw.
+    pub fn new(
+        board: &Board<'_>,
+        compiled: &Compiled<'_>,
+        explanation: explain::Explanation,
+    ) -> Result<Explanation, ApiError> {
+        let arena = compiled.arena;
+        let rule = |rule: explain::RuleExplanation| -> Result<RuleExplanation, ApiError> {
+            Ok(RuleExplanation {
+                number: rule.number,
+                text: rule.text,
+                group: rule.group,
+                words: rule.words,
+                states: rule.states,
+                share: rule.share,
+                forgotten_value: rule.forgotten_value,
+                forgotten_states: rule.forgotten_states,
+                example: rule.example.map(|example| Example::new(board, example)).transpose()?,
+                non_example: rule.non_example.map(|example| Example::new(board, example)).transpose()?,
+            })
+        };
+        Ok(Explanation {
+            optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
+            symmetries: board.ready.prepared.analysis.symmetries.fixing_roles.to_string(),
+            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
+            states: explanation.states,
+            free: explanation.free,
+            scanned: explanation.scanned,
+            value: explanation.value,
+            rules: explanation.rules.into_iter().map(rule).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Example {
+    fn new(board: &Board<'_>, example: explain::Example) -> Result<Example, ApiError> {
+        let state = board.with_facts(&example.state.join(" "))?;
+        let position = board.position(&state, None)?;
+        Ok(Example {
+            state: name(&state),
+            facts: example.state,
+            cells: example.moves.iter().map(|made| position.cells_of(made)).collect(),
+            board: position.board,
+            moves: example.moves,
+            rule: example.rule,
+            why: example.why,
+        })
+    }
+}

@@ -1,0 +1,107 @@
+//! Strategies as requests bring them: as text, or rule by rule.
+
+use gdl::{Diagnostic, Source};
+use serde::{Deserialize, Serialize};
+use strategy::Strategy;
+use strategy::json::{ListFile, RuleAnswer};
+use workshop::Report;
+
+use crate::error::{ApiError, Code, Mark};
+use crate::shelf::Ready;
+
+/// Bytes of a strategy, at most.
+const LONGEST: usize = 256 << 10;
+
+/// A strategy as a request brings it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrategyInput {
+    #[serde(default)]
+    role: Option<String>,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    list: Option<Vec<RuleAnswer>>,
+    #[serde(default)]
+    definitions: Vec<String>,
+}
+
+/// A strategy that was read.
+#[derive(Clone)]
+pub struct Document {
+    pub role: usize,
+    pub strategy: Strategy,
+    source: Source,
+    /// Whether the lines of the text are rules of a list.
+    is_list: bool,
+}
+
+impl StrategyInput {
+    /// The role that it names, where the text does not.
+    pub fn role(&self) -> Option<&str> {
+        self.role.as_deref()
+    }
+
+    /// The strategy as text.
+    pub fn text(&self) -> Result<String, ApiError> {
+        match (&self.text, &self.list) {
+            (Some(text), None) => Ok(text.clone()),
+            (None, Some(list)) => {
+                let one_line = |text: &String| text.replace(['\n', '\r'], " ");
+                let rule = |rule: &RuleAnswer| RuleAnswer {
+                    when: rule.when.iter().map(one_line).collect(),
+                    made: one_line(&rule.made),
+                    group: rule.group.as_ref().map(one_line),
+                };
+                Ok(ListFile {
+                    role: None,
+                    definitions: self.definitions.iter().map(one_line).collect(),
+                    list: list.iter().map(rule).collect(),
+                }
+                .text())
+            }
+            _ => Err(ApiError::bad_request("a strategy is given by text, or by list, and only one of them")),
+        }
+    }
+
+    /// Reads it for a game.
+    pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
+        let text = self.text()?;
+        if text.len() > LONGEST {
+            return Err(ApiError::new(Code::TooLarge, format!("a strategy has at most {} KiB", LONGEST >> 10)));
+        }
+        let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
+        let source = Source::new("strategy", text);
+        let mut document =
+            Document { role: asked.unwrap_or(0), strategy: Strategy::default(), source, is_list: self.list.is_some() };
+        let read = strategy::text::read(&document.source, &ready.prepared.game, &ready.rules, document.role);
+        let read = read.map_err(|diagnostics| document.refused(&diagnostics))?;
+        if let (Some(asked), Some(named)) = (asked, read.role)
+            && asked != named
+        {
+            let roles = &ready.prepared.game.roles;
+            let why = format!("the strategy is for {}, not for {}", roles[named], roles[asked]);
+            return Err(ApiError::bad_request(why));
+        }
+        document.role = asked.or(read.role).unwrap_or(0);
+        document.strategy = read.strategy;
+        Ok(document)
+    }
+}
+
+impl Document {
+    /// What is wrong with it.
+    pub fn refused(&self, diagnostics: &[Diagnostic]) -> ApiError {
+        let report = Report::new(&self.source, diagnostics);
+        // A list has one rule to a line.
+        let rule_of = |line: usize| {
+            let lines: Vec<&str> = self.source.text.lines().take(line).collect();
+            let is_rule = |text: &&&str| text.starts_with("=> ") || text.contains(" => ");
+            let number = lines.iter().filter(is_rule).count();
+            (self.is_list && lines.last().is_some_and(|last| is_rule(&&last))).then_some(number)
+        };
+        let mut error = ApiError::new(Code::IllFormed, report.summary());
+        error.diagnostics = Some(Mark::all(&report, rule_of));
+        error
+    }
+}

@@ -1,0 +1,171 @@
+//! Requests that mean no good get a proper answer, and the server goes on.
+
+mod support;
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+use support::Server;
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[test]
+fn bodies_are_bounded() {
+    let server = Server::start();
+    let ten_megabytes = format!("{{\"text\":\"{}\"}}", "x".repeat(10 << 20));
+    let answer = server.send("POST", "/api/check", &[JSON], ten_megabytes.as_bytes());
+    assert!(answer.status == 413 || answer.status == 0, "{answer:?}");
+    // Whoever says so first and sends nothing hears it.
+    let head = format!(
+        "POST /api/check HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 10485760\r\n\r\n",
+        server.address
+    );
+    assert_eq!(server.raw(head.as_bytes()).status, 413);
+    server.get("/api/status").is(200);
+}
+
+#[test]
+fn deep_and_broken_json_is_refused() {
+    let server = Server::start();
+    let deep = "[".repeat(400_000);
+    server.send("POST", "/api/check", &[JSON], deep.as_bytes()).is(400);
+    let deep = format!("{{\"positions\":[{{\"moves\":{}", "[".repeat(100_000));
+    server.send("POST", "/api/games/tic-tac-toe/positions", &[JSON], deep.as_bytes()).is(400);
+    for broken in ["", "{", "nonsense", "{\"text\":1}", "{\"text\":\"\\ud800\"}", "\u{0}"] {
+        server.send("POST", "/api/check", &[JSON], broken.as_bytes()).is(400);
+    }
+    server.send("POST", "/api/check", &[JSON], b"{\"text\":\"\xff\"}").is(400);
+    server.send("POST", "/api/check", &[("content-type", "text/plain")], b"{}").is(415);
+    server.send("POST", "/api/check", &[], b"{}").is(415);
+    let nested = format!("{{\"text\":\"{}\"}}", "(".repeat(500_000));
+    assert_eq!(server.send("POST", "/api/check", &[JSON], nested.as_bytes()).is(200).json()["ok"], false);
+}
+
+#[test]
+fn no_path_leads_out() {
+    let server = Server::start();
+    for path in [
+        "/../../etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/assets/..%2f..%2fCargo.toml",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd.txt",
+        "/api/games/..%2f..%2fetc%2fpasswd/sheet",
+        "/api/games/%00/sheet",
+        "/api/databases/..%2f..",
+        "/api/jobs/..%2f..",
+        "/api/games/tic-tac-toe/strategies/..%2f..%2fx",
+        "/api/games/tic-tac-toe%2f..%2f..",
+        "/api/nothing",
+    ] {
+        let answer = server.get(path);
+        assert!(answer.status == 404 || answer.status == 400, "{path}: {answer:?}");
+        assert!(!answer.text().contains("root:"), "{path}");
+    }
+    for path in ["/etc/passwd", "C:\\games", "../tic-tac-toe", "./tic-tac-toe", "-"] {
+        server.post("/api/jobs", &json!({"kind": "solve", "game": path})).is(404);
+    }
+}
+
+#[test]
+fn strangers_are_turned_away_everywhere() {
+    let server = Server::start();
+    let port = server.address.rsplit(':').next().expect("a port").to_owned();
+    for path in ["/", "/api/status", "/api/games", "/api/openapi.json", "/nothing"] {
+        for host in ["evil.example", &format!("evil.example:{port}"), "127.0.0.1:1", "192.168.7.7"] {
+            server.send("GET", path, &[("host", host)], b"").is(403);
+        }
+    }
+    for origin in ["http://evil.example", "null", "https://127.0.0.1", "file://"] {
+        server.send("GET", "/api/status", &[("origin", origin)], b"").is(403);
+        let start = json!({"kind": "solve", "game": "tic-tac-toe"}).to_string();
+        server.send("POST", "/api/jobs", &[("origin", origin), JSON], start.as_bytes()).is(403);
+    }
+    server.send("GET", "/api/status", &[("sec-fetch-site", "cross-site")], b"").is(403);
+    server.raw(b"GET /api/status HTTP/1.1\r\nconnection: close\r\n\r\n").is(403);
+    let own = format!("http://{}", server.address);
+    server.send("GET", "/api/status", &[("origin", &own)], b"").is(200);
+    assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
+}
+
+#[test]
+fn every_answer_forbids_what_the_page_does_not_need() {
+    let server = Server::start();
+    for path in ["/", "/api/status", "/api/nothing"] {
+        let answer = server.get(path);
+        let policy = answer.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options").as_deref(), Some("nosniff"));
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn two_hundred_solves_at_once_are_bounded() {
+    let server = Server::with(|config| config.jobs = 1);
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let ask = |number: usize| {
+            let server = &server;
+            scope.spawn(move || {
+                let game = format!("nim:{},{},9,9,9", number % 20 + 1, number / 20 + 1);
+                server.post("/api/jobs", &json!({"kind": "solve", "game": game})).status
+            })
+        };
+        let threads: Vec<_> = (0..200).map(ask).collect();
+        threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+    });
+    assert!(statuses.iter().all(|status| [202, 429].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&202) && statuses.contains(&429));
+    let status = server.get("/api/status").is(200).json();
+    assert!(status["jobs"]["running"].as_u64() <= Some(1) && status["jobs"]["queued"].as_u64() <= Some(16));
+    assert!(status["memory"]["used"].as_u64() < status["memory"]["limit"].as_u64());
+}
+
+#[test]
+fn sheets_that_are_far_too_large_do_no_harm() {
+    let server = Server::start();
+    // A relation of a hundred million facts.
+    let mut sheet = String::from("(role a)\n(init (p 0))\n(legal a go)\n(<= terminal (true (p 1)))\n(goal a 0)\n");
+    (0..10).for_each(|digit| sheet += &format!("(digit {digit})\n"));
+    sheet += "(<= (next (q ?a ?b ?c ?d ?e ?f ?g ?h)) (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f) (digit ?g) (digit ?h) (does a go))\n";
+    let game = server.post("/api/games", &json!({"text": sheet})).is(201).json();
+    let id = game["id"].as_str().expect("an identifier");
+    let error: Value = server.get(&format!("/api/games/{id}")).is(422).json();
+    assert_eq!(error["code"], "limit");
+    server.get("/api/games/tic-tac-toe").is(200);
+}
+
+#[test]
+fn requests_that_never_end_do_not_keep_others_waiting() {
+    let server = Server::start();
+    let idle: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"GET /api/status HTTP/1.1\r\nhost: ").expect("the server reads");
+            stream
+        })
+        .collect();
+    server.get("/api/status").is(200);
+    drop(idle);
+    for nonsense in [&b"\x16\x03\x01\x02\x00"[..], b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", &[b'x'; 200_000]] {
+        let answer = server.raw(nonsense);
+        assert!(
+            answer.status == 400 || answer.status == 0 || answer.status == 431 || answer.status == 505,
+            "{answer:?}"
+        );
+    }
+    server.get("/api/status").is(200);
+}
+
+#[test]
+fn more_than_a_request_may_ask_for_is_refused() {
+    let server = Server::start();
+    let many: Vec<Value> = (0..300).map(|_| json!({})).collect();
+    server.post("/api/games/tic-tac-toe/positions", &json!({"positions": many})).is(400);
+    let long = "mark 1 1 ".repeat(20_000);
+    server.post("/api/games/tic-tac-toe/review", &json!({"moves": [long]})).is(400);
+    let rules: Vec<Value> = (0..20_000).map(|_| json!({"when": ["(cell 1 1 x)"], "move": "(mark 2 2)"})).collect();
+    let answer = server.post("/api/games/tic-tac-toe/strategies/verify", &json!({"strategy": {"list": rules}}));
+    assert!(answer.status == 413, "{}", answer.status);
+    server.post("/api/games/tic-tac-toe/positions", &json!({"positions": [], "more": 1})).is(400);
+}

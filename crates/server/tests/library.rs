@@ -1,0 +1,109 @@
+//! Games, databases, and checking sheets.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::Server;
+
+const TINY: &str = "(role a)\n(init (p 1))\n(legal a go)\n(<= (next (p 2)) (does a go))\n(<= terminal (true (p 2)))\n\
+                    (<= (goal a 100) (true (p 2)))\n(<= (goal a 0) (true (p 1)))\n";
+
+fn entry<'v>(games: &'v Value, name: &str) -> &'v Value {
+    games["games"].as_array().expect("games").iter().find(|game| game["name"] == name).expect("a game")
+}
+
+#[test]
+fn bundled_games_are_listed_with_their_sizes() {
+    let server = Server::start();
+    let games = server.get("/api/games").is(200).json();
+    let four = entry(&games, "connect-four");
+    assert_eq!(four["id"], "connect-four:7x6");
+    assert_eq!(four["parameters"][0]["name"], "columns");
+    assert_eq!((&four["separator"], &four["suggested"][0]), (&json!("x"), &json!("connect-four:4x4")));
+    let nim = entry(&games, "nim");
+    assert_eq!((&nim["separator"], &nim["longest"], &nim["default_text"]), (&json!(","), &json!(8), &json!("1,3,5,7")));
+}
+
+#[test]
+fn a_game_says_what_it_is_and_how_it_looks() {
+    let server = Server::start();
+    let game = server.get("/api/games/connect-four:4x4").is(200).json();
+    assert_eq!(game["roles"], json!(["red", "yellow"]));
+    assert_eq!(game["class"]["constant_sum"], 100);
+    assert_eq!(game["class"]["turn_taking"], "proved");
+    assert_eq!(game["board"]["cells"].as_array().map(Vec::len), Some(16));
+    assert_eq!(game["board"]["empty"], "blank");
+    assert_eq!(game["hints"]["surface"], "holes");
+    assert_eq!(game["places"]["red"]["(drop 2)"]["cells"].as_array().map(Vec::len), Some(4));
+    assert_eq!(game["start"]["to_move"], "red");
+    assert!(server.get("/api/games/connect-four:4x4/sheet").is(200).text().contains("(role red)"));
+    for nobody in ["no-such-game", "connect-four:99x99", "my-0123456789abcdef", "%2e%2e%2f%2e%2e%2fetc%2fpasswd"] {
+        server.get(&format!("/api/games/{nobody}")).is(404);
+    }
+}
+
+#[test]
+fn sheets_are_checked_as_they_are_written() {
+    let server = Server::start();
+    let good = server.post("/api/check", &json!({"text": TINY})).is(200).json();
+    assert_eq!((&good["ok"], &good["errors"]), (&json!(true), &json!(0)));
+    // An umlaut and a mouse in front: bytes, characters and UTF-16 code units differ.
+    let bad = server.post("/api/check", &json!({"text": "; ü🐁\n(role a)\n(legal a)"})).is(200).json();
+    assert_eq!(bad["ok"], false);
+    let marks = bad["diagnostics"].as_array().expect("diagnostics");
+    let arity = marks.iter().find(|mark| mark["line"] == 3).expect("a mark in line 3");
+    assert_eq!((&arity["column"], &arity["start"], &arity["length"]), (&json!(1), &json!(15), &json!(9)), "{arity}");
+    assert!(arity["message"].is_string() && arity["severity"] == "error");
+}
+
+#[test]
+fn pasted_sheets_become_games_and_stay() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |_| {});
+    let upload = json!({"name": "../../Tiny", "text": TINY});
+    let game = server.post("/api/games", &upload).is(201).json();
+    let id = game["id"].as_str().expect("an identifier").to_owned();
+    assert!(id.starts_with("my-") && game["title"] == "../../Tiny");
+    assert_eq!(server.post("/api/games", &upload).is(200).json()["id"], id);
+    assert_eq!(server.get(&format!("/api/games/{id}")).is(200).json()["roles"], json!(["a"]));
+    let wrong = server.post("/api/games", &json!({"text": "(role"})).is(422).json();
+    assert_eq!(wrong["code"], "ill-formed");
+    assert_eq!(wrong["diagnostics"][0]["line"], 1);
+    server.end();
+
+    let server = Server::in_directory(data.path(), |_| {});
+    assert_eq!(server.get(&format!("/api/games/{id}")).is(200).json()["title"], "../../Tiny");
+    server.delete(&format!("/api/games/{id}")).is(204);
+    server.get(&format!("/api/games/{id}")).is(404);
+    server.delete("/api/games/tic-tac-toe").is(409);
+}
+
+#[test]
+fn databases_of_the_command_line_are_shown_and_left_alone() {
+    let own = tempfile::tempdir().expect("a directory");
+    let maker = Server::in_directory(own.path(), |_| {});
+    let id = maker.solve("tic-tac-toe")["database"].as_str().expect("a database").to_owned();
+    maker.end();
+
+    let path = own.path().join("databases").join(&id);
+    let server = Server::with(|config| config.databases.push(path));
+    let list = server.get("/api/databases").is(200).json();
+    let database = &list["databases"][0];
+    assert_eq!((&database["game"], &database["value"]), (&json!("tic-tac-toe"), &json!([50, 50])));
+    assert_eq!((&database["states"], &database["complete"]), (&json!(5478), &json!(true)));
+    let id = database["id"].as_str().expect("an identifier");
+    let layers = server.get(&format!("/api/databases/{id}")).is(200).json()["layers"].clone();
+    assert_eq!(layers.as_array().map(Vec::len), Some(10));
+    server.delete(&format!("/api/databases/{id}")).is(409);
+    server.get("/api/databases/0123456789abcdef").is(404);
+    let games = server.get("/api/games").is(200).json();
+    assert_eq!(entry(&games, "tic-tac-toe")["databases"][0]["id"], id);
+}
+
+#[test]
+fn the_server_says_how_it_is() {
+    let server = Server::start();
+    let status = server.get("/api/status").is(200).json();
+    assert_eq!((&status["name"], &status["memory"]["limit"]), (&json!("backsolve"), &json!(1 << 30)));
+    assert_eq!(status["jobs"], json!({"running": 0, "queued": 0, "most_running": 2, "most_queued": 16}));
+}

@@ -1,0 +1,94 @@
+//! Positions, batches of them, and reviews of games.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::Server;
+
+fn find<'v>(position: &'v Value, made: &str) -> &'v Value {
+    let moves = position["moves"].as_array().expect("moves");
+    moves.iter().find(|one| one["move"] == made).unwrap_or_else(|| panic!("no {made} in {position}"))
+}
+
+#[test]
+fn a_position_is_the_same_by_moves_by_facts_and_by_name() {
+    let server = Server::start();
+    let by_moves = server.get("/api/games/tic-tac-toe/position?moves=(mark%202%202)(mark%201%201)").is(200).json();
+    assert_eq!(by_moves["moves_played"], json!(["(mark 2 2)", "(mark 1 1)"]));
+    assert_eq!((&by_moves["to_move"], &by_moves["mover"]), (&json!("x"), &json!(0)));
+    let name = by_moves["state"].as_str().expect("a name");
+    let by_name = server.get(&format!("/api/games/tic-tac-toe/position?state={name}")).is(200).json();
+    assert_eq!((&by_name["facts"], &by_name["moves"]), (&by_moves["facts"], &by_moves["moves"]));
+    let asked = json!({"positions": [
+        {"facts": by_moves["facts"]}, {"moves": ["mark 2 2", "mark 1 1"]}, {}, {"moves": ["mark 9 9"]}, {"state": "zz"},
+        {"state": name, "moves": []}
+    ]});
+    let batch = server.post("/api/games/tic-tac-toe/positions", &asked).is(200).json();
+    assert_eq!(batch["positions"][0]["state"], name);
+    assert_eq!(batch["positions"][1]["state"], name);
+    assert_eq!(batch["positions"][2]["facts"].as_array().map(Vec::len), Some(10));
+    for wrong in 3..6 {
+        assert_eq!(batch["positions"][wrong]["code"], "bad-request", "{batch}");
+    }
+}
+
+#[test]
+fn without_a_database_there_are_moves_but_no_values() {
+    let server = Server::start();
+    let position = server.get("/api/games/tic-tac-toe/position").is(200).json();
+    assert_eq!(position["moves"].as_array().map(Vec::len), Some(9));
+    assert_eq!((&position["value"], &position["database"]), (&Value::Null, &Value::Null));
+    assert_eq!(position["legal"][1], json!(["noop"]));
+    assert_eq!(find(&position, "(mark 3 1)")["best"], false);
+    let cell = find(&position, "(mark 3 1)")["cells"][0].as_u64().expect("a cell") as usize;
+    let game = server.get("/api/games/tic-tac-toe").is(200).json();
+    assert_eq!(game["board"]["cells"][cell]["label"], "3 1");
+    assert_eq!((&game["board"]["cells"][cell]["x"], &game["board"]["cells"][cell]["y"]), (&json!(2), &json!(0)));
+}
+
+#[test]
+fn with_a_database_every_move_has_its_value() {
+    let server = Server::start();
+    server.solve("tic-tac-toe");
+    let start = server.get("/api/games/tic-tac-toe/position").is(200).json();
+    assert_eq!((&start["value"], &start["outcome"], &start["distance"]), (&json!([50, 50]), &json!("draw"), &json!(9)));
+    let after = server.get("/api/games/tic-tac-toe/position?moves=mark%201%201%20mark%201%202").is(200).json();
+    assert_eq!((&after["value"], &after["outcome"]), (&json!([100, 0]), &json!("win")));
+    assert_eq!(after["moves"][0]["best"], true);
+    let slip = find(&after, "(mark 1 3)");
+    assert_eq!((&slip["best"], &slip["outcome"]), (&json!(false), &json!("draw")));
+    let over = "mark 1 1 mark 1 2 mark 2 1 mark 2 2 mark 3 1".replace(' ', "%20");
+    let over = server.get(&format!("/api/games/tic-tac-toe/position?moves={over}")).is(200).json();
+    assert_eq!((&over["terminal"], &over["rewards"], &over["moves"]), (&json!(true), &json!([100, 0]), &json!([])));
+}
+
+#[test]
+fn discs_fall_and_heaps_shrink() {
+    let server = Server::start();
+    let position = server.get("/api/games/connect-four:4x4/position?moves=drop%203").is(200).json();
+    let second = find(&position, "(drop 3)")["cells"].clone();
+    let game = server.get("/api/games/connect-four:4x4").is(200).json();
+    let cell = &game["board"]["cells"][second[0].as_u64().expect("a cell") as usize];
+    assert_eq!((&cell["label"], &cell["y"]), (&json!("3 2"), &json!(2)));
+    let heaps = server.get("/api/games/nim:1,3,5,7/position").is(200).json();
+    assert_eq!(heaps["board"]["counters"], json!(["1", "3", "5", "7"]));
+    let taken = find(&heaps, "(reduce 4 2)");
+    assert_eq!((&taken["counter"], &taken["changes"][0]["to"]), (&json!(3), &json!("2")));
+}
+
+#[test]
+fn a_review_names_the_mistake_and_what_was_better() {
+    let server = Server::start();
+    server.solve("tic-tac-toe");
+    let moves = json!({"moves": ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)", "(mark 3 3)", "(mark 2 1)", "(mark 3 1)", "(mark 2 3)"]});
+    let review = server.post("/api/games/tic-tac-toe/review", &moves).is(200).json();
+    let perfect: Vec<&Value> = review["plies"].as_array().expect("plies").iter().map(|ply| &ply["perfect"]).collect();
+    assert_eq!(perfect[..3], [&json!(true), &json!(false), &json!(true)]);
+    assert_eq!(review["plies"][1]["better"], json!(["(mark 2 2)"]));
+    assert_eq!(
+        (&review["plies"][1]["outcome_before"], &review["plies"][1]["outcome_after"]),
+        (&json!("draw"), &json!("loss"))
+    );
+    assert_eq!((&review["final"]["rewards"], &review["mistakes"]), (&json!([100, 0]), &json!([0, 1])));
+    server.post("/api/games/tic-tac-toe/review", &json!({"moves": ["(mark 1 1)", "(mark 1 1)"]})).is(400);
+}
