@@ -19,6 +19,9 @@ use crate::parts::Known;
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
 const PIECE: usize = 1 << 18;
 
+/// Pieces that are in memory before they are joined.
+const WAVE: usize = 16;
+
 /// Bits of a state that are told apart within a part. Sixteen have room in a note.
 const PART_BITS: usize = 12;
 
@@ -54,34 +57,49 @@ impl<const N: usize> Coded<'_, N> {
         if u32::try_from(self.keys.len()).is_err() {
             return Ok(None);
         }
+        let mut whole: Option<Finished> = None;
+        for wave in self.keys.chunks(WAVE * PIECE).zip(self.classes.chunks(WAVE * PIECE)) {
+            let wave = Coded { keys: wave.0, classes: wave.1, ..*self };
+            let Some(parts) = wave.pieces(levels, threads)? else { return Ok(None) };
+            for part in parts {
+                match &mut whole {
+                    Some(whole) => whole.append(&part),
+                    None => whole = Some(part),
+                }
+            }
+        }
+        Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
+    }
+
+    /// The diagrams of all pieces; none if one is larger than its packed states.
+    fn pieces(&self, levels: &Levels, threads: usize) -> Result<Option<Vec<Finished>>, Error> {
         let pieces = self.keys.len().div_ceil(PIECE);
         let parts: Vec<Mutex<Option<Finished>>> = (0..pieces).map(|_| Mutex::default()).collect();
         let larger = AtomicBool::new(false);
+        let build = |number: usize| {
+            if larger.load(Ordering::Relaxed) {
+                return;
+            }
+            let range = number * PIECE..self.keys.len().min((number + 1) * PIECE);
+            let piece = Coded { keys: &self.keys[range.clone()], classes: &self.classes[range], ..*self };
+            let sorted = piece.sorted(levels);
+            if sorted.bytes() as u64 > piece.packed_bytes() {
+                larger.store(true, Ordering::Relaxed);
+            }
+            *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
+        };
         work(
             threads,
             pieces,
             || (),
             |(), number| {
-                if !larger.load(Ordering::Relaxed) {
-                    let range = number * PIECE..self.keys.len().min((number + 1) * PIECE);
-                    let piece = Coded { keys: &self.keys[range.clone()], classes: &self.classes[range], ..*self };
-                    let sorted = piece.sorted(levels);
-                    if sorted.bytes() as u64 > piece.packed_bytes() {
-                        larger.store(true, Ordering::Relaxed);
-                    }
-                    *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
-                }
+                build(number);
                 Ok(())
             },
         )?;
         let parts = parts.into_iter().filter_map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
-        let joined = parts.reduce(|mut all, part| {
-            all.append(&part);
-            all
-        });
-        // Where one piece was larger the others may be missing, so there is no whole.
-        let whole = joined.filter(|_| !larger.into_inner());
-        Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
+        // Where one piece was larger, others may be missing.
+        Ok((!larger.into_inner()).then(|| parts.collect()))
     }
 
     fn sorted(&self, levels: &Levels) -> Sorted {
