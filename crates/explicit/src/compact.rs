@@ -14,9 +14,13 @@ use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
 use crate::parallel::work;
+use crate::parts::Known;
 
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
 const PIECE: usize = 1 << 18;
+
+/// Bits of a state that are told apart within a part. Sixteen have room in a note.
+const PART_BITS: usize = 12;
 
 /// Ascending states with what a file says of each.
 #[derive(Clone, Copy)]
@@ -81,14 +85,45 @@ impl<const N: usize> Coded<'_, N> {
     }
 
     fn sorted(&self, levels: &Levels) -> Sorted {
-        let mut sorted = Sorted::new(levels.domains());
+        let (bit, level) = levels.lowest(PART_BITS);
+        let mut sorted = Sorted::new(levels.domains(), level);
+        let mut known = Known::new(bit);
         let mut before = None;
-        for (key, &class) in self.keys.iter().zip(self.classes) {
-            let from = before.map_or(0, |before| levels.first_difference(before, key));
-            let terminal = Terminal::new(self.codes[usize::from(class)] + 1).unwrap_or(Terminal::IN);
-            sorted.push(from, |level| levels.value(key, level), terminal);
-            before = Some(key);
+        let mut left = *self;
+        while let Some(first) = left.keys.first() {
+            let part = left.split_part(&mut known);
+            let node = known.find(|| {
+                let terminal = |class: Class| Terminal::new(self.codes[usize::from(class)] + 1).unwrap_or(Terminal::IN);
+                let from = |at: usize| match at.checked_sub(1) {
+                    Some(last) => levels.first_difference(&part.keys[last], &part.keys[at]),
+                    None => level,
+                };
+                let states = part.keys.iter().zip(part.classes).enumerate();
+                sorted
+                    .part(states.map(|(at, (key, &class))| (from(at), move |l| levels.value(key, l), terminal(class))))
+            });
+            let from = before.map_or(0, |before| levels.first_difference(before, first));
+            sorted.push(from, |level| levels.value(first, level), node);
+            before = part.keys.last();
         }
         sorted
+    }
+
+    /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their last ones.
+    fn split_part(&mut self, known: &mut Known) -> Self {
+        known.begin();
+        let (first, shift) = (self.keys[0], known.bit);
+        let mut count = 0;
+        for (key, &class) in self.keys.iter().zip(self.classes) {
+            if count > 0 && key.shared_bits(&first) < shift {
+                break;
+            }
+            let suffix = if shift < 64 * N { key.window(shift) >> 48 } else { 0 };
+            known.note((suffix as u32) << 16 | self.codes[usize::from(class)]);
+            count += 1;
+        }
+        let (keys, classes) = (self.keys.split_at(count), self.classes.split_at(count));
+        (self.keys, self.classes) = (keys.1, classes.1);
+        Coded { keys: keys.0, classes: classes.0, ..*self }
     }
 }
