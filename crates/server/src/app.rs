@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use workshop::budget::{give_back, resident};
-use workshop::{Budget, Error, Stop};
+use workshop::{Budget, Error};
 
 use crate::arenas::Arenas;
 use crate::databases::Databases;
@@ -60,7 +60,7 @@ impl App {
     /// Opens the directory and the databases.
     pub fn open(config: Config) -> Result<Arc<App>, Error> {
         let storage = Storage::open(&config.data)?;
-        let library = Library::open(&storage)?;
+        let library = Library::open(&storage);
         let databases = Databases::open(&config.databases, &storage, &library)?;
         let jobs = Jobs::open(&config, &storage);
         Ok(Arc::new(App {
@@ -145,10 +145,5 @@ impl App {
         }
         let error = ApiError::new(Code::Limit, "the memory that the server may take is used up");
         Err(error.hint("stop a job, or come again later"))
-    }
-
-    /// A flag that is never raised, for work that is bounded otherwise.
-    pub(crate) fn unstoppable() -> Stop {
-        Stop::default()
     }
 }

@@ -16,7 +16,7 @@ use crate::guard::Guard;
 use crate::routes;
 
 /// Connections at the same time, at most; further ones wait to be accepted.
-const CONNECTIONS: usize = 512;
+const CONNECTIONS: usize = 256;
 
 /// Time to send the head of a request.
 const HEAD: Duration = Duration::from_secs(15);

@@ -2,8 +2,8 @@
 
 use gdl::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
-use strategy::Strategy;
 use strategy::json::{ListFile, RuleAnswer};
+use strategy::{Content, Strategy};
 use workshop::Report;
 
 use crate::error::{ApiError, Code, Mark};
@@ -90,6 +90,11 @@ impl StrategyInput {
 }
 
 impl Document {
+    /// Whether it has rules that are grounded before they can be followed.
+    pub fn is_lifted(&self) -> bool {
+        self.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))
+    }
+
     /// What is wrong with it.
     pub fn refused(&self, diagnostics: &[Diagnostic]) -> ApiError {
         let report = Report::new(&self.source, diagnostics);
