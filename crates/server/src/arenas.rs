@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use game::Limits;
 use self_cell::self_cell;
 use strategy::{Arena, ArenaOptions, Cases};
-use workshop::Error;
 use workshop::budget::resident;
 
 use crate::app::App;
@@ -144,7 +143,7 @@ impl App {
     }
 }
 
-fn solve(ready: &Ready, role: usize, bytes: usize, memory: usize) -> Result<Solved<'_>, Error> {
+fn solve(ready: &Ready, role: usize, bytes: usize, memory: usize) -> Result<Solved<'_>, ApiError> {
     let deadline = Some(Instant::now() + PATIENCE);
     let options = ArenaOptions {
         limits: Limits { bytes, deadline, ..Limits::default() },
