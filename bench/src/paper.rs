@@ -37,6 +37,7 @@ type Runs = BTreeMap<String, Run>;
 /// Solves the games of the papers, or those named, each run within so many seconds, and writes the page.
 pub fn run(games: &[String], limit: u64) -> Outcome<()> {
     let program = backsolve()?;
+    fs::create_dir_all(root().join("bench/results"))?;
     let mut runs = load()?;
     let all = SOLVED.iter().map(|row| row.game).chain(UNSOLVED);
     for game in all.filter(|game| games.is_empty() || games.iter().any(|name| name == game)) {

@@ -35,8 +35,7 @@ pub fn run(boards: &[String]) -> Outcome<()> {
             let rules = format!("connect-four:{board}");
             let mut first: Option<Taken> = None;
             let mut peak = 0;
-            // Only diagrams count without solving.
-            for kernel in KERNELS.into_iter().filter(|kernel| task == "solve" || *kernel != "Backsolve, explicit") {
+            for kernel in KERNELS {
                 let taken = match kernel {
                     "Backsolve, diagrams" => solver(&program, task, &rules, "symbolic", None)?,
                     "Backsolve, explicit" => solver(&program, task, &rules, "explicit", None)?,
@@ -85,9 +84,9 @@ fn solver(program: &Path, task: &str, rules: &str, engine: &str, memory: Option<
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("solution").display().to_string();
     let memory = memory.map(|bytes| bytes.to_string());
-    let mut arguments = vec![task, rules, "--json", "--threads", "1"];
+    let mut arguments = vec![task, rules, "--json", "--threads", "1", "--engine", engine];
     if task == "solve" {
-        arguments.extend(["--engine", engine, "--out", &out]);
+        arguments.extend(["--out", &out]);
     }
     if let Some(memory) = &memory {
         arguments.extend(["--memory", memory]);

@@ -59,7 +59,7 @@ impl Worker {
 }
 
 /// How far a walk goes before it asks for more threads, in nodes made or found.
-const SHORT: u64 = 20_000;
+const SHORT: u64 = 5_000;
 
 /// A walk on the current thread.
 pub(crate) struct Walk<'s> {

@@ -26,6 +26,6 @@ pub use directory::Directory;
 pub use error::Error;
 pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
-pub use packed::{PackedLayer, PackedReader, PackedWriter};
+pub use packed::{PackedLayer, PackedWriter};
 pub use reduction::Reduction;
-pub use streamed::StreamedFile;
+pub use streamed::{PackedReader, StreamedFile};

@@ -11,7 +11,7 @@
 //! ```
 //! All numbers little-endian. Format history: 1, first version.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use smallvec::SmallVec;
 
@@ -19,9 +19,9 @@ use crate::packing::bits;
 
 const MAGIC: &[u8; 8] = b"BSPACKED";
 const FORMAT: u32 = 1;
-const HEADER: usize = 32;
+pub(crate) const HEADER: usize = 32;
 /// States per block: small enough to scan in a fraction of a microsecond, large enough that first states cost little.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
@@ -178,19 +178,19 @@ fn pack_outcomes(outcomes: &[u32], width: u32, packed: &mut Vec<u8>) {
     }
 }
 
-fn outcome_bytes(states: usize, width: u32) -> usize {
+pub(crate) fn outcome_bytes(states: usize, width: u32) -> usize {
     (states * width as usize).div_ceil(8)
 }
 
 /// What the header says.
-struct Header {
-    state_bytes: usize,
-    outcome_bits: u32,
-    states: u64,
+pub(crate) struct Header {
+    pub state_bytes: usize,
+    pub outcome_bits: u32,
+    pub states: u64,
 }
 
 impl Header {
-    fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
+    pub fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
         let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         if &header[..8] != MAGIC {
             return Err("it is no packed layer".to_owned());
@@ -311,55 +311,7 @@ impl<'a> PackedLayer<'a> {
     }
 }
 
-/// A packed layer, read in one pass from its start to the end of its blocks.
-pub struct PackedReader<R> {
-    input: R,
-    shape: Shape,
-    states: u64,
-}
-
-impl<R: Read> PackedReader<R> {
-    /// Reads the header.
-    pub fn new(mut input: R) -> io::Result<PackedReader<R>> {
-        let mut header = [0; HEADER];
-        input.read_exact(&mut header)?;
-        let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
-        let layer = Header::parse(&header).map_err(invalid)?;
-        let shape = Shape { state_bytes: layer.state_bytes, outcome_bits: layer.outcome_bits };
-        Ok(PackedReader { input, shape, states: layer.states })
-    }
-
-    /// What its states have in common.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Calls `visit` with every state and its outcome, ascending.
-    pub fn for_each(mut self, mut visit: impl FnMut(&[u8], u32)) -> io::Result<()> {
-        let Shape { state_bytes, outcome_bits } = self.shape;
-        let mut state = vec![0; state_bytes];
-        let mut outcomes = vec![0; outcome_bytes(BLOCK, outcome_bits)];
-        let mut left = self.states;
-        while left > 0 {
-            let length = left.min(BLOCK as u64) as usize;
-            self.input.read_exact(&mut outcomes[..outcome_bytes(length, outcome_bits)])?;
-            for position in 0..length {
-                let mut shared = [0];
-                if position > 0 {
-                    self.input.read_exact(&mut shared)?;
-                }
-                let rest = state.get_mut(usize::from(shared[0])..);
-                let rest = rest.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "its blocks are damaged"))?;
-                self.input.read_exact(rest)?;
-                visit(&state, outcome_at(&outcomes, position, outcome_bits));
-            }
-            left -= length as u64;
-        }
-        Ok(())
-    }
-}
-
-fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
+pub(crate) fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
     (0..width).fold(0, |outcome, bit| {
         let at = position * width as usize + bit as usize;
         outcome | u32::from(packed[at / 8] >> (at % 8) & 1) << bit
@@ -373,6 +325,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::streamed::PackedReader;
 
     fn written(layer: &BTreeMap<[u8; 3], u32>, outcomes: usize) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -7,28 +7,29 @@
 //! Takes the bundled games and the `*.kif` of DIRECTORY whose states are no more than N (200,000) and that are grounded and analysed within
 //! some seconds (20). A line per game that is left out or on which the engines disagree; the last line counts.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use gdl::{Mode, Rules, Source};
 use solution::Manifest;
-use workshop::solve::engine::{Engine, estimate};
+use workshop::solve::engine::Engine;
 use workshop::solve::{Options, Solve};
 use workshop::{Budget, Error, Kind, Prepared, Stop};
 
 fn main() -> ExitCode {
-    let (mut folder, mut states, mut seconds) = (None, 200_000.0, 20.0);
+    let (mut folder, mut states, mut seconds) = (None, 200_000, 20);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let mut number = |into: &mut f64| *into = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(*into);
+        let mut number = |into: &mut u64| *into = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(*into);
         match argument.as_str() {
             "--states" => number(&mut states),
             "--seconds" => number(&mut seconds),
             _ => folder = Some(PathBuf::from(argument)),
         }
     }
-    let time = Some(Duration::from_secs_f64(seconds));
+    let time = Some(Duration::from_secs(seconds));
     let budget = Budget { time, ..Budget::default() };
     let (mut agreeing, mut total, mut left_out) = (0, 0, 0);
     for source in sources(folder.as_deref()) {
@@ -63,13 +64,12 @@ fn sources(folder: Option<&Path>) -> Vec<Source> {
 }
 
 /// What differs between four solutions of a game, or why there are none.
-fn compare(source: &Source, budget: &Budget, most: f64) -> Result<Vec<String>, String> {
+fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, String> {
     let stop = Stop::default();
     let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
     let prepared = Prepared::new(&rules, budget, &stop).map_err(|error| error.to_string())?;
-    let estimate = estimate(&prepared, 2).ok_or("its states are too wide")?;
-    if !estimate.counted || estimate.states > most {
-        return Err(format!("about {:.0} states", estimate.states));
+    if !is_small(&prepared, most).map_err(|error| error.to_string())? {
+        return Err(format!("more than {most} states"));
     }
     let mut found = Vec::new();
     for (engine, threads) in [Engine::Symbolic, Engine::Explicit].into_iter().flat_map(|e| [(e, 1), (e, 2)]) {
@@ -85,6 +85,19 @@ fn compare(source: &Source, budget: &Budget, most: f64) -> Result<Vec<String>, S
     let differing = others.iter().filter(|(_, essence)| *essence != first.1);
     let line = |(name, essence): &(String, String)| format!("{name}: {essence}\n  {}: {}", first.0, first.1);
     Ok(differing.map(line).collect())
+}
+
+/// Whether a game has no more states than that.
+fn is_small(prepared: &Prepared, most: u64) -> Result<bool, explicit::Error> {
+    let folder = std::env::temp_dir();
+    let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
+    let mut total = 0;
+    let mut within = |layer: &explicit::reach::Layer| {
+        total += layer.states;
+        if total + layer.next > 2 * most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let reached = explicit::reach::reach(&prepared.game, &prepared.effects, false, resources, &mut within)?;
+    Ok(reached.complete && total <= most)
 }
 
 fn solve(

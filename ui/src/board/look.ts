@@ -1,0 +1,37 @@
+/** How a content of a cell looks: by the game's hints, otherwise by its name. */
+
+import type { Game, PieceHint } from '../model/api';
+
+export interface Look {
+  shape: PieceHint['shape'] | 'seeds';
+  glyph: string;
+  /** A class of `Piece.svelte` that gives the colour. */
+  colour: string;
+  name: string;
+}
+
+/** Names of pieces that are colours are shown in them. */
+const COLOURS = new Set(['white', 'black', 'red', 'yellow', 'blue', 'green']);
+
+export function lookOf(game: Game, content: string): Look {
+  const hint = game.hints?.pieces?.[content];
+  const role = hint?.role ?? game.roles.indexOf(content);
+  const owner = game.roles[role];
+  const colour = colourOf(content, owner, role);
+  const seeds = game.hints?.surface === 'pits' && /^\d+$/.test(content);
+  const shape = seeds ? 'seeds' : (hint?.shape ?? shapeOf(content, role));
+  return { shape, glyph: hint?.glyph ?? hint?.name ?? content, colour, name: hint?.name ?? content };
+}
+
+function colourOf(content: string, owner: string | undefined, role: number): string {
+  if (COLOURS.has(content)) return content;
+  if (owner !== undefined && COLOURS.has(owner)) return owner;
+  return role >= 0 ? `role-${role % 4}` : 'plain';
+}
+
+function shapeOf(content: string, role: number): PieceHint['shape'] {
+  if (content === 'x') return 'cross';
+  if (content === 'o') return 'ring';
+  if (role >= 0 || COLOURS.has(content)) return 'disc';
+  return /^\d+$/.test(content) ? 'tile' : 'glyph';
+}

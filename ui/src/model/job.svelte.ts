@@ -1,0 +1,95 @@
+/** A job of the server followed live: its state, its progress so far, its layers. */
+
+import { api, ApiError, followJob, type Job, type JobRequest, type LayerShare, type Progress } from './api';
+import { sentence } from './problem';
+
+/** Points of a chart that are worth keeping: more than a screen has columns are not. */
+const MOST_POINTS = 2000;
+
+function thinned(history: Progress[]): Progress[] {
+  return history.length > MOST_POINTS ? history.filter((_, index) => index % 2 === 0) : history;
+}
+
+export class FollowedJob {
+  job: Job | null = $state.raw(null);
+  history: Progress[] = $state.raw([]);
+  layers: LayerShare[] = $state.raw([]);
+  problem = $state('');
+  #leave: (() => void) | null = null;
+
+  /** Called each time the job comes to an end, whatever the end. */
+  constructor(private readonly ended: (job: Job) => void = () => undefined) {}
+
+  get busy(): boolean {
+    return this.job?.state === 'running' || this.job?.state === 'queued';
+  }
+
+  get progress(): Progress | null {
+    return this.history.at(-1) ?? this.job?.progress ?? null;
+  }
+
+  async start(request: JobRequest): Promise<void> {
+    await this.#attempt(async () => {
+      try {
+        return await api.startJob(request);
+      } catch (reason) {
+        // Somebody already asked the same: watch that job.
+        if (reason instanceof ApiError && reason.body.job) return api.job(reason.body.job);
+        throw reason;
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    const job = this.job;
+    if (job) await this.#attempt(() => api.stopJob(job.id), false);
+  }
+
+  async resume(): Promise<void> {
+    const job = this.job;
+    if (job) await this.#attempt(() => api.resumeJob(job.id));
+  }
+
+  follow(job: Job): void {
+    this.leave();
+    this.job = job;
+    this.#leave = followJob(job.id, {
+      job: (now) => {
+        this.job = now;
+        if (now.history) this.history = now.history;
+        if (now.layers) this.layers = now.layers;
+        if (!this.busy) this.ended(now);
+      },
+      progress: (progress) => (this.history = thinned([...this.history, progress])),
+      layers: (changed) => {
+        const all = new Map(this.layers.map((layer) => [layer.layer, layer]));
+        for (const layer of changed) all.set(layer.layer, layer);
+        this.layers = [...all.values()].sort((a, b) => a.layer - b.layer);
+      },
+    });
+  }
+
+  /** Shows nothing any more. */
+  forget(): void {
+    this.leave();
+    this.job = null;
+    this.history = [];
+    this.layers = [];
+  }
+
+  leave(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  async #attempt(ask: () => Promise<Job>, follow = true): Promise<void> {
+    this.problem = '';
+    try {
+      const job = await ask();
+      if (follow) this.follow(job);
+      else this.job = job;
+    } catch (reason) {
+      this.problem = sentence(reason);
+    }
+  }
+}

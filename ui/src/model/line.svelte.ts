@@ -1,0 +1,67 @@
+/** A line of play: moves from the start, the ply that is looked at, and the position there. */
+
+import { api, type Position } from './api';
+import { sentence } from './problem';
+
+export class Line {
+  moves: string[] = $state.raw([]);
+  at = $state(0);
+  position: Position | null = $state.raw(null);
+  problem = $state('');
+  #known = new Map<string, Position>();
+  #wanted = '';
+
+  constructor(readonly game: string) {}
+
+  get played(): string[] {
+    return this.moves.slice(0, this.at);
+  }
+
+  /** Looks at a line after `at` of its moves. */
+  async show(moves: string[], at = moves.length): Promise<void> {
+    this.moves = moves;
+    this.at = Math.max(0, Math.min(at, moves.length));
+    this.problem = '';
+    const key = this.played.join(' ');
+    this.#wanted = key;
+    try {
+      const position = this.#known.get(key) ?? (await this.#ask(this.played));
+      this.#known.set(key, position);
+      // A slow answer must not replace what has been asked for since.
+      if (this.#wanted === key) this.position = position;
+    } catch (reason) {
+      this.problem = sentence(reason);
+    }
+  }
+
+  /** Plays a move here; what came after is kept only if it is the same move. */
+  play(move: string): Promise<void> {
+    if (this.moves[this.at] === move) return this.show(this.moves, this.at + 1);
+    return this.show([...this.played, move]);
+  }
+
+  goTo(at: number): Promise<void> {
+    return this.show(this.moves, at);
+  }
+
+  /** Asks again for everything, since values are known now. */
+  refresh(): Promise<void> {
+    this.#known.clear();
+    return this.show(this.moves, this.at);
+  }
+
+  async #ask(moves: string[]): Promise<Position> {
+    const [answer] = await api.positions(this.game, [{ moves }]);
+    if (!answer || 'error' in answer) throw new Error(answer?.error ?? 'The server gave no position.');
+    return answer;
+  }
+}
+
+/** The role that acts at a position: the one that chooses, or the one whose only move is played. */
+export function roleToAct(position: Position): number | null {
+  if (position.terminal) return null;
+  if (position.mover !== null) return position.mover;
+  const [only] = position.moves;
+  const index = only ? only.joint.indexOf(only.move) : -1;
+  return index >= 0 ? index : null;
+}

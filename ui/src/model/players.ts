@@ -1,0 +1,35 @@
+/** Who moves for a role, and how the players that are no people choose. */
+
+import { api, type Move, type Position, type StrategyInput } from './api';
+
+export type Player =
+  { kind: 'human' } | { kind: 'perfect' } | { kind: 'random' } | { kind: 'strategy'; strategy: StrategyInput };
+
+const any = <T>(items: T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
+
+/** All moves as good as the first, which is the best: same value, and as fast or slow to the end. */
+export function equallyGood(moves: Move[]): Move[] {
+  const [first] = moves;
+  if (!first) return [];
+  if (first.value === null) return moves;
+  const rewards = first.value.join(' ');
+  return moves.filter((move) => move.best && move.distance === first.distance && move.value?.join(' ') === rewards);
+}
+
+/** The move a player makes, or undefined where a person has to choose. */
+export async function moveOf(player: Player, game: string, position: Position): Promise<Move | undefined> {
+  switch (player.kind) {
+    case 'human':
+      return undefined;
+    case 'random':
+      return any(position.moves);
+    case 'perfect':
+      return any(equallyGood(position.moves)) ?? position.moves[0];
+    case 'strategy': {
+      const [decision] = await api.decide(game, player.strategy, [{ state: position.state }]);
+      const proposed = position.moves.filter((move) => decision?.moves.includes(move.move));
+      // Where no rule applies any move may be played; the best one keeps an unfinished list worth watching.
+      return any(proposed) ?? any(equallyGood(position.moves)) ?? position.moves[0];
+    }
+  }
+}

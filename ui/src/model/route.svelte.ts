@@ -1,0 +1,41 @@
+/**
+ * Where the reader is, kept in the part of the address after `#`, so that every view can be shared as a link and the
+ * browser's back button works: `#/tic-tac-toe/play?moves=(mark 2 2);(mark 1 1)`.
+ */
+
+export const VIEWS = ['play', 'strategy', 'build', 'solve', 'rules'] as const;
+export type View = (typeof VIEWS)[number];
+
+export type Route =
+  | { page: 'library' }
+  | { page: 'new'; from: string | null }
+  | { page: 'game'; game: string; view: View; query: URLSearchParams };
+
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [first = '', second = ''] = path.split('/');
+  if (first === '') return { page: 'library' };
+  const query = new URLSearchParams(search);
+  if (first === 'new') return { page: 'new', from: query.get('from') };
+  const view = VIEWS.find((name) => name === second) ?? 'play';
+  return { page: 'game', game: decodeURIComponent(first), view, query };
+}
+
+export function gameLink(game: string, view: View = 'play', query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `#/${encodeURIComponent(game)}/${view}${search ? `?${search}` : ''}`;
+}
+
+class Router {
+  current: Route = $state.raw(parseRoute(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', () => (this.current = parseRoute(location.hash)));
+  }
+
+  go(hash: string): void {
+    location.hash = hash;
+  }
+}
+
+export const router = new Router();

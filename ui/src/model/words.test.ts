@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, outcomeFor, plain, plainLiteral, result, verdict } from './words';
+
+describe('words', () => {
+  it('reads moves and literals plainly', () => {
+    expect(plain('(mark 2 2)')).toBe('mark 2 2');
+    expect(plain('noop')).toBe('noop');
+    expect(plain('(draw (h 1 2))')).toBe('draw (h 1 2)');
+    expect(plainLiteral('(not (cell 1 1 x))')).toBe('not cell 1 1 x');
+    expect(plainLiteral('(nothing here)')).toBe('nothing here');
+  });
+
+  it('says what a result means', () => {
+    expect(result([100, 0], ['x', 'o'])).toBe('x wins');
+    expect(result([50, 50], ['x', 'o'])).toBe('a draw');
+    expect(result([10, 90, 90], ['a', 'b', 'c'])).toBe('b and c win');
+    expect(result([40], ['robot'])).toBe('40 points');
+    expect(outcomeFor([0, 40], 0)).toBe('loss');
+    expect(outcomeFor([100], 0)).toBe('win');
+  });
+
+  it('says how far the end is', () => {
+    expect(verdict('win', 5, false)).toBe('win in 5');
+    expect(verdict('draw', null, true)).toBe('draw, without end');
+    expect(verdict('loss', null, false)).toBe('loss');
+  });
+
+  it('writes sizes of files', () => {
+    expect([bytes(999), bytes(19_657), bytes(1_073_741_824)]).toEqual(['999 B', '19.7 kB', '1.1 GB']);
+  });
+});

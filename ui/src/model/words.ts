@@ -1,0 +1,74 @@
+/** How outcomes, moves and numbers are written on the page. */
+
+import type { Outcome, Rewards, Stored } from './api';
+
+/** The signs that say the same as the colours. */
+export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
+
+/** `(mark 2 2)` as people read it: `mark 2 2`. Inner brackets stay, they tell apart what belongs together. */
+export function plain(term: string): string {
+  return term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1) : term;
+}
+
+/** A literal in words: `(not (cell 1 1 x))` is `not cell 1 1 x`. */
+export function plainLiteral(literal: string): string {
+  const inner = negated(literal);
+  return inner === null ? plain(literal) : `not ${plain(inner)}`;
+}
+
+/** The fact inside a negation, or null if the literal is not one. */
+export function negated(literal: string): string | null {
+  return /^\(not (.*)\)$/s.exec(literal)?.[1] ?? null;
+}
+
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${whole(number)} ${number === 1 ? one : many}`;
+}
+
+export function whole(number: number): string {
+  return number.toLocaleString('en-GB');
+}
+
+export function bytes(number: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  let rest = number;
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000;
+    unit += 1;
+  }
+  return `${rest >= 100 || unit === 0 ? Math.round(rest) : rest.toFixed(1)} ${units[unit]}`;
+}
+
+export function share(part: number, all: number): string {
+  return all === 0 ? '' : `${((100 * part) / all).toFixed(1)} %`;
+}
+
+/** "win in 5", "draw", "loss in 4", "draw, without end". */
+export function verdict(outcome: Outcome, distance: number | null, endless: boolean): string {
+  if (endless) return `${outcome}, without end`;
+  return distance === null ? outcome : `${outcome} in ${distance}`;
+}
+
+/** What a result means for the players: "x wins", "a draw", or the rewards where that says too little. */
+export function result(rewards: Rewards, roles: string[]): string {
+  if (roles.length === 1) return `${rewards[0]} points`;
+  const best = Math.max(...rewards);
+  const winners = roles.filter((_, index) => rewards[index] === best);
+  if (winners.length === roles.length) return 'a draw';
+  return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(' and ')} win`;
+}
+
+/** The same from one role's point of view, for colouring shares of outcomes. */
+export function outcomeFor(rewards: Rewards, role: number): Outcome {
+  const own = rewards[role] ?? 0;
+  const others = rewards.filter((_, index) => index !== role);
+  if (others.length === 0) return own >= 100 ? 'win' : own <= 0 ? 'loss' : 'draw';
+  const best = Math.max(...others);
+  return own > best ? 'win' : own < best ? 'loss' : 'draw';
+}
+
+/** How a stored strategy stands in lists; the names of those that were found already say the rest. */
+export function strategyTitle({ name, origin, strategy, rules }: Stored): string {
+  return origin === 'synthesised' ? name : `${name} (${strategy.role}, ${counted(rules, 'rule')})`;
+}

@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { checkAccessibility, fitsWidth, launch, leave, PHONE, picture, visit } from './browser';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** Each view with something that shows it is ready. */
+const VIEWS: [name: string, hash: string, ready: string][] = [
+  ['library', '#/', 'Start here'],
+  ['new', '#/new', 'well-formed'],
+  ['play', '#/tic-tac-toe/play', 'all solved'],
+  ['play-nim', '#/nim%3A1%2C2%2C4%2C5/play', 'all solved'],
+  ['play-morris', '#/three-mens-morris/play', 'all solved'],
+  ['play-connect-four', '#/connect-four%3A4x4/play', 'all solved'],
+  ['strategy', '#/tic-tac-toe/strategy', 'Search for'],
+  ['build', '#/tic-tac-toe/build', 'states checked'],
+  ['build-nim', '#/nim%3A1%2C2%2C4%2C5/build', 'states checked'],
+  ['solve', '#/tic-tac-toe/solve', 'States per layer'],
+  ['rules', '#/tic-tac-toe/rules', 'Change a copy'],
+];
+
+describe('every view is accessible and fits', () => {
+  for (const [name, hash, ready] of VIEWS) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [size, viewport] of [
+        ['desktop', undefined],
+        ['phone', PHONE],
+      ] as const) {
+        it(`${name}, ${colorScheme}, ${size}`, async () => {
+          const visited = await visit(browser, hash, { colorScheme, ...(viewport ? { viewport } : {}) });
+          const { page } = visited;
+          await page.getByText(ready).first().waitFor({ state: 'attached' });
+          if (name.startsWith('build')) await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+          await page.locator('h1').first().waitFor();
+          await picture(page, `view-${name}-${colorScheme}-${size}`);
+          await checkAccessibility(page);
+          await fitsWidth(page);
+          await leave(visited);
+        });
+      }
+    }
+  }
+});

@@ -1,0 +1,96 @@
+/** A browser for the tests: pages that note every error and every foreign request, screenshots, accessibility. */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const ARTEFACTS = 'artefacts';
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const DESKTOP = { width: 1280, height: 820 };
+/** Tall enough for a whole view in a picture. */
+export const TALL = { width: 1280, height: 960 };
+export const PHONE = { width: 360, height: 740 };
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+}
+
+export interface Visit {
+  page: Page;
+  /** What the page complained about, and requests that left the server. */
+  complaints: string[];
+}
+
+/** A page of its own, with nothing remembered from others. */
+export async function visit(browser: Browser, hash: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints: string[] = [];
+  const address = inject('address');
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('blob:'))
+      complaints.push(`foreign request: ${request.url()}`);
+  });
+  await page.goto(`${address}/${hash}`);
+  return { page, complaints };
+}
+
+export async function leave({ page, complaints }: Visit): Promise<void> {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+}
+
+/** A picture kept for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
+}
+
+/** A picture that README shows; written only when asked for, since no two machines draw the same pixels. */
+export async function readmePicture(page: Page, name: string): Promise<void> {
+  const target = process.env['README_PICTURES'] ? '../docs/screenshots' : ARTEFACTS;
+  mkdirSync(target, { recursive: true });
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(target, `${name}.png`) });
+}
+
+/** No violation of the rules of the Web Content Accessibility Guidelines that a program can find. */
+export async function checkAccessibility(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  const found = result.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Nothing sticks out to the right on a phone. */
+export async function fitsWidth(page: Page): Promise<void> {
+  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(view ?? 0);
+}

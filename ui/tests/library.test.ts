@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solved } from './actions';
+import { launch, leave, picture, visit } from './browser';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe('the library', () => {
+  it('lists bundled games, finds one by name and opens it', async () => {
+    const visited = await visit(browser, '#/');
+    const { page } = visited;
+    await page.getByRole('heading', { name: 'Start here' }).waitFor();
+    expect(await page.getByRole('article').count()).toBeGreaterThan(20);
+    await picture(page, 'library');
+    await page.getByRole('searchbox', { name: 'Find a game' }).fill('morris');
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await page.getByRole('link', { name: 'Three Men' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Three Men' }).waitFor();
+    await leave(visited);
+  });
+
+  it('opens a game in a size of one’s own', async () => {
+    const visited = await visit(browser, '#/');
+    const { page } = visited;
+    const card = page.getByRole('article').filter({ hasText: 'Single-heap Nim' });
+    await card.getByText('other size').click();
+    await card.getByRole('textbox').fill('9');
+    await card.getByRole('button', { name: /in this size/ }).click();
+    await solved(page);
+    expect(await page.locator('.object:not(.gone)').count()).toBe(9);
+    await leave(visited);
+  });
+
+  it('underlines what is wrong in rules as they are typed, and plays them once they are right', async () => {
+    const visited = await visit(browser, '#/new');
+    const { page } = visited;
+    await page.getByText('well-formed').waitFor();
+    const editor = page.getByRole('textbox', { name: 'Rule sheet' });
+    const rules = await editor.inputValue();
+    await editor.fill(
+      rules.replace('(<= terminal (true (matches 0)))', '(<= terminal (true (matchez ?n ?m)) (not (foo ?z)))'),
+    );
+    await page.locator('pre .error').first().waitFor();
+    await page.getByRole('list', { name: 'Problems' }).getByRole('button').first().click();
+    expect(
+      await editor.evaluate((field: HTMLTextAreaElement) => field.selectionEnd - field.selectionStart),
+    ).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: 'Save and play' }).isDisabled()).toBe(true);
+    await picture(page, 'rules-with-problems');
+    await editor.fill(rules);
+    await page.getByText('well-formed').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ten matches');
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ten matches' }).waitFor();
+    await solved(page);
+    await picture(page, 'own-game');
+    await leave(visited);
+  });
+
+  it('reads rules from a file, and from a copy of a bundled game', async () => {
+    const visited = await visit(browser, '#/tic-tac-toe/rules');
+    const { page } = visited;
+    await page.getByRole('link', { name: 'Change a copy' }).click();
+    const editor = page.getByRole('textbox', { name: 'Rule sheet' });
+    await expect.poll(() => editor.inputValue()).toContain('(role x)');
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'mine.kif', mimeType: 'text/plain', buffer: Buffer.from('(role me)') });
+    await expect.poll(() => editor.inputValue()).toBe('(role me)');
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('mine');
+    await leave(visited);
+  });
+});
