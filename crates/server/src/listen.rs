@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 256;
 const HEAD: Duration = Duration::from_secs(15);
 
 /// Time for what is being answered when the server ends.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// How often it is looked whether the server should end.
 const TICK: Duration = Duration::from_millis(50);

@@ -23,7 +23,7 @@ const FORGOTTEN: usize = 64 << 20;
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// Bodies that are read at the same time, at most: together they take no more than these.
-static READING: Semaphore = Semaphore::const_new(32);
+static READING: Semaphore = Semaphore::const_new(16);
 
 /// A JSON body of bounded size; its depth is bounded by the reader.
 pub struct Body<T>(pub T);
