@@ -9,8 +9,6 @@
 //!     given does xplayer (mark 2 2), and nothing else done:   (cell 1 1 x)
 //! ```
 
-use std::ops::Range;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::{Block, Circuit, Gate, GateKind, Signal};
@@ -68,32 +66,22 @@ impl Cofactors {
     }
 
     /// What remains of every gate below `signals` that the assignment changes.
-    pub fn remainders(&mut self, signals: &[Signal], assignment: &Assignment) -> Remainders<'static> {
+    pub fn remainders(&mut self, signals: &[Signal], assignment: &Assignment) -> Remainders {
         let cone = self.cone(signals, assignment);
         let work = self.affected(&cone, assignment);
-        let mut map = Remainders { own: assignment.clone(), base: None };
+        let mut map = Remainders { own: assignment.clone() };
         self.rebuild(work, &mut map);
         map
     }
 
-    /// What remains where the `changed` nodes are replaced otherwise than in `base`.
-    ///
-    /// Many assignments differ from a common one in a few inputs only, as those of the moves do: then only the gates that these inputs reach
-    /// are looked at, which `readers` finds.
-    pub fn variation<'b>(
-        &mut self,
-        base: &'b Remainders<'b>,
-        changed: Assignment,
-        readers: &Readers,
-    ) -> Remainders<'b> {
-        let reached = readers.reached(changed.keys().copied());
-        let work = self.affected(&reached, &changed);
-        let mut map = Remainders { own: changed, base: Some(base) };
-        self.rebuild(work, &mut map);
+    /// What remains of the gates of a recursive block, where all that it reads is assigned.
+    pub(crate) fn block(&mut self, number: u32, outside: Assignment) -> Remainders {
+        let mut map = Remainders { own: outside };
+        self.cofactor_block(number, &mut map);
         map
     }
 
-    fn rebuild(&mut self, work: Vec<Work>, map: &mut Remainders<'_>) {
+    fn rebuild(&mut self, work: Vec<Work>, map: &mut Remainders) {
         for item in work {
             match item {
                 Work::Gate(node) => self.cofactor_gate(node, map),
@@ -102,7 +90,8 @@ impl Cofactors {
         }
     }
 
-    fn gate(&mut self, kind: GateKind, mut operands: Vec<Signal>) -> Signal {
+    /// A gate, folded and shared.
+    pub(crate) fn gate(&mut self, kind: GateKind, mut operands: Vec<Signal>) -> Signal {
         let (neutral, dominant) = match kind {
             GateKind::And => (Signal::TRUE, Signal::FALSE),
             GateKind::Or => (Signal::FALSE, Signal::TRUE),
@@ -203,7 +192,7 @@ impl Cofactors {
         (node as usize).checked_sub(1 + self.circuit.inputs as usize)
     }
 
-    fn cofactor_gate(&mut self, node: u32, map: &mut Remainders<'_>) {
+    fn cofactor_gate(&mut self, node: u32, map: &mut Remainders) {
         let Some(gate) = self.circuit.gate(node).cloned() else { return };
         let operands = self.circuit.operands(&gate).iter().map(|&s| map.of(s)).collect();
         let signal = self.gate(gate.kind, operands);
@@ -212,7 +201,7 @@ impl Cofactors {
 
     /// A recursive block under an assignment: gates that can't become true any more are false, the rest is a block again,
     /// or plain gates where the recursion is broken.
-    fn cofactor_block(&mut self, number: u32, map: &mut Remainders<'_>) {
+    fn cofactor_block(&mut self, number: u32, map: &mut Remainders) {
         let range = self.circuit.blocks[number as usize].gates.clone();
         let first = self.circuit.gate_node(range.start);
         let last = self.circuit.gate_node(range.end);
@@ -243,10 +232,10 @@ impl Cofactors {
         gates: &[(GateKind, Vec<Signal>)],
         first: u32,
         component: &[u32],
-        map: &mut Remainders<'_>,
+        map: &mut Remainders,
     ) {
         let member: FxHashSet<u32> = component.iter().copied().collect();
-        let resolve = |map: &Remainders<'_>, s: Signal| if member.contains(&s.node()) { s } else { map.of(s) };
+        let resolve = |map: &Remainders, s: Signal| if member.contains(&s.node()) { s } else { map.of(s) };
         let possible = possible(gates, first, component, |s| resolve(map, s));
         let live: Vec<u32> = component.iter().copied().filter(|n| possible.contains(n)).collect();
         for &node in component {
@@ -288,71 +277,18 @@ enum Work {
 }
 
 /// What nodes are replaced by: assigned ones, and gates that read them.
-pub struct Remainders<'b> {
+pub struct Remainders {
     own: Assignment,
-    base: Option<&'b Remainders<'b>>,
 }
 
-impl Remainders<'_> {
+impl Remainders {
     /// What remains of a signal; itself, where nothing below it was assigned.
     pub fn of(&self, signal: Signal) -> Signal {
         match self.own.get(&signal.node()) {
             Some(&replacement) if signal.inverted() => !replacement,
             Some(&replacement) => replacement,
-            None => self.base.map_or(signal, |base| base.of(signal)),
+            None => signal,
         }
-    }
-
-    /// The nodes that are replaced here and not, or otherwise, in what this varies.
-    pub fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.own.keys().copied()
-    }
-}
-
-/// Per node of a circuit the gates that read it.
-pub struct Readers {
-    first_gate: u32,
-    of: Vec<Vec<u32>>,
-    /// Per gate the other gates of its recursive block.
-    block_of: Vec<Range<u32>>,
-}
-
-impl Readers {
-    /// The readers in a circuit.
-    pub fn new(circuit: &Circuit) -> Readers {
-        let mut of = vec![Vec::new(); circuit.nodes()];
-        let mut block_of = vec![0..0; circuit.gates.len()];
-        for block in &circuit.blocks {
-            for index in block.gates.clone() {
-                let node = circuit.gate_node(index);
-                for operand in circuit.operands(&circuit.gates[index as usize]) {
-                    of[operand.node() as usize].push(node);
-                }
-                if block.recursive {
-                    block_of[index as usize] = block.gates.clone();
-                }
-            }
-        }
-        Readers { first_gate: circuit.gate_node(0), of, block_of }
-    }
-
-    /// All gates that the nodes reach, ascending; recursive blocks as a whole.
-    fn reached(&self, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
-        let mut seen = FxHashSet::default();
-        let mut pending: Vec<u32> = nodes.collect();
-        while let Some(node) = pending.pop() {
-            for &reader in &self.of[node as usize] {
-                if seen.insert(reader) {
-                    pending.push(reader);
-                    let block = self.block_of[(reader - self.first_gate) as usize].clone();
-                    let others = block.map(|index| self.first_gate + index).filter(|&gate| seen.insert(gate));
-                    pending.extend(others.collect::<Vec<u32>>());
-                }
-            }
-        }
-        let mut reached: Vec<u32> = seen.into_iter().collect();
-        reached.sort_unstable();
-        reached
     }
 }
 

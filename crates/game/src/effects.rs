@@ -4,7 +4,10 @@
 //! moves set to constants, and the fluents that the legality settles too, most variables' next values collapse to the variable itself;
 //! the engines decide the rest.
 
-use crate::cofactor::{Assignment, Cofactors, Readers};
+use std::ops::ControlFlow;
+
+use crate::cofactor::{Assignment, Cofactors};
+use crate::variation::for_each_joint_move;
 use crate::{Circuit, Fluent, Game, GateKind, Signal};
 
 use crate::implied::Implied;
@@ -33,22 +36,14 @@ pub struct Effects {
 /// Resolves the given joint moves.
 pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effects {
     let mut cofactors = Cofactors::new(&game.circuit);
-    let readers = Readers::new(&game.circuit);
-    // Nobody moves: what all joint moves have in common, each of them being a few inputs away.
-    let moves =
-        game.moves.iter().enumerate().flat_map(|(role, moves)| (0..moves.len()).map(move |index| (role, index)));
-    let idle = moves.map(|(role, index)| (game.move_input(role, index).node(), Signal::FALSE)).collect();
-    let base = cofactors.remainders(&game.next, &idle);
     let mut effects = Vec::with_capacity(joints.len());
-    for joint in joints {
-        let inputs = (0..).zip(&joint.moves).map(|(role, &index)| game.move_input(role, index as usize).node());
-        let done = inputs.map(|node| (node, Signal::TRUE)).collect();
-        let remainders = cofactors.variation(&base, done, &readers);
+    let _ = for_each_joint_move(game, &joints, &mut cofactors, |cofactors, joint, remainders| {
         let next: Vec<Signal> = game.next.iter().map(|&signal| remainders.of(signal)).collect();
-        let writes = writes(game, implied, &joint, &next, &mut cofactors);
-        let (guard, chooser) = (guard(game, &joint), chooser(game, implied, &joint));
-        effects.push(Effect { joint, guard, chooser, writes });
-    }
+        let writes = writes(game, implied, joint, &next, cofactors);
+        let (guard, chooser) = (guard(game, joint), chooser(game, implied, joint));
+        effects.push(Effect { joint: joint.clone(), guard, chooser, writes });
+        ControlFlow::Continue(())
+    });
     Effects { effects, circuit: cofactors.circuit().clone() }
 }
 

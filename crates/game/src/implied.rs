@@ -49,6 +49,11 @@ impl Implied {
         self.consistent(&all).then_some(all)
     }
 
+    /// The variables whose values settled fluents tell, with these values.
+    pub(crate) fn places<'s>(&'s self, settled: &'s [Settled]) -> impl Iterator<Item = (u32, u32)> + 's {
+        settled.iter().filter(|(_, holds)| *holds).map(|(fluent, _)| self.place[fluent.0 as usize])
+    }
+
     /// What follows from settled fluents through the variables: one value taken, the others are not.
     pub fn close(&self, settled: &[Settled]) -> FxHashMap<Fluent, bool> {
         let mut closed: FxHashMap<Fluent, bool> = settled.iter().copied().collect();
@@ -94,7 +99,11 @@ impl Implied {
         let mut union: Vec<Settled> = operands.flat_map(|s| self.of(s).iter().copied()).collect();
         union.sort_unstable();
         union.dedup();
-        union.truncate(LONGEST);
+        if union.len() > LONGEST {
+            // That a fluent holds tells more: it excludes all others of its variable.
+            union.retain(|(_, holds)| *holds);
+            union.truncate(LONGEST);
+        }
         union.into()
     }
 

@@ -4,7 +4,8 @@
 //! they move at once, the combinations multiply. No notion of turn or noop is needed to tell: combinations whose legality
 //! settles one variable in two ways are left out, and that leaves just these.
 
-use crate::{Fluent, Game, Signal};
+use crate::{Fluent, Game, Move, Signal};
+use rustc_hash::FxHashMap;
 
 use crate::implied::Implied;
 
@@ -21,25 +22,86 @@ pub struct JointMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
+/// Combinations that are tried at most for each one that may be found.
+const TRIALS: usize = 64;
+
 /// All joint moves that can be legal, at most `limit`.
 pub fn joint_moves(game: &Game, implied: &Implied, limit: usize) -> Result<Vec<JointMove>, TooMany> {
     let mut partial = vec![JointMove { moves: Vec::new(), settled: Vec::new() }];
+    let mut trials = limit.saturating_mul(TRIALS);
     for moves in &game.moves {
+        let partners = Partners::new(moves, implied);
         let mut longer = Vec::new();
         for joint in &partial {
-            for (index, candidate) in moves.iter().enumerate() {
-                if candidate.legal == Signal::FALSE {
-                    continue;
-                }
-                let Some(settled) = implied.join(&joint.settled, implied.of(candidate.legal)) else { continue };
+            let fitting = partners.of(joint, implied);
+            trials = trials.checked_sub(fitting.len()).ok_or(TooMany)?;
+            for index in fitting {
+                let legal = implied.of(moves[index as usize].legal);
+                let Some(settled) = implied.join(&joint.settled, legal) else { continue };
                 if longer.len() == limit {
                     return Err(TooMany);
                 }
-                let moves = joint.moves.iter().copied().chain([index as u32]).collect();
+                let moves = joint.moves.iter().copied().chain([index]).collect();
                 longer.push(JointMove { moves, settled });
             }
         }
         partial = longer;
     }
     Ok(partial)
+}
+
+/// A role's moves by the value that their legality settles of some variable, so that not every move is tried with every other: in a
+/// game of turns all but a few settle whose turn it is.
+struct Partners {
+    all: Vec<u32>,
+    /// The moves by value, for each variable that nearly all of them settle.
+    telling: FxHashMap<u32, ByValue>,
+}
+
+#[derive(Default)]
+struct ByValue {
+    /// The moves that settle a value.
+    settling: FxHashMap<u32, Vec<u32>>,
+    /// Those that settle none.
+    silent: Vec<u32>,
+}
+
+impl Partners {
+    fn new(moves: &[Move], implied: &Implied) -> Partners {
+        let all: Vec<u32> = (0..).zip(moves).filter(|(_, made)| made.legal != Signal::FALSE).map(|(i, _)| i).collect();
+        let places = |index: u32| implied.places(implied.of(moves[index as usize].legal));
+        let mut settling: FxHashMap<u32, usize> = FxHashMap::default();
+        all.iter()
+            .flat_map(|&index| places(index))
+            .for_each(|(variable, _)| *settling.entry(variable).or_default() += 1);
+        settling.retain(|_, count| *count + *count / 8 >= all.len());
+        let mut telling: FxHashMap<u32, ByValue> = FxHashMap::default();
+        for &variable in settling.keys() {
+            let by_value = telling.entry(variable).or_default();
+            for &index in &all {
+                match places(index).find(|place| place.0 == variable) {
+                    Some((_, value)) => by_value.settling.entry(value).or_default().push(index),
+                    None => by_value.silent.push(index),
+                }
+            }
+        }
+        Partners { all, telling }
+    }
+
+    /// The moves that may be legal together with others, ascending.
+    fn of(&self, joint: &JointMove, implied: &Implied) -> Vec<u32> {
+        let mut fewest: Option<[&[u32]; 2]> = None;
+        for (variable, value) in implied.places(&joint.settled) {
+            if let Some(ByValue { settling, silent }) = self.telling.get(&variable) {
+                let fitting = [settling.get(&value).map_or(&[][..], Vec::as_slice), silent];
+                let size = |parts: &[&[u32]; 2]| parts[0].len() + parts[1].len();
+                if fewest.as_ref().is_none_or(|fewest| size(&fitting) < size(fewest)) {
+                    fewest = Some(fitting);
+                }
+            }
+        }
+        let mut partners = fewest.map_or_else(|| self.all.clone(), |parts| parts.concat());
+        partners.sort_unstable();
+        partners
+    }
 }

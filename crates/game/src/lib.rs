@@ -29,6 +29,7 @@ mod schedule;
 pub mod state;
 pub mod state_set;
 pub mod tape;
+pub mod variation;
 
 pub use batch::BatchEvaluator;
 pub use bfs::{Limit, Limits, SearchReport, search};

@@ -2,11 +2,15 @@
 
 mod support;
 
+use game::cofactor::Cofactors;
+use game::joint::JointMove;
+use game::variation::for_each_joint_move;
 use game::{
-    BatchEvaluator, Evaluator, Facts, Game, Limits, PlayoutReport, Playouts, Random, State, Tape, View, search,
+    BatchEvaluator, Evaluator, Facts, Game, Limits, PlayoutReport, Playouts, Random, Signal, State, Tape, View, search,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
 use std::time::Duration;
 use support::{random_game, random_state, shapes, small_shapes};
 
@@ -156,6 +160,31 @@ fn search_alone(game: &Game) -> Counts {
     counts
 }
 
+/// Whether, for random joint moves, what remains of the circuit leads where the circuit does.
+fn check_remainders(game: &Game, random: &mut Random) {
+    let joint = |random: &mut Random| JointMove {
+        moves: game.moves.iter().map(|moves| random.below(moves.len() as u32)).collect(),
+        settled: Vec::new(),
+    };
+    let joints: Vec<JointMove> = (0..70).map(|_| joint(random)).collect();
+    let mut cofactors = Cofactors::new(&game.circuit);
+    let mut remaining: Vec<Vec<Signal>> = Vec::new();
+    let told = for_each_joint_move(game, &joints, &mut cofactors, |_, _, remainders| {
+        remaining.push(game.next.iter().map(|&signal| remainders.of(signal)).collect());
+        ControlFlow::Continue(())
+    });
+    assert!(told.is_continue());
+    let evaluator = Evaluator::new(game).unwrap();
+    for (joint, next) in joints.iter().zip(remaining) {
+        let resolved = Game { circuit: cofactors.circuit().clone(), next, ..game.clone() };
+        let state = random_state(game, random);
+        let moves: Vec<usize> = joint.moves.iter().map(|&index| index as usize).collect();
+        let others: Vec<usize> = game.moves.iter().map(|moves| random.below(moves.len() as u32) as usize).collect();
+        // Whatever is done now: the remainders read no moves.
+        assert_eq!(Evaluator::new(&resolved).unwrap().next(&state, &others), evaluator.next(&state, &moves));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -167,6 +196,12 @@ proptest! {
         check_batch::<1>(&game, &states[..count.min(64)], &mut random);
         check_batch::<3>(&game, &states[..count.min(192)], &mut random);
         check_batch::<8>(&game, &states, &mut random);
+    }
+
+    #[test]
+    fn remainders_lead_where_the_circuit_does(shape in shapes()) {
+        let game = random_game(&shape);
+        check_remainders(&game, &mut Random::stream(shape.seed, 1));
     }
 
     #[test]

@@ -73,7 +73,7 @@ mod tests {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
         let deadline = Instant::now() + Duration::from_secs(60);
         let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000, deadline };
-        let samples = sample(game, &evaluator, &limits, 1);
+        let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
         let groups = Groups::find(game, &evaluator, &samples, deadline);
         let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline };
         Class::find(&known, &Clock::find(&known, &evaluator, &groups.variables))

@@ -3,7 +3,10 @@
 use game::{Evaluator, Fluent, Game, Signal, Variable};
 use std::time::Instant;
 
+use rustc_hash::FxHashSet;
+
 use crate::candidates::{Candidates, Group};
+use crate::cases;
 use crate::clock::Clock;
 use crate::columns::Columns;
 use crate::everywhere::Known;
@@ -32,7 +35,7 @@ impl Groups {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
         let now = Instant::now();
-        let most = now + deadline.saturating_duration_since(now) * 3 / 4;
+        let most = now + deadline.saturating_duration_since(now) * 4 / 5;
         let mut proved = by_induction(game, evaluator, &candidates, &[], most);
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
         let now = Instant::now();
@@ -65,6 +68,9 @@ fn guess(group: &Group) -> Proved {
     Proved { at_most_one: true, at_least_one: group.exact }
 }
 
+/// Gates up to which a group is small: what it rests on is read at once.
+const SMALL: usize = 1000;
+
 /// Proves the groups that can be proved by induction, given what holds in all reachable states.
 fn by_induction(
     game: &Game,
@@ -79,11 +85,58 @@ fn by_induction(
         .iter()
         .flat_map(|group| claims(group, guess(group)).map(|_| group.doubt + u32::from(!group.exact)))
         .collect();
+    let (now, left) = (Instant::now(), deadline.saturating_duration_since(Instant::now()));
+    let mut certain = small(game, &all, &doubt, invariants, now + left / 10);
+    let likely: Vec<bool> = doubt.iter().map(|&doubt| doubt == 0).collect();
+    let problem = cases::Problem {
+        game: Game { variables: partition(game, candidates, &verdicts(candidates, &certain)), ..game.clone() },
+        evaluator,
+        claims: &all,
+        likely: &likely,
+        given: invariants,
+        deadline: now + left * 9 / 10,
+        soon: now + left / 2,
+    };
+    problem.prove(&mut certain);
     let mut unrolling = Unrolling::new(game, deadline);
     let truth = unrolling.solver.truth();
     invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
-    let mut kept = houdini::prove(&mut unrolling, evaluator, &all, &doubt, invariants).into_iter();
-    let mut next = || kept.next().unwrap_or(false);
+    houdini::prove(&mut unrolling, evaluator, &all, &doubt, invariants, &mut certain);
+    verdicts(candidates, &certain)
+}
+
+/// The claims that are proved at a glance: whose turn it is, step counters.
+fn small(game: &Game, claims: &[Claim], doubt: &[u32], invariants: &[Claim], deadline: Instant) -> Vec<bool> {
+    let small: Vec<usize> = (0..claims.len()).filter(|&claim| is_small(game, &claims[claim])).collect();
+    let few: Vec<Claim> = small.iter().map(|&claim| claims[claim].clone()).collect();
+    let doubt: Vec<u32> = small.iter().map(|&claim| doubt[claim]).collect();
+    let mut proved = vec![false; few.len()];
+    houdini::by_structure(game, &few, &doubt, invariants, &mut proved, deadline);
+    let mut certain = vec![false; claims.len()];
+    small.into_iter().zip(proved).for_each(|(claim, proved)| certain[claim] = proved);
+    certain
+}
+
+/// Whether what a claim's fluents are next rests on few gates.
+fn is_small(game: &Game, claim: &Claim) -> bool {
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut open: Vec<u32> = claim.signals().iter().map(|s| game.next[s.node() as usize - 1].node()).collect();
+    while let Some(node) = open.pop() {
+        if seen.insert(node) {
+            if seen.len() > SMALL {
+                return false;
+            }
+            let gate = game.circuit.gate(node);
+            open.extend(gate.into_iter().flat_map(|gate| game.circuit.operands(gate)).map(|s| s.node()));
+        }
+    }
+    true
+}
+
+/// What the claims that are certain say about each group.
+fn verdicts(candidates: &Candidates, certain: &[bool]) -> Vec<Proved> {
+    let mut certain = certain.iter().copied();
+    let mut next = || certain.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();
         Proved { at_most_one, at_least_one: group.exact && next() }
@@ -110,7 +163,7 @@ mod tests {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
         let deadline = Instant::now() + Duration::from_secs(60);
         let limits = SampleLimits { states, work: 100_000_000, playouts: 20, plies: 1000, deadline };
-        let samples = sample(game, &evaluator, &limits, 1);
+        let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
         Groups::find(game, &evaluator, &samples, deadline)
     }
 

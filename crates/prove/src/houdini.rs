@@ -27,8 +27,16 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// The same about other signals, one for each of its own.
+    pub fn about(&self, signals: Vec<Signal>) -> Claim {
+        match self {
+            Claim::AtMostOne(_) => Claim::AtMostOne(signals),
+            Claim::AtLeastOne(_) => Claim::AtLeastOne(signals),
+        }
+    }
+
     /// The fluents, or complements of fluents, that it is about.
-    fn signals(&self) -> &[Signal] {
+    pub fn signals(&self) -> &[Signal] {
         match self {
             Claim::AtMostOne(signals) | Claim::AtLeastOne(signals) => signals,
         }
@@ -54,7 +62,7 @@ impl Claim {
     }
 
     /// Whether the claim holds in a state.
-    fn holds(&self, state: &State) -> bool {
+    pub fn holds(&self, state: &State) -> bool {
         let read = |signal: &Signal| state.contains(Fluent(signal.node() - 1)) != signal.inverted();
         match self {
             Claim::AtMostOne(signals) => signals.iter().filter(|s| read(s)).take(2).count() < 2,
@@ -128,6 +136,13 @@ impl Ledger {
         self.status[claim] = Status::Kept(core);
     }
 
+    /// Adds the claims that are kept to those that are certain.
+    fn confirm(&self, certain: &mut [bool]) {
+        for (certain, status) in certain.iter_mut().zip(&self.status) {
+            *certain |= matches!(status, Status::Kept(_));
+        }
+    }
+
     /// Drops a claim and opens those again whose proof rested on it, which it returns.
     fn drop(&mut self, claim: usize) -> Vec<usize> {
         self.status[claim] = Status::Dropped;
@@ -147,37 +162,49 @@ impl Ledger {
 /// quickly, and a proof is only worth its time once they have.
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 
-/// Which of the claims are proved to hold in every reachable state, where those given do and the unrolling assumes them. A claim whose
-/// last query reaches its limit is dropped, and at the unrolling's deadline only those are left whose proof is complete. Those with
-/// little `doubt` are tried first and others on top of them, with none at all (0) even before they are proved themselves.
+/// Adds to the claims that are `certain` those that are proved to hold in every reachable state, where those given do and the unrolling
+/// assumes them. A claim whose last query reaches its limit is dropped, and at the unrolling's deadline only those are left whose proof
+/// is complete. Those with little `doubt` are tried first and others on top of them, with none at all (0) even before they are proved
+/// themselves.
 pub fn prove(
     unrolling: &mut Unrolling,
     evaluator: &Evaluator,
     claims: &[Claim],
     doubt: &[u32],
     given: &[Claim],
-) -> Vec<bool> {
-    let mut certain = by_structure(unrolling, claims, doubt, given);
-    if Instant::now() < unrolling.deadline {
-        by_search(unrolling, evaluator, claims, &mut certain);
-    }
-    certain
-}
-
-/// The claims that hold by [`crate::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
-/// leaves is proved whatever comes after.
-fn by_structure(unrolling: &Unrolling, claims: &[Claim], doubt: &[u32], given: &[Claim]) -> Vec<bool> {
-    let (game, deadline) = (unrolling.game, unrolling.deadline);
+    certain: &mut [bool],
+) {
     // Most of the time: the rest is for claims that only search can prove.
     let now = Instant::now();
-    let mut exclusion = Exclusion::new(game, now + deadline.saturating_duration_since(now) * 5 / 6);
+    let soon = now + unrolling.deadline.saturating_duration_since(now) * 5 / 6;
+    by_structure(unrolling.game, claims, doubt, given, certain, soon);
+    if Instant::now() < unrolling.deadline {
+        by_search(unrolling, evaluator, claims, certain);
+    }
+}
+
+/// Adds the claims that hold by [`crate::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
+/// leaves is proved whatever comes after.
+pub fn by_structure(
+    game: &Game,
+    claims: &[Claim],
+    doubt: &[u32],
+    given: &[Claim],
+    certain: &mut [bool],
+    deadline: Instant,
+) {
+    let mut exclusion = Exclusion::new(game, deadline);
     given.iter().filter_map(Claim::implication).for_each(|(one, other)| exclusion.assume(one, other));
     let initial = State::initial(game);
-    let start = |claim: &Claim| {
+    let start = |(claim, &certain): (&Claim, &bool)| {
         let possible = matches!(claim, Claim::AtMostOne(_)) || claim.implication().is_some();
-        if possible && claim.holds(&initial) { Status::Open } else { Status::Dropped }
+        match certain {
+            true => Status::Kept(Vec::new()),
+            false if possible && claim.holds(&initial) => Status::Open,
+            false => Status::Dropped,
+        }
     };
-    let mut ledger = Ledger::new(claims.iter().map(start).collect());
+    let mut ledger = Ledger::new(claims.iter().zip(certain.iter()).map(start).collect());
     let member_of = member_of(game, claims);
     // Large groups first: where they are kept, so are their parts.
     let rank = |claim: usize, stage: usize| (doubt[claim], stage, Reverse(claims[claim].signals().len()), claim);
@@ -222,7 +249,7 @@ fn by_structure(unrolling: &Unrolling, claims: &[Claim], doubt: &[u32], given: &
             None => queue.extend(ledger.drop(claim).into_iter().map(|claim| rank(claim, exclusion::STAGES))),
         }
     }
-    ledger.status.iter().map(|status| matches!(status, Status::Kept(_))).collect()
+    ledger.confirm(certain);
 }
 
 /// Adds what the solver proves to the claims that are certain.
@@ -276,9 +303,7 @@ fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
             }
         }
     }
-    for (certain, status) in certain.iter_mut().zip(&ledger.status) {
-        *certain |= matches!(status, Status::Kept(_));
-    }
+    ledger.confirm(certain);
 }
 
 /// Per fluent the claims that it excludes other fluents by.

@@ -59,8 +59,10 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
     if claims.is_empty() {
         return claims;
     }
-    let kept = houdini::prove(&mut known.unrolling(), evaluator, &claims, &vec![0; claims.len()], known.invariants);
-    claims.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(claim, _)| claim).collect()
+    let mut certain = vec![false; claims.len()];
+    let doubt = vec![0; claims.len()];
+    houdini::prove(&mut known.unrolling(), evaluator, &claims, &doubt, known.invariants, &mut certain);
+    claims.into_iter().zip(certain).filter(|(_, certain)| *certain).map(|(claim, _)| claim).collect()
 }
 
 /// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and `(cell 1 2 x)`.

@@ -14,6 +14,7 @@
 //! ```
 
 mod candidates;
+mod cases;
 mod class;
 mod clock;
 mod columns;
@@ -70,6 +71,16 @@ impl Default for Options {
     }
 }
 
+/// Gates that a second of the analysis is for in large games.
+const GATES_A_SECOND: f64 = 10_000.0;
+/// Seconds that a game gets for its size at most.
+const MOST_FOR_SIZE: f64 = 60.0;
+
+/// The time for a game, if one of a few gates gets so many seconds: large circuits take time to read before anything is proved.
+pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
+    seconds + (game.circuit.nodes() as f64 / GATES_A_SECOND).min(MOST_FOR_SIZE)
+}
+
 /// What is known about a game.
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -99,7 +110,7 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let evaluator = Evaluator::new(game)?;
     let limits =
         SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.15) };
-    let samples = sample(game, &evaluator, &limits, options.seed);
+    let samples = sample(game, &evaluator, &limits, options.seed)?;
     let sampled = Instant::now();
     let groups = Groups::find(game, &evaluator, &samples, part(0.7));
     let grouped = Instant::now();

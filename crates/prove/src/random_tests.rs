@@ -13,7 +13,7 @@ mod circuits;
 
 /// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame, so that not all of them
 /// keep exactly one value.
-fn random_game(seed: u64) -> Game {
+pub fn random_game(seed: u64) -> Game {
     let mut random = Random::stream(seed, 0);
     let mut below = |bound: u32| random.below(bound) as usize;
     let roles = 1 + below(2);
@@ -67,12 +67,14 @@ fn random_game(seed: u64) -> Game {
 }
 
 /// All reachable states with their views and successors.
-struct Reachable {
-    states: BTreeMap<State, (View, BTreeSet<State>)>,
+pub struct Reachable {
+    /// The states.
+    pub states: BTreeMap<State, (View, BTreeSet<State>)>,
 }
 
 impl Reachable {
-    fn new(game: &Game) -> Reachable {
+    /// Searches them all.
+    pub fn new(game: &Game) -> Reachable {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
         let mut states = BTreeMap::new();
         let mut open = vec![State::initial(game)];
@@ -221,19 +223,24 @@ fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
     analysis
 }
 
+/// A game with nothing but random gates, recursive ones too.
+pub fn random_circuits(seed: u64) -> Game {
+    let mut random = Random::stream(seed, 1);
+    let mut below = |bound: u32| random.below(bound) as usize;
+    circuits::random_game(&circuits::Shape {
+        seed,
+        fluents: 1 + below(8),
+        roles: 1 + below(2),
+        moves: 1 + below(3),
+        blocks: below(4),
+        block_gates: 1 + below(10) as u32,
+    })
+}
+
 #[test]
 fn what_is_said_of_random_circuits_is_true() {
     for seed in 0..150 {
-        let mut random = Random::stream(seed, 1);
-        let mut below = |bound: u32| random.below(bound) as usize;
-        let game = circuits::random_game(&circuits::Shape {
-            seed,
-            fluents: 1 + below(8),
-            roles: 1 + below(2),
-            moves: 1 + below(3),
-            blocks: below(4),
-            block_gates: 1 + below(10) as u32,
-        });
+        let game = random_circuits(seed);
         let reachable = Reachable::new(&game);
         checked(&game, &reachable, 2);
         checked(&game, &reachable, 100_000);

@@ -3,7 +3,8 @@
 //! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only where the search
 //! was exhaustive.
 
-use game::{Evaluator, Game, Random, State, View};
+use game::bits::ones;
+use game::{BatchEvaluator, Defect, Evaluator, Game, Random, State, Tape, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -70,7 +71,8 @@ pub struct SampleLimits {
 }
 
 /// Searches the game exhaustively if it is small, else plays at random.
-pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Samples {
+pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Result<Samples, Defect> {
+    let tape = Tape::new(game)?;
     let mut collector = Collector::new(game, evaluator);
     let mut limits = *limits;
     if search(&mut collector, &limits) {
@@ -83,8 +85,8 @@ pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u
     }
     collector.work = 0;
     limits.work *= 10;
-    play(&mut collector, &limits, seed);
-    collector.samples
+    play(&mut collector, &tape, &limits, seed);
+    Ok(collector.samples)
 }
 
 struct Collector<'e, 'g> {
@@ -124,11 +126,18 @@ impl<'e, 'g> Collector<'e, 'g> {
         if let Some(&index) = self.index.get(&state) {
             return (index, None);
         }
-        let index = self.samples.states.len() as u32;
         let view = self.view(&state);
-        self.index.insert(state.clone(), index);
-        self.samples.states.push(visited(state, &view));
-        (index, Some(view))
+        (self.add(state, &view), Some(view))
+    }
+
+    /// The index of a state of which the view is known.
+    fn add(&mut self, state: State, view: &View) -> u32 {
+        let new = self.samples.states.len() as u32;
+        let index = *self.index.entry(state.clone()).or_insert(new);
+        if index == new {
+            self.samples.states.push(visited(state, view));
+        }
+        index
     }
 
     fn ply(&mut self, from: u32, to: u32) {
@@ -175,36 +184,82 @@ fn search(collector: &mut Collector, limits: &SampleLimits) -> bool {
     true
 }
 
-/// Visits the states of random playouts.
-fn play(collector: &mut Collector, limits: &SampleLimits, seed: u64) {
-    for number in 0..limits.playouts {
-        if number > 0 && (collector.work > limits.work || Instant::now() >= limits.deadline) {
+/// States after which playouts end.
+const MOST_STATES: usize = 30_000;
+/// Words of states that play side by side.
+const WORDS: usize = 4;
+
+/// Visits the states of random playouts, all of them side by side.
+fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64) {
+    let mut batch = BatchEvaluator::<WORDS>::new(tape);
+    let count = limits.playouts.min(BatchEvaluator::<WORDS>::LANES as u64) as usize;
+    let mut random: Vec<Random> = (0..count as u64).map(|number| Random::stream(seed, number)).collect();
+    let mut going: Vec<usize> = (0..count).collect();
+    let mut paths: Vec<Vec<u32>> = vec![Vec::new(); count];
+    batch.restart(&[u64::MAX; WORDS]);
+    let mut rows = Vec::new();
+    let roles = collector.game.moves.len();
+    for _ in 0..=limits.plies {
+        let enough = collector.work > limits.work || collector.samples.states.len() > MOST_STATES;
+        if going.is_empty() || enough || Instant::now() >= limits.deadline {
             break;
         }
-        let mut random = Random::stream(seed, number);
-        let mut state = State::initial(collector.game);
-        let mut path = Vec::new();
-        loop {
-            let (index, new) = collector.visit(state.clone());
-            if let Some(&before) = path.last() {
+        // A batch of states takes little longer than a single one.
+        collector.work += 2 * collector.game.circuit.nodes() as u64;
+        batch.evaluate_view();
+        let legal = legal_moves(&batch, roles, &going);
+        rows.clear();
+        batch.states(count, &mut rows);
+        let rewards = |lane: usize| -> Vec<Vec<i32>> {
+            let role = |role| batch.goals(role).filter(|(_, holds)| in_lane(holds, lane)).map(|(reward, _)| reward);
+            (0..roles).map(|number| role(number).collect()).collect()
+        };
+        let terminal = batch.terminal();
+        let mut joints = Vec::with_capacity(going.len());
+        for (&lane, legal) in going.iter().zip(legal) {
+            let state = State::from_words(&rows[lane * tape.state_words()..][..tape.state_words()]);
+            let terminal = in_lane(&terminal, lane);
+            let view = View { terminal, legal, rewards: if terminal { rewards(lane) } else { Vec::new() } };
+            let index = collector.add(state, &view);
+            if let Some(&before) = paths[lane].last() {
                 collector.ply(before, index);
             }
-            path.push(index);
-            let visited = &collector.samples.states[index as usize];
-            let over = visited.terminal || visited.stuck || path.len() > limits.plies;
-            if over || collector.work > limits.work || Instant::now() >= limits.deadline {
-                break;
+            paths[lane].push(index);
+            if !terminal && view.legal.iter().all(|moves| !moves.is_empty()) {
+                let draw = |moves: &Vec<usize>| moves[random[lane].below(moves.len() as u32) as usize];
+                joints.push((lane, view.legal.iter().map(draw).collect::<Vec<usize>>()));
             }
-            let view = match new {
-                Some(view) => view,
-                None => collector.view(&state),
-            };
-            let joint: Vec<usize> =
-                view.legal.iter().map(|moves| moves[random.below(moves.len() as u32) as usize]).collect();
-            state = collector.next(&state, &joint);
         }
-        collector.samples.playouts.push(path);
+        batch.clear_moves();
+        for (lane, joint) in &joints {
+            joint.iter().enumerate().for_each(|(role, &index)| batch.set_move(*lane, role, index));
+        }
+        going = joints.into_iter().map(|(lane, _)| lane).collect();
+        batch.evaluate_next();
+        batch.advance();
     }
+    collector.samples.playouts.extend(paths);
+}
+
+fn in_lane(words: &[u64; WORDS], lane: usize) -> bool {
+    words[lane / 64] >> (lane % 64) & 1 == 1
+}
+
+/// Per lane and role the legal moves, ascending.
+fn legal_moves(batch: &BatchEvaluator<WORDS>, roles: usize, lanes: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let mut legal = vec![vec![Vec::new(); roles]; lanes.len()];
+    let mut rows = Vec::new();
+    for role in 0..roles {
+        for word in 0..WORDS {
+            batch.legal_rows(role, word, &mut rows);
+            for (legal, lane) in legal.iter_mut().zip(lanes).filter(|(_, lane)| **lane / 64 == word) {
+                for (block, bits) in rows.iter().enumerate() {
+                    legal[role].extend(ones(bits[lane % 64]).map(|bit| block * 64 + bit as usize));
+                }
+            }
+        }
+    }
+    legal
 }
 
 /// Every way to take one entry of each list, the first list fastest.

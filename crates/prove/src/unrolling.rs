@@ -39,6 +39,13 @@ impl Sense {
     }
 }
 
+/// The state after a joint move, if the game goes on and the moves are legal.
+pub fn successor(evaluator: &Evaluator, state: &State, joint: &[usize]) -> Option<State> {
+    let view = evaluator.view(state);
+    let legal = joint.iter().zip(&view.legal).all(|(made, legal)| legal.contains(made));
+    (!view.terminal && legal).then(|| evaluator.next(state, joint))
+}
+
 /// Clauses for a state and its successors. Frame 0 is any state at all; frame `k + 1` is the successor of frame `k` by its moves.
 pub struct Unrolling<'g> {
     /// The game that it is about.
@@ -53,6 +60,8 @@ pub struct Unrolling<'g> {
     defined: Vec<Vec<u8>>,
     /// Per frame the literal that implies "not terminal, one legal move per role".
     plies: Vec<Lit>,
+    /// The frames and nodes that have literals.
+    named: Vec<(usize, u32)>,
     work: Vec<(usize, u32, Sense)>,
 }
 
@@ -66,8 +75,28 @@ impl<'g> Unrolling<'g> {
             literals: Vec::new(),
             defined: Vec::new(),
             plies: Vec::new(),
+            named: Vec::new(),
             work: Vec::new(),
         }
+    }
+
+    /// Forgets all clauses, at the cost of those that there are: many small questions need not pay for a large game.
+    pub fn clear(&mut self) {
+        self.solver = Solver::new(self.deadline);
+        self.plies.clear();
+        for (frame, node) in self.named.drain(..) {
+            self.literals[frame][node as usize] = None;
+            self.defined[frame][node as usize] = 0;
+        }
+    }
+
+    /// The fluents of frame 0 that the clauses speak of.
+    pub fn fluents(&self) -> impl Iterator<Item = Fluent> + '_ {
+        let fluents = 1..=self.game.fluents.len() as u32;
+        self.named
+            .iter()
+            .filter(move |(frame, node)| *frame == 0 && fluents.contains(node))
+            .map(|(_, node)| Fluent(node - 1))
     }
 
     /// The literal of a signal at a frame, usable in one sense.
@@ -130,10 +159,7 @@ impl<'g> Unrolling<'g> {
 
     /// The successor of the model's state by its moves, if these are legal there; the loose encoding of recursion may err.
     pub fn model_successor(&self, evaluator: &Evaluator) -> Option<State> {
-        let (state, joint) = (self.model_state(), self.model_moves()?);
-        let view = evaluator.view(&state);
-        let legal = joint.iter().zip(&view.legal).all(|(made, legal)| legal.contains(made));
-        (!view.terminal && legal).then(|| evaluator.next(&state, &joint))
+        successor(evaluator, &self.model_state(), &self.model_moves()?)
     }
 
     fn model_value(&self, input: Signal) -> bool {
@@ -159,6 +185,7 @@ impl<'g> Unrolling<'g> {
                     self.solver.fresh()
                 };
                 self.literals[frame][node] = Some(literal);
+                self.named.push((frame, node as u32));
                 literal
             }
         };

@@ -37,6 +37,9 @@ How to read it:
 A game that is too large to ground is looked at through the interpreter: random playouts can refute,
 never prove.";
 
+/// Seconds for the analysis of a game of a few gates.
+const SECONDS: f64 = 10.0;
+
 /// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -44,9 +47,9 @@ pub struct Info {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Time for the analysis
-    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = crate::limits::parse_seconds)]
-    seconds: f64,
+    /// Time for the analysis [default: 10 seconds, more for games of many gates]
+    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds)]
+    seconds: Option<f64>,
 
     /// Seed of the playouts that suggest what to prove
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -65,7 +68,7 @@ impl Info {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
-                let seconds = self.seconds(clock);
+                let seconds = self.seconds(clock, prove::seconds_for(&game, SECONDS));
                 let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
@@ -74,7 +77,7 @@ impl Info {
             }
             Grounded::TooLarge(why) => {
                 let deadline = self.limits.budget().deadline(clock);
-                let seconds = self.seconds(clock) / 4.0;
+                let seconds = self.seconds(clock, SECONDS) / 4.0;
                 let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
                     .and_then(|sampler| sampler.run(seconds, &console.stop))
                     .map_err(|error| error.after(&why))?;
@@ -97,9 +100,10 @@ impl Info {
     }
 
     /// The time for the analysis, within what is left of the time for all.
-    fn seconds(&self, start: Instant) -> f64 {
+    fn seconds(&self, start: Instant, by_default: f64) -> f64 {
         let left =
             self.limits.budget().deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        left.map_or(self.seconds, |left| self.seconds.min(left.as_secs_f64()))
+        let seconds = self.seconds.unwrap_or(by_default);
+        left.map_or(seconds, |left| seconds.min(left.as_secs_f64()))
     }
 }
