@@ -103,7 +103,7 @@ impl Document {
             let lines: Vec<&str> = self.source.text.lines().take(line).collect();
             let is_rule = |text: &&&str| text.starts_with("=> ") || text.contains(" => ");
             let number = lines.iter().filter(is_rule).count();
-            (self.is_list && lines.last().is_some_and(|last| is_rule(&&last))).then_some(number)
+            (self.is_list && lines.last().is_some_and(|last| is_rule(&last))).then_some(number)
         };
         let mut error = ApiError::new(Code::IllFormed, report.summary());
         error.diagnostics = Some(Mark::all(&report, rule_of));
