@@ -79,7 +79,7 @@ impl Board {
             self.places.get(&key).copied()
         };
         // From and to, one after the other and nothing else.
-        if arguments.len() % length == 0
+        if arguments.len().is_multiple_of(length)
             && let Some(cells) = arguments.chunks(length).map(cell).collect::<Option<Vec<_>>>()
             && !cells.is_empty()
         {

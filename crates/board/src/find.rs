@@ -221,7 +221,8 @@ impl Board {
         }
     }
 
-    /// The content that means that nothing is there: as told, else a word that sheets use, else what most cells have at the start.
+    /// The content that means that nothing is there: as told, else a word that sheets use, else 0 among numbers, else
+    /// what most cells have at the start.
     fn empty(&self, game: &Game, orientation: &Orientation) -> Option<String> {
         let contents = &self.geometry.contents;
         let known = |wanted: &str| contents.iter().find(|content| *content == wanted).cloned();
@@ -230,6 +231,9 @@ impl Board {
         }
         if let Some(word) = NOTHING.iter().find_map(|word| known(word)) {
             return Some(word);
+        }
+        if contents.iter().all(|content| is_number(content)) {
+            return known("0");
         }
         let mut counts = vec![0; contents.len()];
         for &fluent in &game.initial {

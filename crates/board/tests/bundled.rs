@@ -98,6 +98,7 @@ fn pits_are_named_by_their_owner() {
     let game = game("kalah:2x1");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!(labels(&board, &act(&game, &board, "(sow 1)").cells), ["south 1"]);
+    assert_eq!(board.geometry.empty.as_deref(), Some("0"), "seeds are never nothing, however many pits have them");
 }
 
 #[test]

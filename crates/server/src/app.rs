@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use workshop::budget::{give_back, resident};
-use workshop::{Budget, Error, Stop};
+use workshop::{Budget, Error};
 
 use crate::arenas::Arenas;
 use crate::databases::Databases;
@@ -16,8 +16,8 @@ use crate::library::Library;
 use crate::shelf::Shelf;
 use crate::storage::Storage;
 
-/// Requests that wait for something heavy at most; the others are told to come again.
-const WAITING: usize = 64;
+/// Memory that a request takes at most while it waits for something heavy: its body, twice.
+const WAITING: usize = 4 << 20;
 
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -60,7 +60,7 @@ impl App {
     /// Opens the directory and the databases.
     pub fn open(config: Config) -> Result<Arc<App>, Error> {
         let storage = Storage::open(&config.data)?;
-        let library = Library::open(&storage)?;
+        let library = Library::open(&storage);
         let databases = Databases::open(&config.databases, &storage, &library)?;
         let jobs = Jobs::open(&config, &storage);
         Ok(Arc::new(App {
@@ -72,7 +72,7 @@ impl App {
             arenas: Arenas::default(),
             light: Arc::new(Semaphore::new(4 * config.threads.max(2))),
             heavy: Arc::new(Semaphore::new(2)),
-            waiting: Semaphore::new(WAITING),
+            waiting: Semaphore::new((config.memory / (config.jobs + 2) / WAITING).clamp(4, 64)),
             config,
         }))
     }
@@ -82,9 +82,9 @@ impl App {
         self.jobs.shut_down();
     }
 
-    /// A share of the memory: one for each job, one for everything else.
+    /// A share of the memory: one for each job, one for what is kept, one for what comes and goes.
     pub(crate) fn share(&self) -> usize {
-        self.config.memory / (self.config.jobs + 1)
+        self.config.memory / (self.config.jobs + 2)
     }
 
     /// What one piece of work may take from now on.
@@ -109,6 +109,11 @@ impl App {
     {
         let _place = self.waiting.try_acquire().map_err(|_| ApiError::busy())?;
         self.make_room()?;
+        let work = |app: &Arc<App>| {
+            let answer = work(app);
+            give_back();
+            answer
+        };
         self.take_turn(&self.heavy, work).await
     }
 
@@ -134,7 +139,7 @@ impl App {
     /// Lets go of what was kept for later where it takes memory that jobs may need; an error if memory is used up all the same.
     pub(crate) fn make_room(&self) -> Result<(), ApiError> {
         let nearly = |bytes: usize| bytes / 8 * 7;
-        if resident() < nearly(self.share() * (1 + self.jobs.running())) {
+        if resident() < nearly(self.share() * (2 + self.jobs.running())) {
             return Ok(());
         }
         self.arenas.clear();
@@ -145,10 +150,5 @@ impl App {
         }
         let error = ApiError::new(Code::Limit, "the memory that the server may take is used up");
         Err(error.hint("stop a job, or come again later"))
-    }
-
-    /// A flag that is never raised, for work that is bounded otherwise.
-    pub(crate) fn unstoppable() -> Stop {
-        Stop::default()
     }
 }

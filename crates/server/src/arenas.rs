@@ -8,14 +8,18 @@ use std::time::{Duration, Instant};
 use game::Limits;
 use self_cell::self_cell;
 use strategy::{Arena, ArenaOptions, Cases};
-use workshop::Error;
+use workshop::budget::resident;
 
 use crate::app::App;
 use crate::error::ApiError;
 use crate::shelf::Ready;
+use crate::strategies::Document;
 
 /// Arenas that are kept.
 const KEPT: usize = 6;
+
+/// Time to ground lifted rules.
+const LIFTED: Duration = Duration::from_secs(5);
 
 /// Edges beyond which verifying takes more than a moment.
 const LARGE: usize = 200_000;
@@ -108,14 +112,19 @@ impl App {
         self.heavy(move |app| app.arena_now(&ready, role)).await
     }
 
-    /// Works with an arena, in a turn that fits its size.
-    pub(crate) async fn with_arena<T, W>(self: &Arc<App>, held: Arc<Held>, work: W) -> Result<T, ApiError>
+    /// Follows a strategy in an arena, in a turn that fits the size of both.
+    pub(crate) async fn follow<T, W>(
+        self: &Arc<App>,
+        held: Arc<Held>,
+        document: Document,
+        work: W,
+    ) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        W: FnOnce(&Arc<App>, &Held) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&Arc<App>, &Held, Document) -> Result<T, ApiError> + Send + 'static,
     {
-        let is_large = held.is_large();
-        let work = move |app: &Arc<App>| work(app, &held);
+        let is_large = held.is_large() || document.is_lifted();
+        let work = move |app: &Arc<App>| work(app, &held, document);
         if is_large { self.heavy(work).await } else { self.light(work).await }
     }
 
@@ -126,16 +135,26 @@ impl App {
         }
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = self.share() / KEPT / 2;
-        let deadline = Some(Instant::now() + PATIENCE);
-        let held = Cell::try_new(Arc::clone(ready), |ready| solve(ready, role, bytes, deadline))?;
+        let memory = self.config.memory;
+        let held = Cell::try_new(Arc::clone(ready), |ready| solve(ready, role, bytes, memory))?;
         let held = Arc::new(Held(held));
         self.arenas.keep(ready, role, Arc::clone(&held));
         Ok(held)
     }
 }
 
-fn solve(ready: &Ready, role: usize, bytes: usize, deadline: Option<Instant>) -> Result<Solved<'_>, Error> {
-    let options = ArenaOptions { limits: Limits { bytes, deadline, ..Limits::default() }, ..ArenaOptions::default() };
+fn solve(ready: &Ready, role: usize, bytes: usize, memory: usize) -> Result<Solved<'_>, ApiError> {
+    let deadline = Some(Instant::now() + PATIENCE);
+    let options = ArenaOptions {
+        limits: Limits { bytes, deadline, ..Limits::default() },
+        lifted: ground::Limits {
+            bytes: memory,
+            resident: Some(resident),
+            time: Some(LIFTED),
+            ..ground::Limits::default()
+        },
+        ..ArenaOptions::default()
+    };
     let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options)?;
     let cases = Cases::new(&arena, bytes)?;
     Ok(Solved { arena, cases })

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use workshop::Report;
 
 use crate::app::App;
-use crate::error::{ApiError, Mark};
+use crate::error::{ApiError, Code, Mark};
 use crate::request::Body;
 
 #[derive(Deserialize)]
@@ -28,20 +28,46 @@ pub struct Checked {
     diagnostics: Vec<Mark>,
 }
 
+/// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
+const BYTES_PER_BYTE: usize = 96;
+
+/// Length up to which a sheet is checked in a moment.
+const SHORT: usize = 64 << 10;
+
+/// What checking a sheet takes.
+pub enum Weight {
+    Light,
+    Heavy,
+}
+
+/// How long checking a sheet takes, if there is memory for it.
+pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
+    // Two may be checked at the same time.
+    if text.len() * BYTES_PER_BYTE * 2 > app.share() {
+        let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
+        return Err(error.hint("start the server with more --memory"));
+    }
+    Ok(if text.len() <= SHORT { Weight::Light } else { Weight::Heavy })
+}
+
 /// `POST /api/check`
 pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<Sheet>) -> Result<Json<Checked>, ApiError> {
-    app.light(move |_| {
-        let source = Source::new("sheet", sheet.text);
-        let checked = gdl::check::check_in(&source, mode(sheet.lenient));
-        let report = Report::new(&source, &checked.diagnostics);
-        Ok(Json(Checked {
-            ok: checked.rules.is_some(),
-            errors: report.errors(),
-            warnings: report.warnings(),
-            diagnostics: Mark::all(&report, |_| None),
-        }))
+    match weigh(&app, &sheet.text)? {
+        Weight::Light => app.light(move |_| Ok(judge(sheet))).await,
+        Weight::Heavy => app.heavy(move |_| Ok(judge(sheet))).await,
+    }
+}
+
+fn judge(sheet: Sheet) -> Json<Checked> {
+    let source = Source::new("sheet", sheet.text);
+    let checked = gdl::check::check_in(&source, mode(sheet.lenient));
+    let report = Report::new(&source, &checked.diagnostics);
+    Json(Checked {
+        ok: checked.rules.is_some(),
+        errors: report.errors(),
+        warnings: report.warnings(),
+        diagnostics: Mark::all(&report, |_| None),
     })
-    .await
 }
 
 /// How strictly a sheet is taken.

@@ -10,7 +10,9 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use solution::Database;
 use solution::manifest::{Layer, Manifest, Progress};
+use task::Algorithm;
 use workshop::Error;
+use workshop::number::count;
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -48,6 +50,8 @@ pub struct Summary {
     game: String,
     title: String,
     roles: Vec<String>,
+    /// What kind of game it is, in words, as far as the solution tells.
+    class: String,
     complete: bool,
     value: Option<Vec<i32>>,
     states: u64,
@@ -167,6 +171,7 @@ impl Held {
             game: self.game.clone(),
             title: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
+            class: class(manifest),
             complete: is_complete(manifest),
             value,
             states: manifest.layers.iter().map(|layer| number(layer.states)).sum(),
@@ -182,6 +187,30 @@ impl Held {
             outcomes: shares(&manifest.layers),
         }
     }
+}
+
+/// The kind of game: what was solved takes turns, and by most algorithms it has no cycles.
+fn class(manifest: &Manifest) -> String {
+    let roles = manifest.encoding.roles.len();
+    let mut words = vec![count(roles, "role")];
+    if roles > 1 {
+        words.push("turn-taking".to_owned());
+        let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
+        let mut sums: Vec<i64> = outcomes.map(|outcome| outcome.rewards.iter().map(|&r| i64::from(r)).sum()).collect();
+        sums.sort_unstable();
+        sums.dedup();
+        match sums.as_slice() {
+            [sum] if is_complete(manifest) => words.push(format!("constant sum {sum}")),
+            [_, ..] if sums.len() > 1 => words.push("general rewards".to_owned()),
+            _ => {}
+        }
+    }
+    let solved_without_cycles =
+        Algorithm::named(&manifest.method.algorithm).is_some_and(|known| !known.allows_cycles());
+    if solved_without_cycles && is_complete(manifest) {
+        words.push("acyclic".to_owned());
+    }
+    words.join(", ")
 }
 
 /// Whether all of the game is solved.

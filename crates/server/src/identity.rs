@@ -1,7 +1,10 @@
-//! Names that the server gives: short, of letters and digits, never a path, whatever a client says.
+//! Names: those that the server gives are short, of letters and digits, and never a path; those that people give are for reading only.
 
 /// Length of an identifier.
 const LENGTH: usize = 16;
+
+/// Characters of a name that somebody gave, at most.
+const LONGEST_TITLE: usize = 120;
 
 /// An identifier for what is told apart by these parts.
 pub fn of(parts: &[&str]) -> String {
@@ -17,6 +20,12 @@ pub fn of(parts: &[&str]) -> String {
 /// Whether a text may be an identifier.
 pub fn is_valid(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+/// A name that somebody gave, for reading: of bounded length, in one line; or else another.
+pub fn title(given: &str, otherwise: &str) -> String {
+    let title: String = given.trim().chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    if title.is_empty() { otherwise.to_owned() } else { title }
 }
 
 #[cfg(test)]

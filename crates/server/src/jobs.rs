@@ -37,7 +37,7 @@ const REMEMBERED: usize = 100;
 const STACK: usize = 64 << 20;
 
 /// How long the end of the server waits for jobs to notice.
-const LAST_WORDS: Duration = Duration::from_millis(1200);
+const LAST_WORDS: Duration = Duration::from_millis(1000);
 
 /// All jobs.
 pub struct Jobs {

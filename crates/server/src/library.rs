@@ -10,10 +10,9 @@ use games::{Bundled, Parameters};
 use gdl::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use workshop::Error;
 
 use crate::app::App;
-use crate::check::mode;
+use crate::check::{Weight, mode, weigh};
 use crate::databases::Summary;
 use crate::error::{ApiError, Code};
 use crate::identity;
@@ -26,9 +25,6 @@ const PREFIX: &str = "my-";
 /// Games that are not bundled, and bytes of their sheets, at most.
 const MOST: usize = 500;
 const MOST_BYTES: usize = 32 << 20;
-
-/// Characters of a name, at most.
-const LONGEST_NAME: usize = 120;
 
 /// Where a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,9 +62,9 @@ pub struct Library {
 
 impl Library {
     /// Reads the uploaded games.
-    pub fn open(storage: &Storage) -> Result<Library, Error> {
+    pub fn open(storage: &Storage) -> Library {
         let sheets = storage.read_all(Folder::Games).into_iter();
-        Ok(Library { sheets: RwLock::new(sheets.map(|(id, sheet)| (format!("{PREFIX}{id}"), sheet)).collect()) })
+        Library { sheets: RwLock::new(sheets.map(|(id, sheet)| (format!("{PREFIX}{id}"), sheet)).collect()) }
     }
 
     /// The game with an identifier.
@@ -86,7 +82,7 @@ impl Library {
         match bundled(name) {
             Ok(known) if known.text == rules && !lenient => known.id,
             _ => {
-                let title = shortened(name);
+                let title = identity::title(name, "Untitled game");
                 self.insert(Sheet { title, text: rules.to_owned(), lenient, origin: Origin::Database }).0
             }
         }
@@ -119,7 +115,9 @@ impl Library {
 fn bundled(id: &str) -> Result<Known, ApiError> {
     let name = id.split(':').next().unwrap_or(id);
     let text = games::sheet(id).map_err(|error| match error {
-        games::Error::UnknownName { .. } => ApiError::not_found(format!("there is no game `{}`", shortened(id))),
+        games::Error::UnknownName { .. } => {
+            ApiError::not_found(format!("there is no game `{}`", identity::title(id, "")))
+        }
         error => ApiError::not_found(error),
     })?;
     let bundled = games::find(name).ok_or_else(|| ApiError::not_found(format!("there is no game `{name}`")))?;
@@ -133,10 +131,6 @@ fn bundled(id: &str) -> Result<Known, ApiError> {
         id,
         text,
     })
-}
-
-fn shortened(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
 }
 
 /// A game in the list.
@@ -264,22 +258,25 @@ pub async fn upload(
     State(app): State<Arc<App>>,
     Body(upload): Body<Upload>,
 ) -> Result<(StatusCode, Json<Entry>), ApiError> {
-    app.light(move |app| {
-        let title = shortened(upload.name.trim());
-        let title = if title.is_empty() { "Untitled game".to_owned() } else { title };
-        workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
-        if !app.library.has_room(&upload.text) {
-            return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
-        }
-        let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded };
-        let (id, is_new) = app.library.insert(sheet.clone());
-        if is_new {
-            app.storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
-        }
-        let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-        Ok((status, Json(own_entry(app, app.library.find(&id)?))))
-    })
-    .await
+    match weigh(&app, &upload.text)? {
+        Weight::Light => app.light(move |app| add(app, upload)).await,
+        Weight::Heavy => app.heavy(move |app| add(app, upload)).await,
+    }
+}
+
+fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError> {
+    let title = identity::title(&upload.name, "Untitled game");
+    workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
+    if !app.library.has_room(&upload.text) {
+        return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
+    }
+    let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded };
+    let (id, is_new) = app.library.insert(sheet.clone());
+    if is_new {
+        app.storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
+    }
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
 /// `DELETE /api/games/{game}`

@@ -16,13 +16,13 @@ use crate::guard::Guard;
 use crate::routes;
 
 /// Connections at the same time, at most; further ones wait to be accepted.
-const CONNECTIONS: usize = 512;
+const CONNECTIONS: usize = 256;
 
 /// Time to send the head of a request.
 const HEAD: Duration = Duration::from_secs(15);
 
 /// Time for what is being answered when the server ends.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// How often it is looked whether the server should end.
 const TICK: Duration = Duration::from_millis(50);

@@ -1,42 +1,82 @@
 //! What requests bring: JSON of bounded size and depth, parameters, identifiers.
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
+use std::time::Duration;
+
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use crate::error::{ApiError, Code};
 
 /// Bytes of a body, at most. The largest rule sheet known to us has half of it.
-pub const LARGEST_BODY: usize = 1 << 20;
+const LARGEST_BODY: usize = 1 << 20;
 
-/// A JSON body. Its size is bounded where routes are put together, its depth by the reader.
+/// Bytes that are read all the same and forgotten: who is still sending does not hear an answer.
+const FORGOTTEN: usize = 64 << 20;
+
+/// Silence after which no more is expected.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// Bodies that are read at the same time, at most: together they take no more than these.
+static READING: Semaphore = Semaphore::const_new(16);
+
+/// A JSON body of bounded size; its depth is bounded by the reader.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => Err(refused(&rejection)),
+    async fn from_request(request: Request, _: &S) -> Result<Body<T>, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::new(Code::MediaType, "a body needs `Content-Type: application/json`"));
         }
+        let _turn = READING.acquire().await.map_err(|_| ApiError::busy())?;
+        let bytes = read(request).await?;
+        let wrong = |error| ApiError::bad_request(format!("the body is not what this address takes: {error}"));
+        serde_json::from_slice(&bytes).map(Body).map_err(wrong)
     }
 }
 
-fn refused(rejection: &JsonRejection) -> ApiError {
-    let code = match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::MediaType,
-        _ => Code::BadRequest,
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// Reads a body that is not too large.
+async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
+    let too_large = || {
+        let error = ApiError::new(Code::TooLarge, "the body is too large");
+        error.hint(format!("a body has at most {} KiB", LARGEST_BODY >> 10))
     };
-    let error = ApiError::new(code, rejection.body_text());
-    match code {
-        Code::TooLarge => error.hint(format!("a body has at most {} KiB", LARGEST_BODY >> 10)),
-        _ => error,
+    let (parts, body) = request.into_parts();
+    let announced = announced(&parts.headers);
+    // Who waits for leave before sending, or has far too much, is told at once.
+    if announced > FORGOTTEN || (announced > LARGEST_BODY && parts.headers.contains_key(header::EXPECT)) {
+        return Err(too_large());
     }
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    let mut pieces = body.into_data_stream();
+    while let Ok(Some(piece)) = timeout(SILENCE, pieces.next()).await {
+        let piece = piece.map_err(|error| ApiError::bad_request(format!("the body ends early: {error}")))?;
+        length += piece.len();
+        if length <= LARGEST_BODY {
+            bytes.extend_from_slice(&piece);
+        } else if length > FORGOTTEN {
+            break;
+        }
+    }
+    if length > LARGEST_BODY || announced > LARGEST_BODY { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// How long a body is, as its sender says.
+fn announced(headers: &HeaderMap) -> usize {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    length.and_then(|length| length.parse().ok()).unwrap_or(0)
 }
 
 /// Parameters after the question mark.

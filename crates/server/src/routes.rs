@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, post, put};
+use axum::routing::{delete, get, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::guard::{Guard, guard};
-use crate::request::LARGEST_BODY;
 use crate::{check, databases, events, game, jobs, library, page, positions, review, status, strategies};
 
 /// Defines the list of routes and the router from the same lines.
@@ -23,7 +21,7 @@ macro_rules! routes {
 
         fn api() -> Router<Arc<App>> {
             let mut router = Router::new();
-            $(router = router.route($path, $method($handler) as MethodRouter<Arc<App>>);)*
+            $(router = router.route($path, $method($handler));)*
             router
         }
     };
@@ -69,7 +67,6 @@ pub fn router(app: Arc<App>, who: Guard) -> Router {
     api()
         .method_not_allowed_fallback(|| async { ApiError::new(Code::BadRequest, "this address takes another method") })
         .fallback(page::file)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::new(who), guard))
         .with_state(app)

@@ -70,7 +70,7 @@ fn orientation(hints: Option<&Value>) -> Orientation {
 }
 
 fn count(prepared: &Prepared) -> Option<usize> {
-    let limits = Limits { states: SMALL, bytes: 256 << 20, deadline: Some(Instant::now() + COUNTING) };
+    let limits = Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING) };
     let found = game::search(&Tape::new(&prepared.game).ok()?, &limits);
     found.stopped.is_none().then(|| found.states.len())
 }
@@ -133,8 +133,7 @@ impl App {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
         let prepare = || async {
-            self.heavy(move |app| Ok(Arc::new(Ready::new(known, &app.budget(Some(PATIENCE)), &App::unstoppable())?)))
-                .await
+            self.heavy(move |app| Ok(Arc::new(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?))).await
         };
         place.get_or_try_init(prepare).await.cloned()
     }

@@ -88,7 +88,7 @@ pub async fn verify(
     let ready = app.ready(&id).await?;
     let document = about.strategy.read(&ready)?;
     let arena = app.arena(&ready, document.role).await?;
-    app.with_arena(arena, move |app, arena| {
+    app.follow(arena, document, move |app, arena, document| {
         let clock = Instant::now();
         let held = app.databases.of_game(&ready.known.id, None)?;
         let board = Board::new(&ready, held.as_deref())?;
@@ -141,7 +141,7 @@ pub async fn decide(
     let ready = app.ready(&id).await?;
     let document = deciding.strategy.read(&ready)?;
     let arena = app.arena(&ready, document.role).await?;
-    app.with_arena(arena, move |_, arena| {
+    app.follow(arena, document, move |_, arena, document| {
         let board = Board::new(&ready, None)?;
         arena.with(|solved| {
             let compiled = compile(&ready, solved, document)?;

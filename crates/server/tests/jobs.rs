@@ -51,7 +51,7 @@ fn a_stopped_solve_goes_on_after_a_restart() {
     server.post(&format!("/api/jobs/{id}/resume"), &json!(null)).is(200);
     let (_, done) = server.listen(&id).pop().expect("an event");
     assert_eq!(done["state"], "done", "{done}");
-    assert_eq!(done["result"]["states"], 1_706_255);
+    assert_eq!(done["result"]["states"], 3_945_711);
     server.post(&format!("/api/jobs/{id}/resume"), &json!(null)).is(409);
     server.delete(&format!("/api/jobs/{id}")).is(204);
     server.get(&format!("/api/jobs/{id}")).is(404);

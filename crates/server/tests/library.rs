@@ -91,6 +91,7 @@ fn databases_of_the_command_line_are_shown_and_left_alone() {
     let database = &list["databases"][0];
     assert_eq!((&database["game"], &database["value"]), (&json!("tic-tac-toe"), &json!([50, 50])));
     assert_eq!((&database["states"], &database["complete"]), (&json!(5478), &json!(true)));
+    assert_eq!(database["class"], "2 roles, turn-taking, constant sum 100, acyclic");
     let id = database["id"].as_str().expect("an identifier");
     let layers = server.get(&format!("/api/databases/{id}")).is(200).json()["layers"].clone();
     assert_eq!(layers.as_array().map(Vec::len), Some(10));

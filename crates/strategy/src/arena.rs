@@ -29,6 +29,8 @@ use crate::value;
 pub struct ArenaOptions<'o> {
     /// When to give up.
     pub limits: Limits,
+    /// When to give up grounding lifted rules: anybody may write these, and they may be of any size.
+    pub lifted: ground::Limits,
     /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one role.
     pub infinite: Option<i32>,
     /// The value of a state for the role, where somebody knows it already; else values are computed here.
@@ -101,6 +103,8 @@ pub struct Arena<'g> {
     /// Per state its node.
     pub(crate) node_of: Vec<u32>,
     pub(crate) tape: Tape,
+    /// What grounding lifted rules may take.
+    pub(crate) lifted: ground::Limits,
 }
 
 impl<'g> Arena<'g> {
@@ -128,6 +132,7 @@ impl<'g> Arena<'g> {
             found,
             node_of,
             tape,
+            lifted: options.lifted.clone(),
         };
         arena.connect();
         value::solve(&mut arena, options)?;

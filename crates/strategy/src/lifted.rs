@@ -239,7 +239,7 @@ fn extended(
         let errors = checked.diagnostics.into_iter().filter(Diagnostic::is_error);
         return Err(errors.map(|diagnostic| assembly.located(diagnostic)).collect());
     };
-    ground::ground(&checked_rules, &ground::Limits::default()).map_err(|error| vec![whole(&error.to_string())])
+    ground::ground(&checked_rules, &arena.lifted).map_err(|error| vec![whole(&error.to_string())])
 }
 
 /// An error about the strategy as a whole.

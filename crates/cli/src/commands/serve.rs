@@ -107,14 +107,17 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(|error| Error::limit(format_args!("no threads to serve with: {error}")))?;
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             let bound = bind(self.listen, self.port).await?;
             let answer =
                 Answer { address: bound.url(), data: data.display().to_string(), databases: self.databases.len() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve(Arc::clone(&app), &console.stop).await;
             Ok(Exit::Done)
-        })
+        });
+        // What somebody asked for and nobody waits for any more need not be finished.
+        runtime.shutdown_background();
+        served
     }
 
     fn text(&self, answer: &Answer) -> String {

@@ -224,6 +224,7 @@ impl Job {
     /// Ends it without a result; where it was asked to stop, that is the reason.
     pub fn fail(&self, error: ApiError, resumable: bool) {
         let mut record = self.record();
+        // That is how work says that it was interrupted.
         if record.stop.raised() && error.code == Code::Conflict {
             (record.state, record.resumable) = (JobState::Stopped, true);
         } else {

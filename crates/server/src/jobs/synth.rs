@@ -49,14 +49,18 @@ pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<V
     let role = request.role.as_deref().map_or(Ok(0), |name| ready.role(name))?;
     let arena = app.arena_now(&ready, role)?;
     arena.with(|solved| {
-        let strategy = match request.lifted {
-            true => lifted(&ready, solved, request.seconds)?,
+        let (strategy, added) = match request.lifted {
+            true => {
+                let strategy = lifted(&ready, solved, request.seconds)?;
+                let rules = strategy.rules.len();
+                (strategy, (1..=rules).collect())
+            }
             false => {
                 let start = List::new(&solved.arena, &solved.cases);
                 improve(app, job, &start, request.seconds, request.seed)?
             }
         };
-        keep(app, &ready, solved, &strategy, 0)
+        keep(app, &ready, solved, &strategy, added)
     })
 }
 
@@ -74,8 +78,8 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
             let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
             return Err(ApiError::new(Code::Unsuited, why));
         }
-        let strategy = improve(app, job, &list, request.seconds, request.seed)?;
-        keep(app, &ready, solved, &strategy, compiled.strategy.rules.len())
+        let (strategy, added) = improve(app, job, &list, request.seconds, request.seed)?;
+        keep(app, &ready, solved, &strategy, added)
     })
 }
 
@@ -87,8 +91,14 @@ fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError
     Ok(app.shelf.prepare(known, &app.budget(None), &job.stop_flag())?)
 }
 
-/// Searches from a list on, for some seconds.
-fn improve(app: &App, job: &Job, start: &List<'_>, seconds: Option<f64>, seed: u64) -> Result<Strategy, ApiError> {
+/// Searches from a list on, for some seconds: what was found, and which rules of it are new, from 1.
+fn improve(
+    app: &App,
+    job: &Job,
+    start: &List<'_>,
+    seconds: Option<f64>,
+    seed: u64,
+) -> Result<(Strategy, Vec<usize>), ApiError> {
     let stop = job.stop_flag();
     let patience = patience(seconds);
     let message = format!("searching for {:.0} s", patience.as_secs_f64());
@@ -105,7 +115,9 @@ fn improve(app: &App, job: &Job, start: &List<'_>, seconds: Option<f64>, seed: u
     if !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }
-    Ok(found.list.strategy())
+    let entries = found.list.entries.iter().enumerate();
+    let added = entries.filter(|(_, entry)| entry.origin.is_none()).map(|(place, _)| place + 1).collect();
+    Ok((found.list.strategy(), added))
 }
 
 fn lifted(ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -> Result<Strategy, ApiError> {
@@ -124,20 +136,25 @@ fn patience(seconds: Option<f64>) -> Duration {
     Duration::from_secs_f64(seconds.unwrap_or(PATIENCE).clamp(0.1, LONGEST))
 }
 
-/// Stores a strategy and describes it; the first `given` rules are not new.
-fn keep(app: &App, ready: &Ready, solved: &Solved<'_>, strategy: &Strategy, given: usize) -> Result<Value, ApiError> {
+/// Stores a strategy and describes it.
+fn keep(
+    app: &App,
+    ready: &Ready,
+    solved: &Solved<'_>,
+    strategy: &Strategy,
+    added: Vec<usize>,
+) -> Result<Value, ApiError> {
     let arena = &solved.arena;
     let list = ListAnswer::new(arena.game, arena.role, strategy);
     let compiled = Compiled::new(arena, &solved.cases, &ready.source, &ready.rules, strategy.clone());
     let optimal = compiled.is_ok_and(|compiled| compiled.follow(Optimality::Strong).flaw.is_none());
-    let name = format!("{} for {}: {} rules", if given > 0 { "Completed" } else { "Found" }, list.role, list.rules);
+    let name = format!(
+        "{} for {}: {} rules",
+        if added.len() < list.rules { "Completed" } else { "Found" },
+        list.role,
+        list.rules
+    );
     let saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, &list)?;
-    let result = StrategyResult {
-        optimal,
-        value: arena.value(),
-        saved,
-        added: (given + 1..=list.rules).collect(),
-        strategy: list,
-    };
+    let result = StrategyResult { optimal, value: arena.value(), saved, added, strategy: list };
     serde_json::to_value(result).map_err(|error| ApiError::new(Code::Bug, error))
 }

@@ -2,8 +2,8 @@
 
 use gdl::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
-use strategy::Strategy;
 use strategy::json::{ListFile, RuleAnswer};
+use strategy::{Content, Strategy};
 use workshop::Report;
 
 use crate::error::{ApiError, Code, Mark};
@@ -90,6 +90,11 @@ impl StrategyInput {
 }
 
 impl Document {
+    /// Whether it has rules that are grounded before they can be followed.
+    pub fn is_lifted(&self) -> bool {
+        self.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))
+    }
+
     /// What is wrong with it.
     pub fn refused(&self, diagnostics: &[Diagnostic]) -> ApiError {
         let report = Report::new(&self.source, diagnostics);
@@ -98,7 +103,7 @@ impl Document {
             let lines: Vec<&str> = self.source.text.lines().take(line).collect();
             let is_rule = |text: &&&str| text.starts_with("=> ") || text.contains(" => ");
             let number = lines.iter().filter(is_rule).count();
-            (self.is_list && lines.last().is_some_and(|last| is_rule(&&last))).then_some(number)
+            (self.is_list && lines.last().is_some_and(|last| is_rule(&last))).then_some(number)
         };
         let mut error = ApiError::new(Code::IllFormed, report.summary());
         error.diagnostics = Some(Mark::all(&report, rule_of));

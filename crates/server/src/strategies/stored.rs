@@ -20,9 +20,6 @@ use crate::storage::Folder;
 /// Strategies that are kept, at most.
 const MOST: usize = 1000;
 
-/// Characters of a name, at most.
-const LONGEST_NAME: usize = 120;
-
 /// Where a strategy comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -68,7 +65,7 @@ pub fn save(app: &App, game: &str, name: &str, origin: Origin, list: &ListAnswer
     let text = Text { role: list.role.clone(), text: list.text.clone() };
     let stored = Stored {
         id: identity::of(&["strategy", game, &text.role, &text.text]),
-        name: shortened(name),
+        name: identity::title(name, "Untitled"),
         game: game.to_owned(),
         origin,
         changed: now(),
@@ -101,7 +98,7 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
     let strategy = read.map(|document| document.strategy).unwrap_or_default();
     Ok(Stored {
         id,
-        name: shortened(&saving.name),
+        name: identity::title(&saving.name, "Untitled"),
         game: ready.known.id.clone(),
         origin: Origin::Saved,
         changed: now(),
@@ -176,11 +173,6 @@ pub async fn remove(
         Ok(StatusCode::NO_CONTENT)
     })
     .await
-}
-
-fn shortened(name: &str) -> String {
-    let name: String = name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-    if name.is_empty() { "Untitled".to_owned() } else { name }
 }
 
 fn now() -> u64 {

@@ -13,8 +13,8 @@ use clap::Args;
 use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
-use workshop::Prepared;
-use workshop::Report;
+use workshop::budget::resident;
+use workshop::{Budget, Prepared, Report};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -103,6 +103,7 @@ impl Setting {
         let known = |state: &State| self.stored_value(role, state);
         let options = ArenaOptions {
             limits: self.search_limits(),
+            lifted: self.lifted_limits(),
             infinite: self.infinite(role),
             known: self.database.is_some().then_some(&known),
         };
@@ -148,6 +149,11 @@ impl Setting {
             deadline: self.limits.budget().deadline(self.start),
             ..game::Limits::default()
         }
+    }
+
+    fn lifted_limits(&self) -> ground::Limits {
+        let Budget { memory, time } = self.limits.budget();
+        ground::Limits { bytes: memory, resident: Some(resident), time, ..ground::Limits::default() }
     }
 
     /// The bitmaps of an arena.
