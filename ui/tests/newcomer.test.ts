@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { board, eventually, solved, verified, view } from './actions';
-import { launch, leave, readmePicture, TALL, visit } from './browser';
+import { launch, leave, wayPicture, TALL, visit } from './browser';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function openAndPlay(page: Page, way: Way): Promise<void> {
   const moves = page.getByRole('list', { name: 'Moves' }).getByRole('button');
   await moves.first().click();
   await solved(page);
-  await readmePicture(page, `${way.name}-play`);
+  await wayPicture(page, `${way.name}-play`);
 }
 
 async function watchStrategy(page: Page, way: Way): Promise<void> {
@@ -71,7 +71,7 @@ async function watchStrategy(page: Page, way: Way): Promise<void> {
   if (await find.isVisible()) await find.click();
   await rules.waitFor({ timeout: 60_000 });
   await page.getByText(/Rule \d+ fires/).waitFor();
-  await readmePicture(page, `${way.name}-strategy`);
+  await wayPicture(page, `${way.name}-strategy`);
   await page.getByRole('button', { name: 'Step', exact: true }).click();
   await page.getByText('not the strategy’s turn').waitFor();
 }
@@ -86,7 +86,7 @@ async function buildAndMend(page: Page, way: Way): Promise<void> {
   const mend = page.getByRole('button', { name: 'Add a rule for this state' });
   await mend.waitFor();
   await verified(page);
-  await readmePicture(page, `${way.name}-build`);
+  await wayPicture(page, `${way.name}-build`);
   const rule = page.getByRole('list', { name: 'Rules' }).locator('.rule');
   const before = await rule.count();
   await mend.click();
@@ -108,7 +108,7 @@ describe('a newcomer', () => {
       await openAndPlay(visited.page, way);
       await watchStrategy(visited.page, way);
       await buildAndMend(visited.page, way);
-      await readmePicture(visited.page, `${way.name}-mended`);
+      await wayPicture(visited.page, `${way.name}-mended`);
       await leave(visited);
     });
   }

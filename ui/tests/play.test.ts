@@ -127,7 +127,11 @@ describe('playing', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await status(page).getByText('o', { exact: true }).waitFor();
-    expect(await board(page).locator('[data-says^="2 2, x"]').count()).toBe(1);
+    expect(
+      await board(page)
+        .getByRole('img', { name: /^2 2, x/ })
+        .count(),
+    ).toBe(1);
     await leave(visited);
   });
 

@@ -70,7 +70,7 @@ mod walk;
 pub use count::Weight;
 pub use domains::Domains;
 pub use error::{Error, Limit};
-pub use file::{FileError, Finished, Probe, Sorted};
+pub use file::{FileError, Finished, Part, Probe, Sorted};
 pub use handle::{Diagram, Set, Values};
 pub use ids::{Level, Terminal, Value};
 pub use ledger::Budget;

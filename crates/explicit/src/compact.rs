@@ -14,9 +14,16 @@ use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
 use crate::parallel::work;
+use crate::parts::Known;
 
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
 const PIECE: usize = 1 << 18;
+
+/// Pieces that are in memory before they are joined.
+const WAVE: usize = 16;
+
+/// Bits of a state that are told apart within a part. Sixteen have room in a note.
+const PART_BITS: usize = 12;
 
 /// Ascending states with what a file says of each.
 #[derive(Clone, Copy)]
@@ -50,45 +57,91 @@ impl<const N: usize> Coded<'_, N> {
         if u32::try_from(self.keys.len()).is_err() {
             return Ok(None);
         }
+        let mut whole: Option<Finished> = None;
+        for wave in self.keys.chunks(WAVE * PIECE).zip(self.classes.chunks(WAVE * PIECE)) {
+            let wave = Coded { keys: wave.0, classes: wave.1, ..*self };
+            let Some(parts) = wave.pieces(levels, threads)? else { return Ok(None) };
+            for part in parts {
+                match &mut whole {
+                    Some(whole) => whole.append(&part),
+                    None => whole = Some(part),
+                }
+            }
+        }
+        Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
+    }
+
+    /// The diagrams of all pieces; none if one is larger than its packed states.
+    fn pieces(&self, levels: &Levels, threads: usize) -> Result<Option<Vec<Finished>>, Error> {
         let pieces = self.keys.len().div_ceil(PIECE);
         let parts: Vec<Mutex<Option<Finished>>> = (0..pieces).map(|_| Mutex::default()).collect();
         let larger = AtomicBool::new(false);
+        let build = |number: usize| {
+            if larger.load(Ordering::Relaxed) {
+                return;
+            }
+            let range = number * PIECE..self.keys.len().min((number + 1) * PIECE);
+            let piece = Coded { keys: &self.keys[range.clone()], classes: &self.classes[range], ..*self };
+            let sorted = piece.sorted(levels);
+            if sorted.bytes() as u64 > piece.packed_bytes() {
+                larger.store(true, Ordering::Relaxed);
+            }
+            *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
+        };
         work(
             threads,
             pieces,
             || (),
             |(), number| {
-                if !larger.load(Ordering::Relaxed) {
-                    let range = number * PIECE..self.keys.len().min((number + 1) * PIECE);
-                    let piece = Coded { keys: &self.keys[range.clone()], classes: &self.classes[range], ..*self };
-                    let sorted = piece.sorted(levels);
-                    if sorted.bytes() as u64 > piece.packed_bytes() {
-                        larger.store(true, Ordering::Relaxed);
-                    }
-                    *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
-                }
+                build(number);
                 Ok(())
             },
         )?;
         let parts = parts.into_iter().filter_map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
-        let joined = parts.reduce(|mut all, part| {
-            all.append(&part);
-            all
-        });
-        // Where one piece was larger the others may be missing, so there is no whole.
-        let whole = joined.filter(|_| !larger.into_inner());
-        Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
+        // Where one piece was larger, others may be missing.
+        Ok((!larger.into_inner()).then(|| parts.collect()))
     }
 
     fn sorted(&self, levels: &Levels) -> Sorted {
-        let mut sorted = Sorted::new(levels.domains());
+        let (bit, level) = levels.lowest(PART_BITS);
+        let mut sorted = Sorted::new(levels.domains(), level);
+        let mut known = Known::new(bit);
         let mut before = None;
-        for (key, &class) in self.keys.iter().zip(self.classes) {
-            let from = before.map_or(0, |before| levels.first_difference(before, key));
-            let terminal = Terminal::new(self.codes[usize::from(class)] + 1).unwrap_or(Terminal::IN);
-            sorted.push(from, |level| levels.value(key, level), terminal);
-            before = Some(key);
+        let mut left = *self;
+        while let Some(first) = left.keys.first() {
+            let part = left.split_part(&mut known);
+            let node = known.find(|| {
+                let terminal = |class: Class| Terminal::new(self.codes[usize::from(class)] + 1).unwrap_or(Terminal::IN);
+                let from = |at: usize| match at.checked_sub(1) {
+                    Some(last) => levels.first_difference(&part.keys[last], &part.keys[at]),
+                    None => level,
+                };
+                let states = part.keys.iter().zip(part.classes).enumerate();
+                sorted
+                    .part(states.map(|(at, (key, &class))| (from(at), move |l| levels.value(key, l), terminal(class))))
+            });
+            let from = before.map_or(0, |before| levels.first_difference(before, first));
+            sorted.push(from, |level| levels.value(first, level), node);
+            before = part.keys.last();
         }
         sorted
+    }
+
+    /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their last ones.
+    fn split_part(&mut self, known: &mut Known) -> Self {
+        known.begin();
+        let (first, shift) = (self.keys[0], known.bit);
+        let mut count = 0;
+        for (key, &class) in self.keys.iter().zip(self.classes) {
+            if count > 0 && key.shared_bits(&first) < shift {
+                break;
+            }
+            let suffix = if shift < 64 * N { key.window(shift) >> 48 } else { 0 };
+            known.note((suffix as u32) << 16 | self.codes[usize::from(class)]);
+            count += 1;
+        }
+        let (keys, classes) = (self.keys.split_at(count), self.classes.split_at(count));
+        (self.keys, self.classes) = (keys.1, classes.1);
+        Coded { keys: keys.0, classes: classes.0, ..*self }
     }
 }

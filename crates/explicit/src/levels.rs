@@ -26,6 +26,7 @@ pub struct Levels {
     digits: Vec<Digit>,
     /// Per bit of the key the first level of its variable.
     of_bit: Vec<usize>,
+    bits: usize,
     domains: Domains,
 }
 
@@ -43,7 +44,7 @@ impl Levels {
         }
         let sizes: Vec<u16> = digits.iter().map(|digit| digit.size as u16).collect();
         let domains = Domains::new(&sizes).ok()?;
-        (layout.bits() > 0).then_some(Levels { digits, of_bit, domains })
+        (layout.bits() > 0).then_some(Levels { digits, of_bit, bits: layout.bits(), domains })
     }
 
     /// Whether these are the levels that a manifest describes.
@@ -62,6 +63,13 @@ impl Levels {
         (self.digits[level].variable, self.digits[level].weight)
     }
 
+    /// The lowest bits of a key, at most so many, that are whole variables: the first of them, and the level where these begin.
+    pub fn lowest(&self, most: usize) -> (usize, usize) {
+        let starts = self.digits.iter().enumerate().skip(1).filter(|(_, digit)| self.bits - digit.first <= most);
+        let mut starts = starts.filter(|(level, digit)| self.digits[level - 1].variable != digit.variable);
+        starts.next().map_or((self.bits, self.digits.len()), |(level, digit)| (digit.first, level))
+    }
+
     /// The value of a key on a level.
     #[inline]
     pub fn value<const N: usize>(&self, key: &Key<N>, level: usize) -> Value {
@@ -77,6 +85,9 @@ impl Levels {
     #[inline]
     pub fn first_difference<const N: usize>(&self, a: &Key<N>, b: &Key<N>) -> usize {
         let mut level = self.of_bit.get(a.shared_bits(b)).copied().unwrap_or(0);
+        if self.digits[level].whole {
+            return level;
+        }
         while self.value(a, level) == self.value(b, level) && level + 1 < self.digits.len() {
             level += 1;
         }

@@ -32,6 +32,7 @@ pub mod one_player;
 pub mod outcomes;
 pub mod pack;
 pub mod parallel;
+pub mod parts;
 pub mod ranges;
 pub mod reach;
 pub mod rounds;

@@ -173,7 +173,7 @@ fn row(path: &str, name: &str, seconds: f64) -> Outcome {
         Err(_) => String::from_utf8_lossy(&std::fs::read(path).map_err(|error| error.to_string())?).into_owned(),
     };
     let rules = gdl::check_lenient(&gdl::Source::new(name, text)).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(240)), ..ground::Limits::default() };
+    let limits = ground::Limits { time: Some(Duration::from_secs(45)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
     let options = Options { seconds: seconds_for(&game, seconds), ..Options::default() };
     let analysis = analyse(&game, &options).map_err(|defect| defect.to_string())?;

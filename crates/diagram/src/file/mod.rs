@@ -13,4 +13,4 @@ mod write;
 
 pub use format::FileError;
 pub use probe::Probe;
-pub use sorted::{Finished, Sorted};
+pub use sorted::{Finished, Part, Sorted};

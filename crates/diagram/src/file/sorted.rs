@@ -5,14 +5,18 @@
 //! pass and one open node per level are enough (the construction of minimal acyclic automata from sorted words). It is several times
 //! as fast as a store, which has to be ready for everything.
 //!
+//! States come in parts that have the values above some level in common. Many parts are alike, and whoever has seen one before need not
+//! build it again: that saves most of the work, for most nodes are near the bottom.
+//!
 //! ```
 //! use diagram::{Domains, Probe, Sorted, Terminal};
-//! let mut diagram = Sorted::new(&Domains::new(&[2, 3])?);
-//! diagram.push(0, |level| [0, 2][level], Terminal::IN);
-//! diagram.push(0, |level| [1, 1][level], Terminal::IN);
+//! let mut diagram = Sorted::new(&Domains::new(&[2, 3])?, 1);
+//! let part = diagram.part([(1, |_| 1, Terminal::IN), (1, |_| 2, Terminal::IN)]);
+//! diagram.push(0, |_| 0, part);
+//! diagram.push(0, |_| 1, part);
 //! let mut bytes = Vec::new();
 //! diagram.finish().write(&mut bytes)?;
-//! assert_eq!(Probe::open(bytes)?.evaluate(&[1, 1])?, Some(Terminal::IN));
+//! assert_eq!(Probe::open(bytes)?.evaluate(&[1, 2])?, Some(Terminal::IN));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -29,47 +33,83 @@ pub struct Sorted {
     levels: Vec<Nodes>,
     /// Per level the children of the node that is not complete yet, and the value last taken there.
     open: Vec<(Vec<Node>, Value)>,
+    /// The level at which parts begin.
+    parts_at: usize,
     is_empty: bool,
 }
 
+/// Some states below a level, in the diagram where they were built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part(Node);
+
 impl Sorted {
-    /// Without states.
-    pub fn new(domains: &Domains) -> Sorted {
+    /// Without states. They will come in parts that have the values above the level `parts_at` in common; that level is not the first one, and
+    /// behind the last one parts are single states.
+    pub fn new(domains: &Domains, parts_at: usize) -> Sorted {
         let sizes = domains.sizes();
         Sorted {
             levels: sizes.iter().map(|&size| Nodes::new(usize::from(size))).collect(),
             open: sizes.iter().map(|&size| (vec![EMPTY; usize::from(size)], 0)).collect(),
+            parts_at: parts_at.clamp(1, sizes.len()),
             is_empty: true,
         }
     }
 
-    /// Adds a state that is greater than all before: it has the values of the last one above the level `from`, and these from there on.
+    /// Builds a part from ascending states. Each has the values of the one before above some level of the part, given first, and others from
+    /// there on.
+    pub fn part<V: Fn(usize) -> Value>(&mut self, states: impl IntoIterator<Item = (usize, V, Terminal)>) -> Part {
+        let (top, levels) = (self.parts_at, self.levels.len());
+        let mut last = EMPTY;
+        for (from, values, terminal) in states {
+            if last != EMPTY {
+                self.close(from, levels);
+            }
+            last = terminal.number();
+            (from.max(top)..levels).for_each(|level| self.open[level].1 = values(level));
+            if top < levels {
+                let (children, value) = &mut self.open[levels - 1];
+                children[usize::from(*value)] = last;
+            }
+        }
+        if top == levels || last == EMPTY {
+            return Part(last);
+        }
+        self.close(top, levels);
+        Part(self.complete(top))
+    }
+
+    /// Adds a part whose states are greater than all before: they have the values of the last ones above the level `from`, and these from there to
+    /// where parts begin.
     ///
-    /// At most 2³² - 1 states can be added.
+    /// At most 2³² - 1 parts can be added.
     #[inline]
-    pub fn push(&mut self, from: usize, values: impl Fn(usize) -> Value, terminal: Terminal) {
+    pub fn push(&mut self, from: usize, values: impl Fn(usize) -> Value, part: Part) {
         if !self.is_empty {
-            self.close_below(from);
+            self.close(from, self.parts_at);
         }
         self.is_empty = false;
-        for (level, (_, value)) in self.open.iter_mut().enumerate().skip(from) {
-            *value = values(level);
-        }
-        if let Some((children, value)) = self.open.last_mut() {
-            children[usize::from(*value)] = terminal.number();
+        (from..self.parts_at).for_each(|level| self.open[level].1 = values(level));
+        let (children, value) = &mut self.open[self.parts_at - 1];
+        children[usize::from(*value)] = part.0;
+    }
+
+    /// Completes the nodes of the last path below a level, up to another level.
+    #[inline]
+    fn close(&mut self, level: usize, end: usize) {
+        for below in (level + 1..end).rev() {
+            let node = self.complete(below);
+            let (children, value) = &mut self.open[below - 1];
+            children[usize::from(*value)] = node;
         }
     }
 
-    /// Completes the nodes of the last path below a level.
+    /// Completes the node of a level.
     #[inline]
-    fn close_below(&mut self, level: usize) {
-        for below in (level + 1..self.levels.len()).rev() {
-            let (upper, lower) = self.open.split_at_mut(below);
-            let node = self.levels[below].find_or_add(&lower[0].0);
-            lower[0].0.fill(EMPTY);
-            let (children, value) = &mut upper[below - 1];
-            children[usize::from(*value)] = node;
-        }
+    fn complete(&mut self, level: usize) -> Node {
+        let children = &mut self.open[level].0;
+        let node = self.levels[level].find_or_add(children);
+        children.fill(EMPTY);
+        node
     }
 
     /// About the bytes that a file of what is complete would have.
@@ -83,8 +123,8 @@ impl Sorted {
     pub fn finish(mut self) -> Finished {
         let mut root = EMPTY;
         if !self.is_empty {
-            self.close_below(0);
-            root = self.levels[0].find_or_add(&self.open[0].0);
+            self.close(0, self.parts_at);
+            root = self.complete(0);
         }
         Finished { levels: self.levels, root }
     }

@@ -160,15 +160,24 @@ fn states() -> Vec<([Value; 4], Terminal)> {
     states
 }
 
-fn sorted(states: &[([Value; 4], Terminal)]) -> Finished {
-    let mut sorted = Sorted::new(&Domains::new(&[3, 2, 5, 4]).unwrap());
+/// The diagram of ascending states, in parts that begin at a level.
+fn sorted_in_parts(states: &[([Value; 4], Terminal)], parts_at: usize) -> Finished {
+    let mut sorted = Sorted::new(&Domains::new(&[3, 2, 5, 4]).unwrap(), parts_at);
+    let shared = |a: &[Value; 4], b: &[Value; 4]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let mut before = None;
-    for (state, terminal) in states {
-        let shared = |before: [Value; 4]| before.iter().zip(state).take_while(|(a, b)| a == b).count();
-        sorted.push(before.map_or(0, shared), |level| state[level], *terminal);
-        before = Some(*state);
+    for part in states.chunk_by(|a, b| shared(&a.0, &b.0) >= parts_at) {
+        let from = |at: usize| at.checked_sub(1).map_or(0, |last| shared(&part[last].0, &part[at].0));
+        let below = part.iter().enumerate().map(|(at, (state, terminal))| (from(at), |level| state[level], *terminal));
+        let node = sorted.part(below);
+        let first = part[0].0;
+        sorted.push(before.map_or(0, |before| shared(before, &first)), |level| first[level], node);
+        before = part.last().map(|(state, _)| state);
     }
     sorted.finish()
+}
+
+fn sorted(states: &[([Value; 4], Terminal)]) -> Finished {
+    sorted_in_parts(states, 2)
 }
 
 #[test]
@@ -194,6 +203,11 @@ fn sorted_states_make_the_file_that_a_store_writes() {
         diagram.write(&mut bytes).unwrap();
         assert_eq!(bytes, expected, "cut at {cut}");
         assert_eq!(diagram.file_bytes().unwrap(), expected.len() as u64);
+    }
+    for parts_at in 1..=4 {
+        let mut bytes = Vec::new();
+        sorted_in_parts(&states, parts_at).write(&mut bytes).unwrap();
+        assert_eq!(bytes, expected, "parts at {parts_at}");
     }
     let mut bytes = Vec::new();
     sorted(&[]).write(&mut bytes).unwrap();
