@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state variable
-//! ([`relation`]): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in `(at king 3 4)` the last two
+//! (`relation.rs`): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in `(at king 3 4)` the last two
 //! and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the last and a number, so that it is a counter. Where a move
 //! acts follows from its arguments, and from comparing the states before and after it ([`Board::act`]).
 

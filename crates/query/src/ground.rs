@@ -121,7 +121,10 @@ impl<'g> GroundOracle<'g> {
         let mut moves = Vec::with_capacity(options.joints.len());
         for (text, joint) in self.texts(&options).into_iter().zip(&options.joints) {
             let next = self.evaluator.next(state, joint);
-            let (value, distance) = self.probe(&next)?;
+            let (value, mut distance) = self.probe(&next)?;
+            if value.is_some() && !self.has_distances && self.options(&next).over {
+                distance = Distance::Plies(0);
+            }
             moves.push(Move {
                 text,
                 joint: self.names(joint),

@@ -120,7 +120,7 @@ impl Databases {
         held.get(id).cloned().ok_or_else(|| ApiError::not_found("there is no such database"))
     }
 
-    /// The solution to ask about a game: the one asked for, else a complete one, else none that is begun.
+    /// The solution to ask about a game: the one asked for, else a complete one, else one that is begun.
     pub fn of_game(&self, game: &str, asked: Option<&str>) -> Result<Option<Arc<Held>>, ApiError> {
         if let Some(id) = asked {
             let held = self.get(id)?;

@@ -56,6 +56,13 @@ struct Inner {
     closed: bool,
 }
 
+impl Inner {
+    /// The job that writes to a database, or will.
+    fn working_on(&self, database: &str) -> Option<&Arc<Job>> {
+        self.jobs.values().find(|job| job.is_active() && job.database().as_deref() == Some(database))
+    }
+}
+
 /// How much there is to do.
 #[derive(Serialize)]
 pub struct Load {
@@ -99,23 +106,17 @@ impl Jobs {
 
     /// Whether a job that is not at an end writes to a database.
     pub fn works_on(&self, database: &str) -> bool {
-        self.working_on(database).is_some()
-    }
-
-    fn working_on(&self, database: &str) -> Option<Arc<Job>> {
-        let inner = self.lock();
-        let works = |job: &&Arc<Job>| job.is_active() && job.database().as_deref() == Some(database);
-        inner.jobs.values().find(works).cloned()
+        self.lock().working_on(database).is_some()
     }
 
     /// Takes a job on, or one that was stopped on again.
     fn enqueue(&self, app: &Arc<App>, job: &Arc<Job>, is_new: bool) -> Result<(), ApiError> {
-        if let Some(other) = job.database().and_then(|database| self.working_on(&database)) {
+        let mut inner = self.lock();
+        if let Some(other) = job.database().and_then(|database| inner.working_on(&database)) {
             let mut error = ApiError::new(Code::Conflict, "another job works on this already");
             error.job = Some(other.id.clone());
             return Err(error);
         }
-        let mut inner = self.lock();
         if inner.closed {
             return Err(ApiError::new(Code::Conflict, "the server is about to end"));
         }

@@ -70,17 +70,16 @@ impl Asset {
     }
 }
 
-/// A file of the page; places in the page, which have no dot, are the page itself.
+/// A file of the page, by its name; the page itself at the root. Places in the page stand behind the `#` of an address and never come here.
 pub async fn file(request: Request) -> Response {
-    let path = request.uri().path().trim_start_matches('/');
-    if path.starts_with("api/") || path == "api" || !matches!(*request.method(), Method::GET | Method::HEAD) {
+    let path = request.uri().path();
+    if path.starts_with("/api") || !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::not_found("there is nothing here; /api/openapi.json says what there is").into_response();
     }
-    let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.');
-    let asset = ASSETS.get(path).or_else(|| ASSETS.get("index.html").filter(|_| is_place));
-    match asset {
+    let name = if path == "/" { "index.html" } else { path.strip_prefix('/').unwrap_or(path) };
+    match ASSETS.get(name) {
         Some(asset) => asset.answer(request.headers()),
-        None if is_place => ApiError::not_found("this program was built without the page").into_response(),
+        None if path == "/" => ApiError::not_found("this program was built without the page").into_response(),
         None => ApiError::not_found("there is no such file").into_response(),
     }
 }

@@ -58,7 +58,7 @@ fn no_path_leads_out() {
         "/api/nothing",
     ] {
         let answer = server.get(path);
-        assert!(answer.status == 404 || answer.status == 400, "{path}: {answer:?}");
+        assert!(answer.status == 404 || answer.status == 400, "{path}: {}", answer.head);
         assert!(!answer.text().contains("root:"), "{path}");
     }
     for path in ["/etc/passwd", "C:\\games", "../tic-tac-toe", "./tic-tac-toe", "-"] {
