@@ -26,6 +26,8 @@ pub struct Explanation {
     pub scanned: f64,
     /// The value of the game for the role.
     pub value: i32,
+    /// The least and the most that the role can get at an end of the game.
+    pub rewards: (i32, i32),
 }
 
 /// One rule.
@@ -83,7 +85,9 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation
     };
     let weighted = |node: &usize| looked(node) * f64::from(arena.nodes[*node].states);
     let scanned = own.iter().map(weighted).sum::<f64>() / (all.max(1)) as f64;
-    let mut teacher = Teacher { compiled, cases, followed: &followed, own: &own, random: Random::stream(seed, 0) };
+    let known = known(arena, &own);
+    let random = Random::stream(seed, 0);
+    let mut teacher = Teacher { compiled, cases, followed: &followed, own: &own, known: &known, random };
     let rules = (0..length)
         .map(|rule| {
             let item = &compiled.strategy.rules[rule];
@@ -104,7 +108,20 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation
         })
         .collect();
     let free = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == NONE));
-    Explanation { rules, states: all, free, scanned, value: arena.value() }
+    let ends = arena.nodes.iter().filter(|node| node.turn == Turn::End).map(|node| node.value);
+    let rewards = (ends.clone().min().unwrap_or_default(), ends.max().unwrap_or_default());
+    Explanation { rules, states: all, free, scanned, value: arena.value(), rewards }
+}
+
+/// Facts that hold whenever the role has a choice, such as whose turn it is, as far as a thousand positions tell.
+fn known(arena: &Arena<'_>, own: &[usize]) -> Vec<String> {
+    let facts = |&node: &usize| arena.state(arena.nodes[node].state as usize).facts(arena.game);
+    let mut known: Vec<&str> = own.first().map(facts).unwrap_or_default();
+    for node in own.iter().step_by(own.len().div_ceil(1_000).max(1)) {
+        let here = facts(node);
+        known.retain(|fact| here.contains(fact));
+    }
+    known.into_iter().map(str::to_owned).collect()
 }
 
 /// What the role gets for certain without a rule, and the number of states in which it may go wrong then.
@@ -132,6 +149,8 @@ struct Teacher<'t, 'a> {
     followed: &'t Followed,
     /// The nodes of the role that play reaches.
     own: &'t [usize],
+    /// Facts that hold in all of them.
+    known: &'t [String],
     random: Random,
 }
 
@@ -191,10 +210,11 @@ impl Teacher<'_, '_> {
         let arena = self.arena();
         let decision = self.compiled.decision(state);
         let name = |made: usize| arena.game.moves[arena.role][made].name.clone();
+        let moves: Vec<String> = decision.iter().flat_map(|(_, moves)| moves).map(|choice| name(choice.made)).collect();
         Example {
             state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-            picture: board::draw(arena.game, state),
-            moves: decision.iter().flat_map(|(_, moves)| moves).map(|choice| name(choice.made)).collect(),
+            picture: board::draw(arena.game, state, board::Focus { moves: &moves, known: self.known }),
+            moves,
             rule: decision.as_ref().map(|(rule, _)| rule + 1),
             why,
         }

@@ -84,11 +84,11 @@ fn condition(text: &str) -> String {
             "that takes no place which would give the opponent two ways to complete a PATTERN",
         ),
         ("meets", true, _) => {
-            clause("that shares a PATTERN with something of yours", "that shares no PATTERN with anything of yours")
+            clause("that is in a PATTERN with something of yours", "that is in no PATTERN with anything of yours")
         }
         ("meets", false, _) => clause(
-            "that shares a PATTERN with something of the opponent's",
-            "that shares no PATTERN with anything of the opponent's",
+            "that is in a PATTERN with something of the opponent's",
+            "that is in no PATTERN with anything of the opponent's, not even in one that you have blocked",
         ),
         ("presses", _, _) => clause(
             "after which you are one step from a PATTERN, and where the opponent must answer gives them no two ways to complete one",
@@ -111,7 +111,7 @@ mod tests {
     fn words_become_relative_clauses() {
         assert_eq!(condition("(completes-line ?me ?m)"), "that gives you a line");
         let shares = condition("(not (meets-line ?them ?me ?m))");
-        assert_eq!(shares, "that shares no line with anything of the opponent's");
+        assert_eq!(shares, "that is in no line with anything of the opponent's, not even in one that you have blocked");
         assert_eq!(condition("(true (cell 1 1 ?them))"), "for which (true (cell 1 1 ?them))");
     }
 }

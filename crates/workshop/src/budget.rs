@@ -59,12 +59,18 @@ pub fn give_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back() {}
 
+/// Mapped files beyond this are databases, not the program: the system takes their pages back whenever it needs them.
+const PROGRAM_PAGES: usize = 16 << 20;
+
 /// Bytes of memory that the program holds now; 0 where nobody knows.
 pub fn resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
-    kib.map_or(0, |kib| kib << 10)
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
+        kib.map_or(0, |kib| kib << 10)
+    };
+    field("RssAnon:") + field("RssShmem:") + field("RssFile:").min(PROGRAM_PAGES)
 }
 
 /// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.

@@ -11,7 +11,7 @@
 //! ```
 //! use diagram::{Domains, Probe, Sorted, Terminal};
 //! let mut diagram = Sorted::new(&Domains::new(&[2, 3])?, 1);
-//! let part = diagram.part([(1, |_| 1, Terminal::IN), (1, |_| 2, Terminal::IN)]);
+//! let part = diagram.part([1, 2].map(|last| (1, move |_| last, Terminal::IN)));
 //! diagram.push(0, |_| 0, part);
 //! diagram.push(0, |_| 1, part);
 //! let mut bytes = Vec::new();

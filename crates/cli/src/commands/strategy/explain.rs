@@ -69,22 +69,24 @@ fn text(answer: &Answer) -> String {
              condition holds and its move is allowed. If it allows several moves, take any. If no rule applies, play anything.\n";
     if answer.symmetries != "1" {
         text += &format!(
-            "Every rule also holds turned and mirrored: in every one of the {} ways in which the game looks the same.\n",
+            "Rules and examples also hold turned and mirrored: in each of the {} ways in which the game looks the same.\n",
             answer.symmetries
         );
     }
+    let (least, most) = explanation.rewards;
+    text += &format!("At the end you get from {least} to {most}; with these rules at least {}.\n", explanation.value);
     for rule in &explanation.rules {
         text += &rule_text(rule, explanation);
     }
     text += &format!(
-        "\nTo learn: {} rules with {} literals. Of {} positions in which you have a choice, any move will do in {}.\n\
-         You look at {:.1} rules for a decision, on average. Following the rules, you get at least {}.\n",
-        list.rules,
-        list.literals,
-        grouped(explanation.states),
-        grouped(explanation.free),
+        "\nTo learn: {} with {}. You look at {:.1} rules for a decision, on average. {}\n",
+        counted(list.rules as u64, "rule"),
+        counted(list.literals as u64, "literal"),
         explanation.scanned,
-        explanation.value
+        match explanation.free {
+            0 => "Wherever you have a choice, some rule applies.".to_owned(),
+            free => format!("Of {}, none applies in {}.", counted(explanation.states, "position"), grouped(free)),
+        }
     );
     text
 }
@@ -92,12 +94,17 @@ fn text(answer: &Answer) -> String {
 fn rule_text(rule: &RuleExplanation, explanation: &Explanation) -> String {
     let group = rule.group.as_ref().map_or(String::new(), |group| format!(" ({group})"));
     let mut text = format!("\n{BOLD}{}.{group}{BOLD:#} {}\n   {DIM}{}{DIM:#}\n", rule.number, rule.words, rule.text);
-    text += &format!("   It decides {} positions, {:.1} %. ", grouped(rule.states), rule.share * 100.0);
+    text += &format!(
+        "   It decides {} of the {} in which you can have a choice ({:.1} %). ",
+        grouped(rule.states),
+        counted(explanation.states, "position"),
+        rule.share * 100.0
+    );
     text += &match rule.forgotten_states {
         0 => "Without it nothing is lost.\n".to_owned(),
         states => format!(
-            "Without it you may go wrong in {} positions and be left with {} instead of {}.\n",
-            grouped(states),
+            "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",
+            counted(states, "position"),
             rule.forgotten_value,
             explanation.value
         ),
@@ -121,4 +128,9 @@ fn example_text(title: &str, example: &Example, rule: usize) -> String {
     let mut text = format!("   {title}: {what}\n");
     example.picture.iter().for_each(|line| text += &format!("       {line}\n"));
     text
+}
+
+/// A number of things.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

@@ -1,7 +1,7 @@
 //! Grounds every rule sheet of a directory and prints a table.
 //!
 //! ```sh
-//! cargo run --release -p ground --example corpus -- DIRECTORY [SECONDS] [MEGABYTES] [NAME…]
+//! cargo run --release -p ground --example sheets -- DIRECTORY [SECONDS] [MEGABYTES] [NAME…]
 //! ```
 //!
 //! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, CPU seconds,
