@@ -43,7 +43,7 @@ fn strategies_are_completed_minimised_and_explained() {
     assert!(std::fs::read_to_string(&whole).expect("it was written").starts_with(NEARLY));
     backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints("where there were");
     let explained = backsolve(["strategy", "explain", "tic-tac-toe", &whole]).exits(0);
-    explained.prints("that gives you a line").prints("For example").prints("Without it").prints("cell across");
+    explained.prints("that gives you a line").prints("For example").prints("Without it").prints("(cell ACROSS DOWN …)");
     backsolve(["strategy", "minimise", "tic-tac-toe", &part]).exits(1).complains("not strongly optimal");
 }
 

@@ -199,9 +199,10 @@ fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64
     batch.restart(&[u64::MAX; WORDS]);
     let mut rows = Vec::new();
     let roles = collector.game.moves.len();
-    for _ in 0..=limits.plies {
+    for ply in 0..=limits.plies {
         let enough = collector.work > limits.work || collector.samples.states.len() > MOST_STATES;
-        if going.is_empty() || enough || Instant::now() >= limits.deadline {
+        // The first state is seen however little time there is: proofs by induction begin there.
+        if going.is_empty() || ply > 0 && (enough || Instant::now() >= limits.deadline) {
             break;
         }
         // A batch of states takes little longer than a single one.

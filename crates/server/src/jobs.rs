@@ -30,7 +30,7 @@ pub use request::JobRequest;
 /// Jobs that wait, at most.
 const QUEUED: usize = 16;
 
-/// Finished jobs that are remembered.
+/// Jobs that are remembered, finished, failed or stopped.
 const REMEMBERED: usize = 100;
 
 /// Stack of a job's thread; only what is used takes memory.
@@ -127,7 +127,9 @@ impl Jobs {
             inner.number += 1;
             let number = inner.number;
             inner.jobs.insert(number, Arc::clone(job));
-            forget_old(&mut inner.jobs);
+            for forgotten in forget_old(&mut inner.jobs) {
+                app.storage.remove(Folder::Jobs, &forgotten.id);
+            }
         }
         job.enter(JobState::Queued);
         inner.queue.push_back(Arc::clone(job));
@@ -172,13 +174,19 @@ impl Jobs {
     }
 }
 
-fn forget_old(jobs: &mut BTreeMap<u64, Arc<Job>>) {
-    let finished: Vec<u64> =
-        jobs.iter().filter(|(_, job)| job.state() == JobState::Done).map(|(&number, _)| number).collect();
+/// Forgets the oldest jobs that neither run nor wait, where there are many: those that are done or failed first.
+fn forget_old(jobs: &mut BTreeMap<u64, Arc<Job>>) -> Vec<Arc<Job>> {
     let many = jobs.len().saturating_sub(REMEMBERED);
-    finished.into_iter().take(many).for_each(|number| {
-        jobs.remove(&number);
-    });
+    // The last one has just come and is not in the queue yet.
+    let mut idle: Vec<(bool, u64)> = jobs
+        .iter()
+        .rev()
+        .skip(1)
+        .filter(|(_, job)| !job.is_active())
+        .map(|(&number, job)| (job.is_resumable(), number))
+        .collect();
+    idle.sort_unstable();
+    idle.into_iter().take(many).filter_map(|(_, number)| jobs.remove(&number)).collect()
 }
 
 /// Does a job's work, whatever comes of it.
@@ -191,7 +199,7 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
     let outcome = catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(Error::bug("a job ended without saying why").into()));
     job.finish(outcome);
-    if job.state() == JobState::Done {
+    if !job.is_resumable() {
         app.storage.remove(Folder::Jobs, &job.id);
     }
 }
@@ -216,10 +224,11 @@ pub async fn start(
         let request = request.checked(app)?;
         let job = Arc::new(Job::new(request.clone(), request.database(app)?));
         app.jobs.enqueue(app, &job, true)?;
-        if matches!(request, JobRequest::Solve(_)) && job.state() != JobState::Done {
+        let is_over = || !job.is_active() && !job.is_resumable();
+        if matches!(request, JobRequest::Solve(_)) && !is_over() {
             app.storage.write(Folder::Jobs, &job.id, &request)?;
-            // It may have been done in the meantime.
-            if job.state() == JobState::Done {
+            // It may have come to its end in the meantime.
+            if is_over() {
                 app.storage.remove(Folder::Jobs, &job.id);
             }
         }

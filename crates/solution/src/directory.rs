@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
-use crate::manifest::{FORMAT, File, Layer, Layout, Manifest};
+use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Progress};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
 
@@ -42,6 +42,7 @@ impl Directory {
         }
         if let Some(known) = &known {
             same_question(path, known, &manifest)?;
+            same_variables(path, known, &manifest)?;
         }
         let lock = lock(path)?;
         let fresh = known.is_none();
@@ -251,6 +252,16 @@ fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), 
         return different("it was begun with another choice about distances".to_owned());
     }
     Ok(())
+}
+
+/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had.
+fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
+    let finished = matches!(known.progress, Progress::Complete { .. });
+    if finished || known.encoding == asked.encoding {
+        return Ok(());
+    }
+    let what = "it was begun with other state variables than are proved now; try again on a machine that is less busy, or begin anew";
+    Err(Error::Different { path: path.to_owned(), what: what.to_owned() })
 }
 
 fn lock(path: &Path) -> Result<fs::File, Error> {

@@ -109,3 +109,22 @@ fn a_newer_format_and_a_broken_manifest_are_named() {
     let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
     assert!(matches!(error, Error::Damaged { .. }), "{error}");
 }
+
+/// Layers mean what the variables say, so unfinished work goes on with the same ones only.
+#[test]
+fn other_variables_are_refused_until_all_is_solved() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("db");
+    let mut directory = Directory::start_or_resume(&path, manifest("a")).unwrap();
+    let mut other = manifest("a");
+    other.encoding.always.push("(fact)".to_owned());
+    commit_layer(&mut directory, "0000.states.layer", b"zero");
+    drop(directory);
+
+    let error = Directory::start_or_resume(&path, other.clone()).unwrap_err();
+    assert!(matches!(error, Error::Different { .. }), "{error}");
+    let mut directory = Directory::start_or_resume(&path, manifest("a")).unwrap();
+    directory.commit(|m| m.progress = Progress::Complete { value: vec![] }).unwrap();
+    drop(directory);
+    assert!(Directory::start_or_resume(&path, other).is_ok());
+}

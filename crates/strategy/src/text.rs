@@ -65,6 +65,9 @@ fn relations(rules: &Rules) -> Vec<String> {
     own.chain(made).chain(["me", "them", "or", "distinct"].map(str::to_owned)).collect()
 }
 
+/// Errors that are told of one text; more would be of no help.
+const MOST_ERRORS: usize = 200;
+
 struct Reader<'a> {
     source: &'a Source,
     game: &'a Game,
@@ -77,6 +80,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>, label: &str, help: Option<String>) {
+        if self.wrong.len() >= MOST_ERRORS {
+            return;
+        }
         let error = Diagnostic::error(code, message).at(span, label);
         self.wrong.push(match help {
             Some(help) => error.help(help),
@@ -88,6 +94,9 @@ impl Reader<'_> {
         let mut literals: Vec<&Expression> = Vec::new();
         let mut rest = expressions.iter();
         while let Some(expression) = rest.next() {
+            if self.wrong.len() >= MOST_ERRORS {
+                return;
+            }
             if self.is_symbol(expression, "=>") {
                 match rest.next() {
                     Some(made) => self.rule(&std::mem::take(&mut literals), made, group),

@@ -11,7 +11,7 @@
 //! worth infinite play rounds go along moves that keep that value; what no round reaches plays on for ever.
 
 use diagram::Set;
-use task::{Outcome, Valuation};
+use task::{Outcome, Valuation, one_sum};
 
 use crate::backward::Choosers;
 use crate::engine::Engine;
@@ -28,6 +28,7 @@ pub fn solve(
     infinite: &[i32],
 ) -> Result<(), Error> {
     let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+    one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice())).map_err(Error::Unsuited)?;
     let positions = Positions::new(engine, &ends.open)?;
     let mut rest = ends.open.clone();
     for role in 0..2 {

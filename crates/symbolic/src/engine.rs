@@ -165,6 +165,10 @@ impl<'g> Engine<'g> {
             measure = self.store.apply(&measure, &own, plus)?;
         }
         let sums = self.store.count_by_terminal(&measure)?;
+        // A sum that is too large for a terminal leaves its states without one.
+        if sums.iter().map(|(_, states)| states).sum::<u128>() != self.store.count(states)? {
+            return Err(Error::CountTooLarge);
+        }
         sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
     }
 
@@ -173,7 +177,7 @@ impl<'g> Engine<'g> {
         let mut values: Values = self.store.none().into();
         for (value, &weight) in weights.iter().enumerate() {
             let cube = self.encoding.value_cube(&mut self.store, variable, value)?;
-            let terminal = u32::try_from(weight + 1).ok().and_then(Terminal::new).unwrap_or(Terminal::IN);
+            let terminal = u32::try_from(weight + 1).ok().and_then(Terminal::new).ok_or(Error::CountTooLarge)?;
             let part = self.store.constant(&cube, terminal)?;
             values = self.store.override_with(&values, &part)?;
         }

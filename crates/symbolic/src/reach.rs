@@ -92,6 +92,7 @@ pub fn reach(
         current = match duplicates {
             Duplicates::Impossible => next,
             Duplicates::Keep => {
+                reached.repeats |= !store.intersection(&visited, &next)?.is_empty();
                 visited = store.union(&visited, &next)?;
                 next
             }

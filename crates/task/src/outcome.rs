@@ -131,6 +131,20 @@ fn haste(role: usize, outcome: &Outcome) -> i64 {
     }
 }
 
+/// Refuses ends whose rewards have different sums. A constant sum is proved for the ends that the rules name; where a role has no move, the
+/// game may also end with other rewards.
+pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>) -> Result<(), String> {
+    let mut sums: Vec<i64> = ends.map(|rewards| rewards.iter().map(|&reward| i64::from(reward)).sum()).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    match sums[..] {
+        [least, .., most] => Err(format!(
+            "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with others: sums go from {least} to {most}"
+        )),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +165,12 @@ mod tests {
         let outcomes: [(&[i32], u32); 2] = [(&[60, 70], 1), (&[50, 0], 1)];
         assert_eq!(best(Model::Own, 0, &outcomes), 0);
         assert_eq!(best(Model::Difference, 0, &outcomes), 1);
+    }
+
+    #[test]
+    fn ends_with_other_sums_are_refused() {
+        assert!(one_sum([&[100, 0][..], &[50, 50], &[0, 100]].into_iter()).is_ok());
+        assert!(one_sum([&[100, 0][..], &[0, 0]].into_iter()).is_err_and(|why| why.contains("from 0 to 100")));
     }
 
     #[test]

@@ -89,7 +89,10 @@ impl JobRequest {
                 request.game = known.id;
             }
             JobRequest::Synth(request) => request.game = known.id,
-            JobRequest::Complete(request) => request.game = known.id,
+            JobRequest::Complete(request) => {
+                request.strategy.bounded_text()?;
+                request.game = known.id;
+            }
         }
         match self.seconds() {
             Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {

@@ -64,12 +64,18 @@ impl StrategyInput {
         }
     }
 
-    /// Reads it for a game.
-    pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
+    /// The strategy as text, unless that is too long.
+    pub fn bounded_text(&self) -> Result<String, ApiError> {
         let text = self.text()?;
         if text.len() > LONGEST {
             return Err(ApiError::new(Code::TooLarge, format!("a strategy has at most {} KiB", LONGEST >> 10)));
         }
+        Ok(text)
+    }
+
+    /// Reads it for a game.
+    pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
+        let text = self.bounded_text()?;
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
         let source = Source::new("strategy", text);
         let mut document =

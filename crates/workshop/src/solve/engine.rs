@@ -86,7 +86,10 @@ pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
         nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
     }
     let states = probed.course();
-    let key = (probed.bits.div_ceil(64).max(1) * size_of::<Key<1>>()) as f64;
+    let words = probed.bits.div_ceil(64).max(1);
+    // Wide keys come in powers of two.
+    let words = if words > 4 { words.next_power_of_two() } else { words };
+    let key = (words * size_of::<Key<1>>()) as f64;
     Some(Estimate {
         states: states.total,
         counted: probed.complete,
