@@ -1,6 +1,7 @@
 /** A strategy in the making: its name, its rules, what was before, and a copy in this browser against accidents. */
 
 import { api, type Game, type Stored, type StrategyInput } from '../model/api';
+import { recall, remember } from '../model/memory';
 import { type DraftRule, draftRules, ready, toRule } from './rules';
 
 interface Kept {
@@ -23,8 +24,13 @@ export class Draft {
 
   constructor(private readonly game: Game) {
     this.role = game.roles[0] ?? '';
-    const kept = localStorage.getItem(this.#place);
-    if (kept) this.#restore(JSON.parse(kept) as Kept);
+    const kept = recall(this.#place);
+    if (kept === null) return;
+    try {
+      this.#restore(JSON.parse(kept) as Kept);
+    } catch {
+      this.clear();
+    }
   }
 
   get canUndo(): boolean {
@@ -111,7 +117,7 @@ export class Draft {
       rules: this.rules,
       definitions: this.definitions,
     };
-    localStorage.setItem(this.#place, JSON.stringify(kept));
+    remember(this.#place, JSON.stringify(kept));
   }
 
   #begin(rules: DraftRule[]): void {

@@ -93,7 +93,6 @@ export const api = {
   job: (id: string) => call<Job>('GET', `jobs/${id}`),
   startJob: (request: JobRequest) => call<Job>('POST', 'jobs', request),
   stopJob: (id: string) => call<Job>('POST', `jobs/${id}/stop`, {}),
-  resumeJob: (id: string) => call<Job>('POST', `jobs/${id}/resume`, {}),
 
   parse: (id: string, strategy: StrategyInput) =>
     call<ParsedStrategy>('POST', `${game(id)}/strategies/parse`, { strategy }),

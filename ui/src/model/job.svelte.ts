@@ -45,11 +45,6 @@ export class FollowedJob {
     if (job) await this.#attempt(() => api.stopJob(job.id), false);
   }
 
-  async resume(): Promise<void> {
-    const job = this.job;
-    if (job) await this.#attempt(() => api.resumeJob(job.id));
-  }
-
   follow(job: Job): void {
     this.leave();
     this.job = job;
@@ -87,7 +82,8 @@ export class FollowedJob {
     try {
       const job = await ask();
       if (follow) this.follow(job);
-      else this.job = job;
+      // The end may have been heard before this answer.
+      else if (this.busy) this.job = job;
     } catch (reason) {
       this.problem = sentence(reason);
     }

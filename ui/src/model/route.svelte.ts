@@ -18,7 +18,16 @@ export function parseRoute(hash: string): Route {
   const query = new URLSearchParams(search);
   if (first === 'new') return { page: 'new', from: query.get('from') };
   const view = VIEWS.find((name) => name === second) ?? 'play';
-  return { page: 'game', game: decodeURIComponent(first), view, query };
+  return { page: 'game', game: decoded(first), view, query };
+}
+
+/** An address that somebody cut short may end within a sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function gameLink(game: string, view: View = 'play', query: Record<string, string> = {}): string {

@@ -1,12 +1,14 @@
 /** Light, dark or as the system says, remembered in this browser. */
 
+import { recall, remember } from './memory';
+
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'backsolve-theme';
 
 class ThemeChoice {
-  current: Theme = $state(THEMES.find((name) => name === localStorage.getItem(KEY)) ?? 'auto');
+  current: Theme = $state(THEMES.find((name) => name === recall(KEY)) ?? 'auto');
 
   constructor() {
     this.apply();
@@ -14,7 +16,7 @@ class ThemeChoice {
 
   choose(theme: Theme): void {
     this.current = theme;
-    localStorage.setItem(KEY, theme);
+    remember(KEY, theme);
     this.apply();
   }
 
