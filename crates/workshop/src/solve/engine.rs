@@ -57,6 +57,9 @@ impl Engine {
     }
 }
 
+/// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer is worth.
+const MOST_TRIED: usize = 2_000;
+
 /// What both engines would have to go through.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
@@ -80,7 +83,7 @@ pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
     let mut probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
     let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
     let mut nodes = None;
-    if probed.course().total > FEW {
+    if probed.course().total > FEW && prepared.effects.effects.len() <= MOST_TRIED {
         let layers = first_layers(prepared, plies_are_layers);
         probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
         nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
