@@ -136,43 +136,35 @@ fn against(runs: &Runs) -> Table {
             continue;
         };
         let papers = row.states.map_or(String::new(), |states| {
-            let same = row.differs.is_none() && solved(auto) && auto.taken.number("states") != states;
-            format!(
-                "{}{}",
-                grouped(states),
-                if same {
-                    " (differs)"
-                } else if row.differs.is_some() {
-                    " *"
-                } else {
-                    ""
-                }
-            )
+            let mark = match row.differs {
+                Some(_) => " *",
+                None if solved(auto) && auto.taken.number("states") != states => " (differs)",
+                None => "",
+            };
+            format!("{}{mark}", grouped(states))
         });
-        table.row([
-            row.game.to_owned(),
-            value(auto, row),
-            number(auto, "states"),
-            papers,
-            number(auto, "layers"),
-            auto.taken.answer["engine"].as_str().unwrap_or("-").to_owned(),
-            clock(auto),
-            megabytes(auto.taken.memory),
-            clock(symbolic),
-            megabytes(symbolic.taken.memory),
-            number(symbolic, "peak_nodes"),
-            row.best().map_or(String::new(), seconds),
-            match row.best() {
-                Some(best) if solved(auto) => format!("{:.0}", best / auto.taken.wall),
-                _ => String::new(),
-            },
-        ]);
+        let game = [row.game.to_owned(), value(auto, row), number(auto, "states"), papers, number(auto, "layers")];
+        let factor = row.best().filter(|_| solved(auto)).map(|best| format!("{:.0}", best / auto.taken.wall));
+        let against = [row.best().map_or(String::new(), seconds), factor.unwrap_or_default()];
+        table.row(game.into_iter().chain(engines(auto, symbolic)).chain(against));
     }
     table
 }
 
 fn kept<'r>(runs: &'r Runs, game: &str, how: &str) -> Option<&'r Run> {
     runs.get(&format!("{game} {how}"))
+}
+
+/// What the program chose and took, and what diagrams took.
+fn engines(auto: &Run, symbolic: &Run) -> [String; 6] {
+    [
+        auto.taken.answer["engine"].as_str().unwrap_or("-").to_owned(),
+        clock(auto),
+        megabytes(auto.taken.memory),
+        clock(symbolic),
+        megabytes(symbolic.taken.memory),
+        number(symbolic, "peak_nodes"),
+    ]
 }
 
 fn solved(run: &Run) -> bool {
@@ -240,17 +232,8 @@ fn beyond(runs: &Runs) -> Table {
     for game in UNSOLVED {
         let (Some(auto), Some(symbolic)) = (kept(runs, game, "auto"), kept(runs, game, "symbolic")) else { continue };
         let value = auto.taken.answer["value"].as_array().into_iter().flatten().map(ToString::to_string);
-        table.row([
-            game.to_owned(),
-            value.collect::<Vec<_>>().join("/"),
-            number(auto, "states"),
-            auto.taken.answer["engine"].as_str().unwrap_or("-").to_owned(),
-            clock(auto),
-            megabytes(auto.taken.memory),
-            clock(symbolic),
-            megabytes(symbolic.taken.memory),
-            number(symbolic, "peak_nodes"),
-        ]);
+        let game = [game.to_owned(), value.collect::<Vec<_>>().join("/"), number(auto, "states")];
+        table.row(game.into_iter().chain(engines(auto, symbolic)));
     }
     table
 }

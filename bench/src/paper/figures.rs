@@ -11,7 +11,7 @@ pub struct Row {
     pub value: Option<[i64; 2]>,
     /// Reachable states as the papers count them.
     pub states: Option<u64>,
-    /// How their count and ours go together, where they differ: ours are `states`, of which so many have no move.
+    /// Why their count is another than ours, where it is.
     pub differs: Option<&'static str>,
     /// Seconds by layered solving (2010).
     pub layered: Time,

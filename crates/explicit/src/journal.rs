@@ -5,7 +5,7 @@ use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, 
 use solution::mapped::MappedFile;
 use solution::packed::Shape;
 use solution::{Content, Directory, PackedLayer};
-use task::commits::{Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
+use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes};
 
 use crate::compact::Coded;
@@ -308,7 +308,7 @@ impl<'a> Journal<'a> {
     }
 
     fn write_diagram(&self, name: &str, diagram: &Finished) -> Result<File, Error> {
-        self.commits.write(name, FileLayout::Diagram, |mut to| {
+        commits::write(self.commits.directory(), name, FileLayout::Diagram, |mut to| {
             diagram.write(&mut to).map_err(|error| match error {
                 FileError::Io(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(Error::TooMany(other.to_string())),
@@ -327,7 +327,7 @@ impl<'a> Journal<'a> {
         let mut sums = vec![Content::ZERO; outcomes];
         let shape = Shape::new(self.layout.bytes(), outcomes);
         let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
-        let file = self.commits.write(name, FileLayout::Packed, |to| {
+        let file = commits::write(self.commits.directory(), name, FileLayout::Packed, |to| {
             encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
                 Error::Spill(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(other),

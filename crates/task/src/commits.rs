@@ -180,16 +180,6 @@ impl<'a> Commits<'a> {
         Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
     }
 
-    /// Writes a file that a commit will name.
-    pub fn write<E: From<Error>>(
-        &self,
-        name: &str,
-        layout: Layout,
-        encode: impl FnOnce(&mut dyn Write) -> Result<(), Unwritten<E>>,
-    ) -> Result<File, E> {
-        write(self.directory, name, layout, encode)
-    }
-
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Stop> {
         let committed = &self.layers()[layer];
         let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
