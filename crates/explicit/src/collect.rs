@@ -18,6 +18,12 @@ use crate::spill::{Spill, SpillWriter};
 /// New keys of a range that are worth sorting.
 const WORTH_SORTING: usize = 1 << 14;
 
+/// A list that grows gets one so-manieth of its length more.
+const GROWTH: usize = 16;
+
+/// What a layer and the next one are called.
+pub const TWO_LAYERS: &str = "two layers";
+
 /// Bytes of a thread's own buffers together: they should stay in its cache.
 const BUFFERS: usize = 1 << 18;
 
@@ -83,29 +89,39 @@ impl<const N: usize> Collector<N> {
         }
     }
 
-    /// The keys collected, ascending.
-    pub fn take(mut self, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
+    /// The keys collected, ascending, if there is room for them beside what others hold.
+    pub fn take(mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
         if !self.spills.is_empty() {
             // Where memory is short there is no room for what is left beside the whole.
             self.spill(resources)?;
-            return self.take_spilled();
+            return self.take_spilled(resources, held);
         }
         self.settle(resources.threads)?;
-        let mut keys = Vec::with_capacity(self.parts.iter().map(|part| lock(part).distinct.len()).sum());
+        let count: usize = self.parts.iter().map(|part| lock(part).distinct.len()).sum();
+        resources.check(held + count * size_of::<Key<N>>(), TWO_LAYERS)?;
+        let mut keys = Vec::with_capacity(count);
         for part in &self.parts {
             keys.extend_from_slice(&std::mem::take(&mut *lock(part)).distinct);
         }
         Ok(keys)
     }
 
-    fn take_spilled(&mut self) -> Result<Vec<Key<N>>, Error> {
-        let (mut keys, mut range, mut sort) = (Vec::new(), Vec::new(), Vec::new());
+    fn take_spilled(&mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
+        // A spill has no key twice, so there are as many as in the largest at least.
+        let least = self.spills.iter().map(Spill::keys).max().unwrap_or(0);
+        resources.check(held + least * size_of::<Key<N>>(), TWO_LAYERS)?;
+        let (mut keys, mut range, mut sort) = (Vec::with_capacity(least), Vec::new(), Vec::new());
         for _ in &self.parts {
             range.clear();
             for spill in &mut self.spills {
                 spill.next_range(&mut range).map_err(Error::Spill)?;
             }
             sort_distinct(&mut range, &mut sort);
+            resources.check(held + (keys.len() + range.len()) * size_of::<Key<N>>(), TWO_LAYERS)?;
+            if keys.capacity() - keys.len() < range.len() {
+                // In small steps: doubled, the list would take as much again as it has.
+                keys.reserve_exact(range.len().max(keys.len() / GROWTH));
+            }
             keys.extend_from_slice(&range);
         }
         Ok(keys)
@@ -218,7 +234,7 @@ mod tests {
                 }
             }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
-            assert_eq!(collector.take(resources).unwrap(), expected.into_iter().collect::<Vec<_>>());
+            assert_eq!(collector.take(Resources { bytes: 1 << 24, ..resources }, 0).unwrap(), expected.into_iter().collect::<Vec<_>>());
         }
     }
 }

@@ -196,10 +196,7 @@ impl<const N: usize> Graph<N> {
 /// Refuses more moves than there is room for; while the graph is assembled each stands in two lists.
 fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
     let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
-    if needed > resources.bytes {
-        return Err(Error::Memory { needed, allowed: resources.bytes, what: "the moves between all states" });
-    }
-    Ok(())
+    resources.check(needed, "the moves between all states")
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -34,7 +34,7 @@ pub fn reachable<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<Vec<Key<N>>, Error> {
     if *journal.progress() != Progress::Forward {
-        return journal.states(journal.solved());
+        return journal.states(journal.solved(), 0);
     }
     let keys = search(moves, initial, Some(journal), resources)?;
     let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();

@@ -44,6 +44,11 @@ impl SpillWriter {
 }
 
 impl Spill {
+    /// Keys of all ranges.
+    pub fn keys(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
     /// Appends the keys of the next range to `keys`.
     pub fn next_range<const N: usize>(&mut self, keys: &mut Vec<Key<N>>) -> io::Result<()> {
         let Some(&length) = self.lengths.get(self.read) else { return Ok(()) };

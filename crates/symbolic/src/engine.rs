@@ -4,7 +4,7 @@ use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Survey, Termi
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
-use task::Outcome;
+use task::{Outcome, Progressive};
 
 use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
@@ -194,8 +194,8 @@ impl<'g> Engine<'g> {
         layer.weigh(coefficient, outcome)
     }
 
-    /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
-    pub fn description(&self, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
+    /// The variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
+    pub fn description(&self, measure: Option<&Progressive>) -> solution::manifest::Encoding {
         self.encoding.description(self.game, measure)
     }
 

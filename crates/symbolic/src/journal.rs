@@ -121,8 +121,8 @@ impl<'a> Journal<'a> {
     /// The states of a layer that is not solved.
     pub fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
-        let bytes = self.commits.directory().read_file(file)?;
-        store.read_set(&bytes).map(Some).map_err(|error| self.unreadable(file, error))
+        let bytes = self.commits.directory().map_file(file)?;
+        store.read_set(bytes.as_ref()).map(Some).map_err(|error| self.unreadable(file, error))
     }
 
     /// The states of the layer behind the solved ones.
@@ -135,8 +135,8 @@ impl<'a> Journal<'a> {
     pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(None) };
         let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
-        let bytes = self.commits.directory().read_file(file)?;
-        let values = store.read_values(&bytes).map_err(|error| self.unreadable(file, error))?;
+        let bytes = self.commits.directory().map_file(file)?;
+        let values = store.read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
         let terminals: Vec<Terminal> = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known))).collect();
         if terminals.iter().zip(1..).all(|(terminal, number)| terminal.number() == number) {
             return Ok(Some(values));

@@ -156,6 +156,14 @@ impl Task<'_> {
         }
     }
 
+    /// Whether infinite play has its rewards, where the algorithm needs them; or else why not.
+    pub fn shares_if_needed(&self) -> Result<(), String> {
+        match self.algorithm {
+            Algorithm::ZeroSum => self.shares().map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
     /// The rewards of infinite play, which must share the constant sum; or else why there are none.
     pub fn shares(&self) -> Result<[i32; 2], String> {
         let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);

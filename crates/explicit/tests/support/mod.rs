@@ -89,8 +89,7 @@ impl Prepared {
 
     fn manifest(&self, setting: &Setting, engine: &str) -> Manifest {
         let algorithm = self.algorithm(setting);
-        let weights =
-            self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered).map(|m| m.weights.clone());
+        let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
         Manifest {
             format: FORMAT,
             question: Question {
@@ -104,12 +103,11 @@ impl Prepared {
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: self.engine().description(weights),
+            encoding: self.engine().description(measure),
             method: Method {
-                program: String::new(),
                 engine: engine.to_owned(),
                 algorithm: algorithm.to_string(),
-                why: String::new(),
+                ..Method::default()
             },
             progress: Progress::Forward,
             layers: Vec::new(),

@@ -20,7 +20,7 @@ use symbolic::journal::Journal;
 use symbolic::order::Order;
 use symbolic::race::race;
 use symbolic::solve::solve;
-use task::{Algorithm, Defects, Model, Progressive, Task, Traits, choose};
+use task::{Algorithm, Allowance, Defects, Model, Progressive, Task, Traits, choose};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -62,7 +62,7 @@ impl Prepared {
         game.variables.clone_from(&analysis.variables);
         let implied = Implied::new(&game);
         let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
-        let order = race(&game, &effects).swap_remove(0).order;
+        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
             Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
             Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
@@ -103,12 +103,11 @@ impl Prepared {
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: engine.description(measure.map(|measure| measure.weights.clone())),
+            encoding: engine.description(measure),
             method: Method {
-                program: String::new(),
                 engine: "symbolic".to_owned(),
                 algorithm: algorithm.to_string(),
-                why: String::new(),
+                ..Method::default()
             },
             progress: Progress::Forward,
             layers: Vec::new(),
