@@ -33,7 +33,7 @@ impl<'o> Ends<'o> {
         let mut outcomes = self.outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let rewards = self.valuation.reduction.map_or_else(|| rewards.to_vec(), |reduction| reduction.apply(rewards));
         let outcome = Outcome { rewards, distance: self.valuation.distances.then_some(0) };
-        let class = outcomes.terminal(outcome).number() as Class;
+        let class = outcomes.terminal(outcome)?.number() as Class;
         check_number(&outcomes)?;
         Ok(class)
     }

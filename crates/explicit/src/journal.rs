@@ -193,8 +193,8 @@ impl<'a> Journal<'a> {
         let layer = &self.layers()[number];
         let each = size_of::<Key<N>>() + size_of::<Class>();
         self.resources.check(held.saturating_add(bytes_of(layer, each)), "the values of a layer")?;
-        let class = |counted: &Counted| outcomes.terminal(uncounted(counted)).number() as Class;
-        let class_of: Vec<Class> = layer.outcomes.iter().map(class).collect();
+        let mut class = |counted: &Counted| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
+        let class_of = layer.outcomes.iter().map(&mut class).collect::<Result<Vec<Class>, Error>>()?;
         check_number(outcomes)?;
         let expected = layer.states as usize;
         let mut values = Values { keys: Vec::with_capacity(expected), classes: Vec::with_capacity(expected) };

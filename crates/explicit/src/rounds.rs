@@ -67,7 +67,7 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
 
     /// A round whose states all have one outcome. Sorts them.
     pub fn round(&mut self, states: &mut [Number], outcome: Outcome) -> Result<(), Error> {
-        let class = self.outcomes.terminal(outcome).number() as Class;
+        let class = self.outcomes.terminal(outcome)?.number() as Class;
         check_number(&self.outcomes)?;
         states.sort_unstable();
         self.commit(states, &vec![class; states.len()], 0)

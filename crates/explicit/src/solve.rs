@@ -92,7 +92,7 @@ fn solve_in_words<const N: usize>(
         Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
     }
     if task.distances.is_none() && !task.algorithm.finds_distances() {
-        drop_dear_distances::<N>(journal, resources)?;
+        drop_dear_distances::<N>(journal)?;
     }
     let value = initial_value(journal, &initial)?;
     journal.finish(value.clone())?;

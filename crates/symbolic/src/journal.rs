@@ -137,7 +137,8 @@ impl<'a> Journal<'a> {
         let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
         let values = store.read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
-        let terminals: Vec<Terminal> = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known))).collect();
+        let terminals = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known)));
+        let terminals = terminals.collect::<Result<Vec<Terminal>, _>>()?;
         if terminals.iter().zip(1..).all(|(terminal, number)| terminal.number() == number) {
             return Ok(Some(values));
         }

@@ -9,6 +9,7 @@
 //! games with one or with more than two roles the shorter way counts as better.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use diagram::{Preference, Terminal};
 use rustc_hash::FxHashMap;
@@ -36,10 +37,10 @@ impl Model {
         let own = rewards[role];
         let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
         match self {
-            Model::Own => [own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect(),
+            Model::Own => [own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect(),
             Model::Difference => {
-                let lead = own - others.clone().max().unwrap_or(0);
-                [lead, own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect()
+                let lead = own.saturating_sub(others.clone().max().unwrap_or(0));
+                [lead, own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect()
             }
         }
     }
@@ -53,6 +54,18 @@ pub struct Outcome {
     /// Plies to the end, where they are kept.
     pub distance: Option<u32>,
 }
+
+/// There are more outcomes than terminals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyOutcomes;
+
+impl fmt::Display for TooManyOutcomes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there are more than {} different outcomes", Terminal::MOST)
+    }
+}
+
+impl std::error::Error for TooManyOutcomes {}
 
 /// The outcomes met so far; the terminal with number `i + 1` stands for outcome `i`.
 #[derive(Clone, Default, Debug)]
@@ -74,13 +87,15 @@ impl Outcomes {
     }
 
     /// The terminal of an outcome, new or known.
-    pub fn terminal(&mut self, outcome: Outcome) -> Terminal {
-        let next = self.list.len() as u32;
-        let number = *self.index.entry(outcome).or_insert_with_key(|outcome| {
-            self.list.push(outcome.clone());
-            next
-        });
-        Terminal::new(number + 1).unwrap_or(Terminal::IN)
+    pub fn terminal(&mut self, outcome: Outcome) -> Result<Terminal, TooManyOutcomes> {
+        if let Some(&number) = self.index.get(&outcome) {
+            return Terminal::new(number + 1).ok_or(TooManyOutcomes);
+        }
+        let number = self.list.len() as u32;
+        let terminal = Terminal::new(number + 1).ok_or(TooManyOutcomes)?;
+        self.list.push(outcome.clone());
+        self.index.insert(outcome, number);
+        Ok(terminal)
     }
 
     /// The outcome of a terminal.
@@ -94,7 +109,7 @@ impl Outcomes {
     }
 
     /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
-    pub fn one_ply_on(&mut self) -> Vec<Terminal> {
+    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, TooManyOutcomes> {
         let later =
             |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
         let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
@@ -152,7 +167,7 @@ mod tests {
         let mut table = Outcomes::default();
         let terminals: Vec<Terminal> = outcomes
             .iter()
-            .map(|(rewards, plies)| table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }))
+            .map(|(rewards, plies)| table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }).unwrap())
             .collect();
         let preference = table.preference(model, role);
         let best = terminals.iter().copied().reduce(|a, b| preference.choose(a, b)).unwrap();

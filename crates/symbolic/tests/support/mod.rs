@@ -35,11 +35,20 @@ pub struct Setting {
     pub reduction: Option<Reduction>,
     pub infinite: Option<Vec<i32>>,
     pub threads: usize,
+    pub lenient: bool,
 }
 
 impl Default for Setting {
     fn default() -> Setting {
-        Setting { algorithm: None, model: Model::Own, distances: None, reduction: None, infinite: None, threads: 1 }
+        Setting {
+            algorithm: None,
+            model: Model::Own,
+            distances: None,
+            reduction: None,
+            infinite: None,
+            threads: 1,
+            lenient: false,
+        }
     }
 }
 
@@ -99,7 +108,7 @@ impl Prepared {
                 fingerprint: String::new(),
                 model: setting.model.name().to_owned(),
                 infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
-                lenient: false,
+                lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
@@ -161,7 +170,7 @@ impl Prepared {
             algorithm: self.algorithm(setting),
             traits,
             model: setting.model,
-            defects: Defects::Refuse,
+            defects: if setting.lenient { Defects::Lenient } else { Defects::Refuse },
             reduction: setting.reduction,
             infinite: setting.infinite.as_deref(),
             distances: setting.distances,
