@@ -18,9 +18,6 @@ use crate::spill::{Spill, SpillWriter};
 /// New keys of a range that are worth sorting.
 const WORTH_SORTING: usize = 1 << 14;
 
-/// A list that grows gets one so-manieth of its length more.
-const GROWTH: usize = 16;
-
 /// What a layer and the next one are called.
 pub const TWO_LAYERS: &str = "two layers";
 
@@ -106,23 +103,24 @@ impl<const N: usize> Collector<N> {
         Ok(keys)
     }
 
+    /// Merges the spills into one, which tells how many keys there are, and reads that: a list that grows takes its room twice.
     fn take_spilled(&mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
-        // A spill has no key twice, so there are as many as in the largest at least.
-        let least = self.spills.iter().map(Spill::keys).max().unwrap_or(0);
-        resources.check(held + least * size_of::<Key<N>>(), TWO_LAYERS)?;
-        let (mut keys, mut range, mut sort) = (Vec::with_capacity(least), Vec::new(), Vec::new());
+        let mut merged = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
+        let (mut range, mut sort): (Vec<Key<N>>, Vec<Key<N>>) = Default::default();
         for _ in &self.parts {
             range.clear();
             for spill in &mut self.spills {
                 spill.next_range(&mut range).map_err(Error::Spill)?;
             }
             sort_distinct(&mut range, &mut sort);
-            resources.check(held + (keys.len() + range.len()) * size_of::<Key<N>>(), TWO_LAYERS)?;
-            if keys.capacity() - keys.len() < range.len() {
-                // In small steps: doubled, the list would take as much again as it has.
-                keys.reserve_exact(range.len().max(keys.len() / GROWTH));
-            }
-            keys.extend_from_slice(&range);
+            merged.range(&range).map_err(Error::Spill)?;
+            resources.check(held + merged.keys() * size_of::<Key<N>>(), TWO_LAYERS)?;
+        }
+        self.spills.clear();
+        let mut keys = Vec::with_capacity(merged.keys());
+        let mut merged = merged.finish().map_err(Error::Spill)?;
+        for _ in &self.parts {
+            merged.next_range(&mut keys).map_err(Error::Spill)?;
         }
         Ok(keys)
     }
