@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::Resources;
 use crate::error::Error;
 use crate::key::Key;
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::ranges::Ranges;
 use crate::sort::{sort_distinct, union};
 use crate::spill::{Spill, SpillWriter};
@@ -161,10 +161,6 @@ impl<const N: usize> Collector<N> {
             self.bytes.fetch_sub(before - after, Ordering::Relaxed);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Adds keys to a collector, a few at a time.

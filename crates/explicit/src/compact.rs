@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::parts::Known;
 
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
@@ -97,7 +97,7 @@ impl<const N: usize> Coded<'_, N> {
             if sorted.bytes() as u64 > piece.packed_bytes() {
                 larger.store(true, Ordering::Relaxed);
             }
-            *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
+            *lock(&parts[number]) = Some(sorted.finish());
         };
         work(
             threads,

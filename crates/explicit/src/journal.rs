@@ -390,7 +390,7 @@ impl<'a> Journal<'a> {
 }
 
 /// Bytes of a layer whose states take so many each. The manifest may say anything.
-fn bytes_of(layer: &Layer, each: usize) -> usize {
+pub fn bytes_of(layer: &Layer, each: usize) -> usize {
     usize::try_from(layer.states).ok().and_then(|states| states.checked_mul(each)).unwrap_or(usize::MAX)
 }
 

@@ -12,12 +12,12 @@ use crate::error::Error;
 use crate::expand::{BATCH, Expander, size};
 use crate::forward::{PIECE, successors};
 use crate::graph::Graph;
-use crate::journal::{Journal, Values};
+use crate::journal::{Journal, Values, bytes_of};
 use crate::judge::{Judge, Solved};
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, Ranking, UNKNOWN};
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::space::search;
 use crate::tables::Tables;
 
@@ -192,12 +192,12 @@ fn backward<const N: usize>(
     };
     layers.resize(journal.layers().len(), Vec::new());
     for number in (0..unsolved).rev() {
+        let own = bytes_of(&journal.layers()[number], size_of::<Key<N>>() + size_of::<Class>());
+        resources.check(solved.bytes().saturating_add(own), TWO_LAYERS)?;
         let mut keys = std::mem::take(&mut layers[number]);
         if keys.is_empty() {
             keys = journal.states(number, solved.bytes())?;
         }
-        let needed = solved.bytes() + keys.len() * (size_of::<Key<N>>() + size_of::<Class>());
-        resources.check(needed, TWO_LAYERS)?;
         let next = Solved { keys: &solved.keys, classes: &solved.classes };
         let classes = judge_all(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
         let bytes = solved.bytes();
@@ -225,7 +225,7 @@ pub fn judge_all<const N: usize>(
         pieces.len(),
         || Judge::new(moves),
         |judge, number| {
-            let mut piece = pieces[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut piece = lock(&pieces[number]);
             let (classes, states) = &mut *piece;
             for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
                 judge.judge(batch, solved, &ranking, &ends, classes)?;

@@ -86,17 +86,18 @@ impl<const N: usize> Visited<N> {
                 found.is_err()
             });
         }
+        states.shrink_to_fit();
         states
     }
 
     /// All of them, ascending. Merging takes their room twice; where that is not there, they are sorted where they are.
     pub fn all(mut self, resources: Resources<'_>) -> Vec<Key<N>> {
         if 2 * self.bytes() > resources.bytes {
-            let mut all = self.runs.swap_remove(0);
-            for run in std::mem::take(&mut self.runs) {
-                all.reserve_exact(run.len());
-                all.extend_from_slice(&run);
-            }
+            // The first run is the largest, so that the list grows once and not by much.
+            let mut runs = std::mem::take(&mut self.runs).into_iter();
+            let mut all = runs.next().unwrap_or_default();
+            all.reserve_exact(runs.as_slice().iter().map(Vec::len).sum());
+            runs.for_each(|run| all.extend_from_slice(&run));
             all.sort_unstable();
             return all;
         }

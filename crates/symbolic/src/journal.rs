@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{FileError, Set, Store, Survey, Terminal, Values};
+use diagram::{FileError, Probe, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -144,6 +144,17 @@ impl<'a> Journal<'a> {
         }
         let renumbered = |terminal: Terminal| terminals.get(terminal.number() as usize - 1).copied();
         Ok(Some(store.map_terminals(&values, renumbered)?))
+    }
+
+    /// The rewards of a state in a solved layer.
+    pub fn rewards(&self, number: usize, path: &[Value]) -> Result<Option<Vec<i32>>, Error> {
+        let layer = &self.layers()[number];
+        let Some(file) = &layer.value_file else { return Ok(None) };
+        let bytes = self.commits.directory().map_file(file)?;
+        let found = Probe::open(bytes.as_ref()).and_then(|probe| probe.evaluate(path));
+        let terminal = found.map_err(|error| self.unreadable(file, error))?;
+        let outcome = terminal.and_then(|terminal| layer.outcomes.get(terminal.number() as usize - 1));
+        Ok(outcome.map(|outcome| outcome.rewards.clone()))
     }
 
     /// The outcomes as an earlier run numbered them.
