@@ -200,7 +200,9 @@ fn hostile_manifests_are_errors() {
             m["encoding"]["variables"][0]["values"][0] = m["encoding"]["variables"][1]["values"][0].clone();
         }),
         ("facts that exclude each other, though they do not", trade_values),
-        ("values in another order", |m| m["encoding"]["variables"][0]["values"].as_array_mut().expect("values").reverse()),
+        ("values in another order", |m| {
+            m["encoding"]["variables"][0]["values"].as_array_mut().expect("values").reverse()
+        }),
         ("other roles", |m| m["encoding"]["roles"] = serde_json::json!(["nobody"])),
         ("other facts for ever", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
         ("a measure for other variables", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
@@ -222,7 +224,7 @@ fn hostile_manifests_are_errors() {
     let (mut number, mut refused) = (0, 0);
     for engine in ["symbolic", "explicit"] {
         // Small enough a disk for the search to stop, and one that the search finds room on.
-        for (phase, blocks) in [("forward", 4), ("backward", 24)] {
+        for (phase, blocks) in [("forward", 20), ("backward", 28)] {
             let begun = folder.path().join(format!("{engine}-{phase}"));
             let arguments = format!("connect-four:4x3 --engine {engine} --distances");
             solve_on_a_small_disk(&arguments, &begun, blocks).exits(3);

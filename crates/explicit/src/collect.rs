@@ -228,7 +228,10 @@ mod tests {
                 }
             }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
-            assert_eq!(collector.take(Resources { bytes: 1 << 24, ..resources }, 0).unwrap(), expected.into_iter().collect::<Vec<_>>());
+            assert_eq!(
+                collector.take(Resources { bytes: 1 << 24, ..resources }, 0).unwrap(),
+                expected.into_iter().collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -31,7 +31,7 @@ pub fn by_plies<const N: usize>(
 ) -> Result<(), Error> {
     let mut layers: Vec<Vec<Key<N>>> = Vec::new();
     if *journal.progress() == Progress::Forward {
-        layers = forward(moves, initial, journal, resources)?;
+        layers = forward(moves, initial, journal, task, resources)?;
         journal.begin_with_layers()?;
         (resources.give_back)();
     }
@@ -153,6 +153,7 @@ fn forward<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
+    task: &Task<'_>,
     resources: Resources<'_>,
 ) -> Result<Vec<Vec<Key<N>>>, Error> {
     let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
@@ -161,6 +162,7 @@ fn forward<const N: usize>(
         found => successors(moves, &journal.states(found - 1, 0)?, resources, 0)?.keys,
     };
     while !current.is_empty() {
+        task.check_layers(layers.len() + 1).map_err(Error::Unsuited)?;
         let bytes = size_of_val(current.as_slice());
         // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
         let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();

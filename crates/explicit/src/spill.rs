@@ -27,7 +27,11 @@ pub struct SpillWriter {
 impl SpillWriter {
     /// A spill into a file in `folder` that has no name and goes with the process.
     pub fn new(folder: &Path) -> io::Result<SpillWriter> {
-        Ok(SpillWriter { out: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?), lengths: Vec::new(), keys: 0 })
+        Ok(SpillWriter {
+            out: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?),
+            lengths: Vec::new(),
+            keys: 0,
+        })
     }
 
     /// Adds the keys of the next range.

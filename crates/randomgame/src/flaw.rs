@@ -11,8 +11,12 @@ pub fn flawed(sheet: &Sheet, random: &mut Random) -> Sheet {
         // Who can do nothing gets stuck, for as long as somebody else could do something.
         clauses.retain(|clause| clause.head != "(legal ?r pass)");
     }
-    let rewards: Vec<usize> =
-        clauses.iter().enumerate().filter(|(_, clause)| clause.head.starts_with("(reward ")).map(|(at, _)| at).collect();
+    let rewards: Vec<usize> = clauses
+        .iter()
+        .enumerate()
+        .filter(|(_, clause)| clause.head.starts_with("(reward "))
+        .map(|(at, _)| at)
+        .collect();
     let some = *random.pick(&rewards);
     if defects & 2 != 0 {
         let (outcome, _) = clauses[some].head.rsplit_once(' ').unwrap_or_default();

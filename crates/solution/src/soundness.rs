@@ -42,7 +42,8 @@ impl Manifest {
             Progress::Complete { value } => Some(value),
             Progress::Forward | Progress::Backward => None,
         };
-        match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len())) {
+        match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len()))
+        {
             true => Err("the value of the first state or of infinite play is not one reward per role".to_owned()),
             false => Ok(()),
         }

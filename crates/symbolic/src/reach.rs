@@ -66,8 +66,7 @@ pub fn reach(
     mut observe: impl FnMut(&mut Engine<'_>, &Layer, &Set) -> ControlFlow<()>,
 ) -> Result<Reached, Error> {
     let mut current = engine.initial()?;
-    let mut reached =
-        Reached { layers: Vec::new(), end: End::Complete, repeats: false, visited: current.clone() };
+    let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false, visited: current.clone() };
     let mut earlier: Vec<Set> = Vec::new();
     while !current.is_empty() {
         if let Some(equals) = earlier.iter().position(|layer| *layer == current) {

@@ -60,7 +60,7 @@ fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
                 let all = all(engine)?;
                 refuse_cycles(engine, &all, "the game is cyclic, so its layers never end")?;
             }
-            layers_by_plies(engine, journal)?;
+            layers_by_plies(engine, journal, task)?;
             Successors::Next
         }
     };

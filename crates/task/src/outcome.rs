@@ -167,7 +167,9 @@ mod tests {
         let mut table = Outcomes::default();
         let terminals: Vec<Terminal> = outcomes
             .iter()
-            .map(|(rewards, plies)| table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }).unwrap())
+            .map(|(rewards, plies)| {
+                table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }).unwrap()
+            })
             .collect();
         let preference = table.preference(model, role);
         let best = terminals.iter().copied().reduce(|a, b| preference.choose(a, b)).unwrap();

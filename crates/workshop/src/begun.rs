@@ -31,7 +31,9 @@ pub fn is_complete(manifest: &Manifest) -> bool {
 ///
 /// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its states.
 pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Variable>, Error> {
-    let unfit = |what: &str| solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"));
+    let unfit = |what: &str| {
+        solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))
+    };
     let encoding = &manifest.encoding;
     if encoding.roles != game.roles {
         return Err(unfit("the roles are others").into());
@@ -68,7 +70,12 @@ pub fn traits(manifest: &Manifest) -> Traits {
     let sum = |infinite: &Vec<i32>| infinite.iter().try_fold(0i32, |sum, &reward| sum.checked_add(reward));
     Traits {
         roles: manifest.encoding.roles.len(),
-        constant_sum: manifest.question.infinite.as_ref().filter(|_| algorithm == Some(Algorithm::ZeroSum)).and_then(sum),
+        constant_sum: manifest
+            .question
+            .infinite
+            .as_ref()
+            .filter(|_| algorithm == Some(Algorithm::ZeroSum))
+            .and_then(sum),
         cyclic: false,
         measure: measure.map(|weights| Progressive { weights: weights.clone(), incremental }),
     }

@@ -34,8 +34,8 @@ use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
-use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
 use order::AS_BEGUN;
+use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
 use work::Work;
 

@@ -84,10 +84,7 @@ impl<B: AsRef<[u8]>> Probe<B> {
     }
 
     /// Calls `visit` with every state that has a terminal, in the order of values from the top, as long as it wants to go on.
-    pub fn for_each(
-        &self,
-        mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>,
-    ) -> Result<(), FileError> {
+    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
         let levels = &self.shape.levels;
         let mut state = vec![0; levels.len()];
         // Per level of the path its node and the value to look at next.

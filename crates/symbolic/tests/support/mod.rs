@@ -113,11 +113,7 @@ impl Prepared {
                 distances: setting.distances,
             },
             encoding: engine.description(measure),
-            method: Method {
-                engine: "symbolic".to_owned(),
-                algorithm: algorithm.to_string(),
-                ..Method::default()
-            },
+            method: Method { engine: "symbolic".to_owned(), algorithm: algorithm.to_string(), ..Method::default() },
             progress: Progress::Forward,
             layers: Vec::new(),
         };

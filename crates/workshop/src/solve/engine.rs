@@ -164,7 +164,8 @@ impl Solve<'_> {
         let bytes = self.options.budget.engine_bytes()?;
         let go_on = || !self.is_over();
         let allowance = Allowance::new(bytes, &go_on);
-        let chosen = |engine, why: &str, order| EngineChoice { engine, why: why.to_owned(), estimate: None, order, bytes };
+        let chosen =
+            |engine, why: &str, order| EngineChoice { engine, why: why.to_owned(), estimate: None, order, bytes };
         if let Some(known) = known {
             let order = begun_order(wanted, known, prepared, self.path)?;
             return Ok(chosen(self.begun_engine(known)?, "as it was begun", order));

@@ -17,11 +17,7 @@ pub(super) const AS_BEGUN: &str = "as in the database";
 
 /// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file that lists the
 /// variables.
-pub fn runners(
-    wanted: Option<&str>,
-    prepared: &Prepared,
-    allowance: Allowance<'_>,
-) -> Result<Vec<Runner>, Error> {
+pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
     let Some(wanted) = wanted else { return Ok(race(&prepared.game, &prepared.effects, allowance)) };
     let candidates = symbolic::order::candidates(&prepared.game, &prepared.effects);
     let names: Vec<String> = candidates.iter().map(|order| short(order.name)).collect();

@@ -53,7 +53,9 @@ impl Answer {
         }
         match self.is_whole() {
             true => Ok(Exit::Done),
-            false => Err(Error::limit("the time is over, and the search is not complete").hint("allow more with --time")),
+            false => {
+                Err(Error::limit("the time is over, and the search is not complete").hint("allow more with --time"))
+            }
         }
     }
 
