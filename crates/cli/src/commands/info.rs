@@ -23,8 +23,9 @@ use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
 use answer::{Answer, EstimateAnswer};
 
-/// Joint moves up to which an estimate takes no longer than the analysis.
+/// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
 const ESTIMATED: usize = 10_000;
+const ESTIMATED_WORK: usize = 1 << 30;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,7 +125,8 @@ impl Info {
         analysis: Analysis,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<EstimateAnswer>, Error> {
-        let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
+        let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
+        let Ok(prepared) = Prepared::analysed(game, analysis, most) else { return Ok(None) };
         let bytes = self.limits.budget().engine_bytes()?;
         let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
