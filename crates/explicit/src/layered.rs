@@ -130,7 +130,7 @@ fn layers_by_measure<const N: usize>(
         counts.into_iter().map(|(measure, count)| (measure, Vec::with_capacity(count))).collect();
     while let Some(state) = states.pop() {
         layers.entry(walk.of(&state)).or_default().push(state);
-        if states.len() % TAKEN == 0 {
+        if states.len().is_multiple_of(TAKEN) {
             states.shrink_to_fit();
         }
     }

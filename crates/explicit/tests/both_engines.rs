@@ -112,7 +112,8 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
 
 #[test]
 fn cycles_are_found_by_search() {
-    for (name, cyclic) in [("three-mens-morris", true), ("hanoi:3", true), ("nim:1,2,4", false), ("chomp:3x3", false)] {
+    for (name, cyclic) in [("three-mens-morris", true), ("hanoi:3", false), ("nim:1,2,4", false), ("chomp:3x3", false)]
+    {
         assert_eq!(Prepared::new(&games::sheet(name).unwrap()).cyclic(), [Some(cyclic); 2], "{name}");
     }
 }

@@ -99,13 +99,10 @@ impl<B: AsRef<[u8]>> Probe<B> {
             }
             let child = self.child(&levels[at], node, next).ok_or(FileError::Malformed(at as u16))?;
             state[at] = next as Value;
+            let is_last = path.len() == levels.len();
             match Terminal::new(child) {
-                Some(terminal) if path.len() == levels.len() => {
-                    if visit(&state, terminal).is_break() {
-                        return Ok(());
-                    }
-                }
-                _ if child != 0 => path.push((child, 0)),
+                Some(terminal) if is_last && visit(&state, terminal).is_break() => return Ok(()),
+                _ if !is_last && child != 0 => path.push((child, 0)),
                 _ => {}
             }
         }
