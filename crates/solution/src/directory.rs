@@ -69,16 +69,6 @@ impl Directory {
         self.path.join(&file.name)
     }
 
-    /// Reads a file that the manifest names, and checks that it is what was written.
-    pub fn read_file(&self, file: &File) -> Result<Vec<u8>, Error> {
-        let path = self.path_of(file);
-        let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
-        if blake3::hash(&bytes).to_hex().as_str() != file.hash {
-            return Err(Error::damaged(&path, "its hash is not the one in the manifest"));
-        }
-        Ok(bytes)
-    }
-
     /// Maps a file that the manifest names, and checks that it is what was written.
     pub fn map_file(&self, file: &File) -> Result<MappedFile, Error> {
         let mapped = MappedFile::open(&self.path, file)?;
