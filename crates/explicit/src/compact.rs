@@ -22,6 +22,9 @@ const PIECE: usize = 1 << 18;
 /// Pieces that are in memory before they are joined, at most.
 const WAVE: usize = 16;
 
+/// What a piece takes while it is made, if its states have little in common.
+const LARGE_PIECE: usize = 16 << 20;
+
 /// Room that there always is: the diagrams of most layers fit into it, whatever else memory is needed for.
 const LEAST_ROOM: usize = 8 << 20;
 
@@ -68,8 +71,8 @@ impl<const N: usize> Coded<'_, N> {
             if taken + largest > room {
                 return Ok(None);
             }
-            // The first pieces tell how large the others may be.
-            let fitting = (room - taken).checked_div(2 * largest).unwrap_or(threads).clamp(1, WAVE);
+            // The first piece tells how large the others may be.
+            let fitting = (room - taken).checked_div(2 * largest).unwrap_or(room / LARGE_PIECE).clamp(1, WAVE);
             let Some(parts) = left.split(fitting * PIECE).pieces(levels, threads)? else { return Ok(None) };
             largest = parts.iter().map(Finished::memory).fold(largest, usize::max);
             for part in parts {
