@@ -17,6 +17,7 @@
 //! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
 
 mod answer;
+mod choices;
 mod distance;
 mod error;
 pub mod ground;

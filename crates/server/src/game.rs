@@ -20,6 +20,9 @@ use crate::positions::{Board, Position};
 use crate::request::Names;
 use crate::shelf::Ready;
 
+/// Facts and moves beyond which describing a game takes more than a moment.
+const LARGE: usize = 50_000;
+
 /// A game.
 #[derive(Serialize)]
 pub struct Game {
@@ -68,7 +71,10 @@ struct Class {
 /// `GET /api/games/{game}`
 pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Game>, ApiError> {
     let ready = app.ready(&id).await?;
-    app.light(move |app| Ok(Json(describe(app, &ready)?))).await
+    let game = &ready.prepared.game;
+    let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
+    let work = move |app: &Arc<App>| Ok(Json(describe(app, &ready)?));
+    if is_large { app.heavy(work).await } else { app.light(work).await }
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {

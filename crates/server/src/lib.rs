@@ -23,6 +23,7 @@ mod game;
 mod guard;
 mod identity;
 mod jobs;
+mod kept;
 mod library;
 mod listen;
 mod page;

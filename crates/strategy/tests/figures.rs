@@ -10,7 +10,7 @@ use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
 use strategy::minimise::minimise;
-use strategy::options::{Options, Vocabulary};
+use strategy::options::{Options, Vocabulary, never};
 use strategy::verify::verify;
 use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
@@ -116,7 +116,7 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
     let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
     for (players, most) in [(1, 4), (2, 6)] {
         let arenas: Vec<_> = arenas.iter().take(players).collect();
-        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth).expect("well-formed").expect("found");
+        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed").expect("found");
         assert!(found.rules.len() <= most, "{found:#?}");
         for arena in arenas {
             let cases = Cases::new(arena, 1 << 30).expect("small enough");
@@ -133,7 +133,7 @@ fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let less = minimise(&compiled, &cases, 1, 20).expect("it is optimal");
+    let less = minimise(&compiled, &cases, 1, 20, &never).expect("it is optimal");
     assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
@@ -160,7 +160,7 @@ fn explanations_account_for_every_state() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let explanation = explain(&compiled, &cases, 1);
+    let explanation = explain(&compiled, &cases, 1, &never).expect("nothing cuts it short");
     let decided: u64 = explanation.rules.iter().map(|rule| rule.states).sum();
     assert_eq!(decided + explanation.free, explanation.states);
     assert_eq!(explanation.rules[2].words, "Where you can, play reduce 2 0.");

@@ -66,7 +66,7 @@ impl Verdict {
 
 impl CounterExample {
     fn new(board: &Board<'_>, example: verify::CounterExample) -> Result<CounterExample, ApiError> {
-        let state = board.with_facts(&example.state.join(" "))?;
+        let state = board.state_of(&example.state)?;
         let line: Vec<Said> = example.moves.iter().map(|said| Said::new(said)).collect();
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
@@ -190,7 +190,7 @@ impl Explanation {
 
 impl Example {
     fn new(board: &Board<'_>, example: explain::Example) -> Result<Example, ApiError> {
-        let state = board.with_facts(&example.state.join(" "))?;
+        let state = board.state_of(&example.state)?;
         let position = board.position(&state, None)?;
         Ok(Example {
             state: name(&state),
