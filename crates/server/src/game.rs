@@ -31,6 +31,8 @@ pub struct Game {
     origin: Origin,
     description: Option<&'static str>,
     roles: Vec<String>,
+    /// Per role the least and the most that it can get.
+    rewards: Vec<[i32; 2]>,
     class: Class,
     variables: Vec<VariableEntry>,
     moves: usize,
@@ -89,6 +91,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         origin: ready.known.origin,
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
+        rewards: game.goals.iter().map(|goals| range(goals)).collect(),
         class: class(ready),
         variables: game
             .variables
@@ -114,6 +117,11 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         strategies_possible: why_no_strategies.is_none(),
         why_no_strategies,
     })
+}
+
+fn range(goals: &[game::Goal]) -> [i32; 2] {
+    let rewards = || goals.iter().map(|goal| goal.reward);
+    [rewards().min().unwrap_or(0), rewards().max().unwrap_or(0)]
 }
 
 fn class(ready: &Ready) -> Class {

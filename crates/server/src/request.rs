@@ -133,3 +133,29 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Names<T
         path.map(|Path(names)| Names(names)).map_err(|rejection| ApiError::not_found(rejection.body_text()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body as Sent;
+    use futures_util::stream;
+
+    use super::*;
+
+    async fn receive(sent: Sent) -> Result<Body<serde_json::Value>, ApiError> {
+        let request = Request::builder().header(header::CONTENT_TYPE, "application/json").body(sent).expect("a request");
+        Body::from_request(request, &()).await
+    }
+
+    /// One test, since all share the room.
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_told_so_and_room_is_given_back() {
+        let before = ROOM.available_permits();
+        let piece = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{}"))]);
+        let never = piece.chain(stream::pending());
+        let error = receive(Sent::from_stream(never)).await.err().expect("it is too slow");
+        assert_eq!(error.code, Code::Slow);
+        assert!(receive(Sent::from("[1]".to_owned())).await.is_ok());
+        assert!(receive(Sent::from("x".repeat(2 << 20))).await.is_err_and(|error| error.code == Code::TooLarge));
+        assert_eq!(ROOM.available_permits(), before);
+    }
+}

@@ -15,8 +15,10 @@ describe('words', () => {
     expect(result([50, 50], ['x', 'o'])).toBe('a draw');
     expect(result([10, 90, 90], ['a', 'b', 'c'])).toBe('b and c win');
     expect(result([40], ['robot'])).toBe('40 points');
-    expect(outcomeFor([0, 40], 0)).toBe('loss');
-    expect(outcomeFor([100], 0)).toBe('win');
+    expect(outcomeFor([0, 40], 0, [0, 100])).toBe('loss');
+    expect(outcomeFor([50], 0, [0, 50])).toBe('win');
+    expect(outcomeFor([50], 0, [0, 100])).toBe('draw');
+    expect(outcomeFor([10], 0, [10, 100])).toBe('loss');
   });
 
   it('says how far the end is', () => {

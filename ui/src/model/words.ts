@@ -59,11 +59,11 @@ export function result(rewards: Rewards, roles: string[]): string {
   return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(' and ')} win`;
 }
 
-/** The same from one role's point of view, for colouring shares of outcomes. */
-export function outcomeFor(rewards: Rewards, role: number): Outcome {
+/** The same from one role's point of view, for colouring shares of outcomes; `range` is what one role alone can get. */
+export function outcomeFor(rewards: Rewards, role: number, [least, most]: [number, number]): Outcome {
   const own = rewards[role] ?? 0;
   const others = rewards.filter((_, index) => index !== role);
-  if (others.length === 0) return own >= 100 ? 'win' : own <= 0 ? 'loss' : 'draw';
+  if (others.length === 0) return own >= most ? 'win' : own <= least ? 'loss' : 'draw';
   const best = Math.max(...others);
   return own > best ? 'win' : own < best ? 'loss' : 'draw';
 }

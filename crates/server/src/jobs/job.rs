@@ -335,3 +335,49 @@ impl Record {
         self.started = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn job() -> Job {
+        let request = serde_json::from_value(json!({"kind": "solve", "game": "nim"})).expect("a request");
+        Job::new(request, Some("0123456789abcdef".to_owned()))
+    }
+
+    #[test]
+    fn listeners_hear_progress_and_only_layers_that_are_new() {
+        let job = job();
+        let (first, receiver) = job.listen();
+        let mut receiver = receiver.expect("it goes on");
+        assert_eq!((first.name, first.last), ("job", false));
+        job.progress(Progress { phase: "forward", states: 7, ..Progress::default() });
+        let told = receiver.try_recv().expect("progress is told");
+        let data: Value = serde_json::from_str(&told.data).expect("JSON");
+        assert_eq!((told.name, &data["states"]), ("progress", &json!(7)));
+        let layer = |states: u64| LayerShare { layer: 0, states, solved: false, outcomes: Vec::new() };
+        job.layers(vec![layer(1)]);
+        assert_eq!(receiver.try_recv().expect("layers are told").name, "layers");
+        job.layers(vec![layer(1)]);
+        assert!(receiver.try_recv().is_err(), "nothing is new");
+        job.finish(Ok(json!({})));
+        let last = receiver.try_recv().expect("the end is told");
+        assert_eq!((last.name, last.last), ("job", true));
+        assert!(job.listen().1.is_none());
+    }
+
+    #[test]
+    fn an_interrupted_job_is_stopped_and_others_have_failed() {
+        let interrupted = || Err(ApiError::new(Code::Conflict, "interrupted"));
+        let stopped = job();
+        stopped.enter(JobState::Running);
+        stopped.stop();
+        assert!(stopped.finish(interrupted()) && stopped.state() == JobState::Stopped);
+        let failed = job();
+        assert!(!failed.finish(Err(ApiError::bad_request("no"))) && failed.state() == JobState::Failed);
+        let limited = job();
+        assert!(limited.finish(Err(ApiError::new(Code::Limit, "full"))) && limited.is_resumable());
+    }
+}
