@@ -80,7 +80,6 @@ export async function picture(page: Page, name: string): Promise<void> {
 /** The pictures that README shows. */
 const README = new Set([
   'tic-tac-toe-play',
-  'tic-tac-toe-strategy',
   'tic-tac-toe-build',
   'connect-four-play',
   'nim-play',

@@ -108,10 +108,8 @@ describe('playing', () => {
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
     // The review stays, and shows where in the game one is.
     expect(await mistake.getAttribute('aria-current')).toBe('step');
-    await page
-      .getByRole('button', { name: /mark 3 1/ })
-      .first()
-      .click();
+    const review = page.locator('section[aria-labelledby="review"]');
+    await review.getByRole('button', { name: /mark 3 1/ }).click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(3));
     await leave(visited);
   });

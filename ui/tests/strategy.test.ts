@@ -43,19 +43,27 @@ describe('watching a strategy', () => {
     const visited = await visit('#/tic-tac-toe/strategy');
     const { page } = visited;
     await page.getByText(/Rule \d+ fires/).waitFor();
+    const step = page.getByRole('button', { name: 'Step', exact: true });
+    const told = page.locator('.told');
+    const pieces = () => board(page).locator('.piece').count();
+    await page.getByLabel('Replies').selectOption('random');
+    await step.click();
+    await told.getByText('not the strategy’s turn').waitFor();
+    // From now on the server is slow to say what the strategy does.
     let answer = (): void => undefined;
     const held = new Promise<void>((done) => (answer = done));
     await page.route('**/decide', async (route) => {
       await held;
       await route.continue();
     });
-    await page.getByLabel('Replies').selectOption('random');
-    await page.getByRole('button', { name: 'Step', exact: true }).click();
-    // The strategy’s own move asks again, and that answer is held back too: nothing may have been played.
-    await page.waitForRequest('**/decide');
-    expect(await board(page).locator('.piece').count()).toBe(0);
+    await step.click();
+    await eventually(async () => expect(await pieces()).toBe(2));
+    expect(await step.isDisabled()).toBe(true);
+    expect(await told.innerText()).toBe('');
     answer();
-    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
+    await told.getByText(/fires/).waitFor();
+    await step.click();
+    await eventually(async () => expect(await pieces()).toBe(3));
     await leave(visited);
   });
 });

@@ -22,6 +22,7 @@ mod events;
 mod game;
 mod guard;
 mod identity;
+mod impatient;
 mod jobs;
 mod kept;
 mod library;

@@ -54,17 +54,17 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// A body, as far as it has come, and the room that it takes.
 struct Received {
     bytes: Vec<u8>,
-    _room: Option<SemaphorePermit<'static>>,
+    room: Option<SemaphorePermit<'static>>,
 }
 
 impl Received {
     fn add(&mut self, piece: &[u8]) -> Result<(), ApiError> {
         let kib = |bytes: usize| bytes.div_ceil(1 << 10) as u32;
         let more = kib(self.bytes.len() + piece.len()) - kib(self.bytes.len());
-        let room = ROOM.try_acquire_many(more).map_err(|_| ApiError::busy())?;
-        match &mut self._room {
-            Some(taken) => taken.merge(room),
-            none => *none = Some(room),
+        let more = ROOM.try_acquire_many(more).map_err(|_| ApiError::busy())?;
+        match &mut self.room {
+            Some(room) => room.merge(more),
+            none => *none = Some(more),
         }
         self.bytes.extend_from_slice(piece);
         Ok(())
@@ -83,7 +83,7 @@ async fn read(request: Request) -> Result<Received, ApiError> {
     if announced > FORGOTTEN || (announced > LARGEST_BODY && parts.headers.contains_key(header::EXPECT)) {
         return Err(too_large());
     }
-    let (mut received, mut length) = (Received { bytes: Vec::new(), _room: None }, 0);
+    let (mut received, mut length) = (Received { bytes: Vec::new(), room: None }, 0);
     let mut pieces = body.into_data_stream();
     while let Some(piece) = next(&mut pieces, announced > LARGEST_BODY).await {
         let piece = piece.map_err(|error| ApiError::bad_request(format!("the body ends early: {error}")))?;
@@ -93,7 +93,7 @@ async fn read(request: Request) -> Result<Received, ApiError> {
         } else if length <= LARGEST_BODY {
             received.add(&piece)?;
         } else {
-            received = Received { bytes: Vec::new(), _room: None };
+            received = Received { bytes: Vec::new(), room: None };
         }
     }
     if length > LARGEST_BODY || announced > LARGEST_BODY { Err(too_large()) } else { Ok(received) }
