@@ -135,7 +135,7 @@ fn unusable(path: &Path, error: &std::io::Error) -> Error {
     Error::input(format_args!("can't make {}: {error}", path.display())).hint("--data DIR names another directory")
 }
 
-/// Something can't be kept, which whoever asked can't change.
+/// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.
 fn failed(what: &str, error: &std::io::Error) -> ApiError {
-    ApiError::new(Code::Storage, format!("the server can't {what}: {error}"))
+    ApiError::new(Code::Storage, format!("the server can't {what}: {}", error.kind()))
 }

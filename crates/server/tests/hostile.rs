@@ -235,10 +235,11 @@ fn long_strategies_are_neither_kept_nor_taken_on() {
 
 #[test]
 fn more_rules_than_fit_are_a_limit() {
-    let server = Server::with(|config| config.memory = 96 << 20);
-    let rules = "=> (mark 1 1)\n".repeat(18_000);
-    let error = server.post("/api/games/tic-tac-toe/strategies/verify", &json!({"strategy": {"text": rules}})).is(422);
-    assert_eq!(error.json()["code"], "limit");
+    let server = Server::start();
+    let rules = "=> (drop 1)\n".repeat(20_000);
+    let request = json!({"strategy": {"text": rules}});
+    let error = server.post("/api/games/connect-four:4x4/strategies/verify", &request);
+    assert_eq!((error.status, &error.json()["code"]), (422, &json!("limit")));
 }
 
 #[test]

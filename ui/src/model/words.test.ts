@@ -5,7 +5,8 @@ describe('words', () => {
   it('reads moves and literals plainly', () => {
     expect(plain('(mark 2 2)')).toBe('mark 2 2');
     expect(plain('noop')).toBe('noop');
-    expect(plain('(draw (h 1 2))')).toBe('draw (h 1 2)');
+    expect(plain('(draw (h 1 2))')).toBe('draw h 1 2');
+    expect(plain('(move (a 1) (b 2))')).toBe('move (a 1) (b 2)');
     expect(plainLiteral('(not (cell 1 1 x))')).toBe('not cell 1 1 x');
     expect(plainLiteral('(nothing here)')).toBe('nothing here');
   });

@@ -5,9 +5,13 @@ import type { Outcome, Rewards, Stored } from './api';
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
 
-/** `(mark 2 2)` as people read it: `mark 2 2`. Inner brackets stay, they tell apart what belongs together. */
+/**
+ * `(mark 2 2)` as people read it: `mark 2 2`, and `(draw (line 1 2))`: `draw line 1 2`. Other inner brackets stay, they
+ * tell apart what belongs together.
+ */
 export function plain(term: string): string {
-  return term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1) : term;
+  const inner = term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1) : term;
+  return inner.replace(/^(\S+) \(([^()]*)\)$/, '$1 $2');
 }
 
 /** A literal in words: `(not (cell 1 1 x))` is `not cell 1 1 x`. */
