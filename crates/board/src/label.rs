@@ -16,7 +16,8 @@ pub fn nested_words(fact: &str) -> Option<Vec<&str>> {
     let inner = fact.strip_prefix('(')?.strip_suffix("))")?;
     let (name, rest) = inner.split_once(" (")?;
     let is_plain = |text: &str| !text.contains(['(', ')']);
-    (is_plain(name) && !name.contains(' ') && is_plain(rest)).then(|| std::iter::once(name).chain(rest.split(' ')).collect())
+    (is_plain(name) && !name.contains(' ') && is_plain(rest))
+        .then(|| std::iter::once(name).chain(rest.split(' ')).collect())
 }
 
 /// Whether a word is a number.

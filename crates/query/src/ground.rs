@@ -89,8 +89,10 @@ impl<'g> GroundOracle<'g> {
             }
             let texts = self.texts(&options);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose =
-                    options.choices.mover.map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
+                let whose = options
+                    .choices
+                    .mover
+                    .map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
                 let spelt = names[at..names.len().min(at + 4)].join(" ");
                 let listed = notation::listed(&texts);
                 let sentence = format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies.len() + 1);

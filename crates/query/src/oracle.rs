@@ -158,7 +158,8 @@ impl Oracle {
             }
             let texts = self.texts(&expansion);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose = expansion.choices.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
+                let whose =
+                    expansion.choices.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
                 let spelt = names[at..names.len().min(at + 4)].join(" ");
                 let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", notation::listed(&texts));
                 return Err(Error::Question(sentence));
@@ -181,7 +182,9 @@ impl Oracle {
         let expansion = self.expand(&position.0)?;
         let distance = self.distance(&position.0)?;
         let mut moves = Vec::with_capacity(expansion.next.len());
-        for ((text, joint), next) in self.texts(&expansion).into_iter().zip(&expansion.choices.joints).zip(&expansion.next) {
+        for ((text, joint), next) in
+            self.texts(&expansion).into_iter().zip(&expansion.choices.joints).zip(&expansion.next)
+        {
             moves.push(Move {
                 text,
                 joint: joint.iter().map(|&m| self.game.text(m)).collect(),

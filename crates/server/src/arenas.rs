@@ -111,11 +111,7 @@ fn solve(ready: &Ready, role: usize, bytes: usize, share: usize) -> Result<Solve
     let deadline = Some(Instant::now() + PATIENCE);
     let options = ArenaOptions {
         limits: Limits { bytes, deadline, ..Limits::default() },
-        lifted: ground::Limits {
-            bytes: share,
-            time: Some(LIFTED),
-            ..ground::Limits::default()
-        },
+        lifted: ground::Limits { bytes: share, time: Some(LIFTED), ..ground::Limits::default() },
         ..ArenaOptions::default()
     };
     let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options)?;

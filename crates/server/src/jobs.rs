@@ -134,11 +134,7 @@ impl Jobs {
     }
 
     /// Does something with a database that no job writes to, and none begins to meanwhile.
-    pub fn while_idle<T>(
-        &self,
-        database: &str,
-        work: impl FnOnce() -> Result<T, ApiError>,
-    ) -> Result<T, ApiError> {
+    pub fn while_idle<T>(&self, database: &str, work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
         let inner = self.lock();
         inner.check_idle(Some(database))?;
         work()

@@ -78,7 +78,8 @@ impl Bound {
             };
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
-            let connection = graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), service.clone()));
+            let connection =
+                graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), service.clone()));
             tokio::spawn(async move {
                 // What goes wrong with a connection is the other side's affair.
                 let _ = connection.await;

@@ -142,7 +142,8 @@ mod tests {
     use super::*;
 
     async fn receive(sent: Sent) -> Result<Body<serde_json::Value>, ApiError> {
-        let request = Request::builder().header(header::CONTENT_TYPE, "application/json").body(sent).expect("a request");
+        let request =
+            Request::builder().header(header::CONTENT_TYPE, "application/json").body(sent).expect("a request");
         Body::from_request(request, &()).await
     }
 

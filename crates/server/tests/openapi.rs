@@ -118,7 +118,12 @@ fn collect<'v>(
     required: &mut Vec<&'v str>,
 ) {
     if let Some(reference) = schema["$ref"].as_str() {
-        return collect(document, document.pointer(reference.trim_start_matches('#')).expect("a schema"), known, required);
+        return collect(
+            document,
+            document.pointer(reference.trim_start_matches('#')).expect("a schema"),
+            known,
+            required,
+        );
     }
     known.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, inner)| (name.as_str(), inner)));
     required.extend(schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str));
@@ -178,12 +183,36 @@ fn requests_and_answers_are_as_described() {
         ("get", "/api/games/{game}", "/api/games/nothing".to_owned(), Value::Null, 404),
         ("get", "/api/games/{game}/position", format!("{game}/position"), Value::Null, 200),
         ("get", "/api/games/{game}/position", format!("{game}/position?moves=mark%209%209"), Value::Null, 400),
-        ("post", "/api/games/{game}/positions", format!("{game}/positions"), json!({"positions": [{}, {"state": "zz"}]}), 200),
+        (
+            "post",
+            "/api/games/{game}/positions",
+            format!("{game}/positions"),
+            json!({"positions": [{}, {"state": "zz"}]}),
+            200,
+        ),
         ("post", "/api/games/{game}/review", format!("{game}/review"), json!({"moves": moves}), 200),
         ("get", "/api/games/{game}/strategies", format!("{game}/strategies"), Value::Null, 200),
-        ("post", "/api/games/{game}/strategies/parse", format!("{game}/strategies/parse"), json!({"strategy": good}), 200),
-        ("post", "/api/games/{game}/strategies/verify", format!("{game}/strategies/verify"), json!({"strategy": bad}), 200),
-        ("post", "/api/games/{game}/strategies/verify", format!("{game}/strategies/verify"), json!({"strategy": good}), 200),
+        (
+            "post",
+            "/api/games/{game}/strategies/parse",
+            format!("{game}/strategies/parse"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/verify",
+            format!("{game}/strategies/verify"),
+            json!({"strategy": bad}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/verify",
+            format!("{game}/strategies/verify"),
+            json!({"strategy": good}),
+            200,
+        ),
         (
             "post",
             "/api/games/{game}/strategies/decide",
@@ -191,9 +220,27 @@ fn requests_and_answers_are_as_described() {
             json!({"strategy": good, "positions": [{}, {"moves": ["mark 1 1"]}]}),
             200,
         ),
-        ("post", "/api/games/{game}/strategies/explain", format!("{game}/strategies/explain"), json!({"strategy": good}), 200),
-        ("post", "/api/games/{game}/strategies/minimise", format!("{game}/strategies/minimise"), json!({"strategy": good}), 200),
-        ("post", "/api/games/{game}/strategies/minimise", format!("{game}/strategies/minimise"), json!({"strategy": bad}), 422),
+        (
+            "post",
+            "/api/games/{game}/strategies/explain",
+            format!("{game}/strategies/explain"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/minimise",
+            format!("{game}/strategies/minimise"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/minimise",
+            format!("{game}/strategies/minimise"),
+            json!({"strategy": bad}),
+            422,
+        ),
         (
             "put",
             "/api/games/{game}/strategies/{id}",

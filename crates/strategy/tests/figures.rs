@@ -116,7 +116,8 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
     let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
     for (players, most) in [(1, 4), (2, 6)] {
         let arenas: Vec<_> = arenas.iter().take(players).collect();
-        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed").expect("found");
+        let found =
+            synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed").expect("found");
         assert!(found.rules.len() <= most, "{found:#?}");
         for arena in arenas {
             let cases = Cases::new(arena, 1 << 30).expect("small enough");

@@ -10,9 +10,9 @@ use std::time::Instant;
 use clap::Args;
 use game::Game;
 use prove::Analysis;
-use workshop::{Prepared, Stop};
 use workshop::grounding::{self, Grounded};
 use workshop::solve::engine;
+use workshop::{Prepared, Stop};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};

@@ -7,11 +7,11 @@ use clap::Args;
 use serde::Serialize;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::reach::{Duplicates, End, Layer, reach};
-use workshop::{Prepared, Stop};
 use workshop::budget::give_back;
 use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
 use workshop::solve::errors::{engine_error, explicit_error};
 use workshop::solve::order::runners;
+use workshop::{Prepared, Stop};
 
 use super::solve::Engine;
 use crate::console::{BOLD, Console, DIM};
