@@ -95,7 +95,12 @@ export async function wayPicture(page: Page, name: string): Promise<void> {
   mkdirSync(target, { recursive: true });
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: join(target, `${name}.png`) });
+  // As high as what is there, so that no picture ends in empty paper.
+  const bottom = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().bottom)),
+  );
+  const height = Math.min(TALL.height, Math.ceil(bottom) + 32);
+  await page.screenshot({ path: join(target, `${name}.png`), clip: { x: 0, y: 0, width: TALL.width, height } });
 }
 
 /** No violation of the rules of the Web Content Accessibility Guidelines that a program can find. */

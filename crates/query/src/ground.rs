@@ -181,7 +181,7 @@ impl<'g> GroundOracle<'g> {
         let text = |joint: &Vec<usize>| match options.choices {
             Choices { mover: Some(role), .. } => self.game.moves[role][joint[role]].name.clone(),
             Choices { at_once: true, .. } => self.names(joint).join(" "),
-            _ => notation::together(self.names(joint)),
+            _ => notation::together(self.names(joint).iter().map(String::as_str)),
         };
         options.choices.joints.iter().map(text).collect()
     }

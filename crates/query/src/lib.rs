@@ -29,5 +29,6 @@ mod translation;
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
 pub use ground::GroundOracle;
+pub use notation::together;
 pub use oracle::{Oracle, Position};
 pub use preference::Model;

@@ -337,7 +337,7 @@ impl Oracle {
         let text = |joint: &Vec<TermId>| match expansion.choices {
             Choices { mover: Some(role), .. } => self.game.text(joint[role]),
             Choices { at_once: true, .. } => names(joint).join(" "),
-            _ => notation::together(names(joint)),
+            _ => notation::together(names(joint).iter().map(String::as_str)),
         };
         expansion.choices.joints.iter().map(text).collect()
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
+/// Less memory than this is refused for the whole program: it takes about as much itself before any work begins.
 const LEAST_MEMORY: usize = 24 << 20;
 
 /// What work may take.
@@ -30,7 +30,7 @@ impl Default for Budget {
 impl Budget {
     /// Refuses limits that leave no room for any work.
     pub fn check(&self) -> Result<(), Error> {
-        if self.memory >= LEAST_MEMORY {
+        if !self.alone || self.memory >= LEAST_MEMORY {
             return Ok(());
         }
         let what = format!("{} MB of memory are too little for any work", self.memory >> 20);

@@ -96,11 +96,7 @@ impl Said {
         let parts: Vec<(&str, &str)> = said.split(", ").filter_map(|part| part.split_once(' ')).collect();
         match parts.as_slice() {
             &[(role, text)] => Said { role: Some(role.to_owned()), text: text.to_owned() },
-            _ => {
-                let busy: Vec<&str> = parts.iter().map(|(_, text)| *text).filter(|text| *text != "noop").collect();
-                let text = if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") };
-                Said { role: None, text }
-            }
+            _ => Said { role: None, text: query::together(parts.iter().map(|(_, text)| *text)) },
         }
     }
 }
