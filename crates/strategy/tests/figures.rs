@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use game::Random;
 use gdl::Source;
 use strategy::algorithm2::algorithm2;
@@ -11,6 +13,7 @@ use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
 use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary, never};
+use strategy::search::{Effort, search};
 use strategy::verify::verify;
 use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
@@ -138,6 +141,35 @@ fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
     assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
+}
+
+#[test]
+fn what_is_cut_short_is_right_or_nothing() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    // Over from the start: a strategy stays as it is but for rules that never fire, and there is no half explanation.
+    let same = minimise(&compiled, &cases, 1, 20, &|| true).expect("it is optimal");
+    let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
+    assert!(verify(&left, Optimality::Strong).optimal);
+    assert!(explain(&compiled, &cases, 1, &|| true).is_none());
+    let effort = Effort { restarts: 1, restarts_until: None, until: None, threads: 1, seed: 1 };
+    let empty = List::new(&arena, &cases);
+    assert!(search(&empty, &Options::default(), &effort, &|| true).is_none());
+    // Over after some rules: nothing that lacks others comes out.
+    let asked = AtomicUsize::new(0);
+    let soon = || asked.fetch_add(1, Ordering::Relaxed) > 3;
+    assert!(search(&empty, &Options::default(), &effort, &soon).is_none());
+    // Over while the complete list is made shorter: it is longer than it need be, and right.
+    for patience in [20, 40, 80] {
+        asked.store(0, Ordering::Relaxed);
+        let later = || asked.fetch_add(1, Ordering::Relaxed) > patience;
+        if let Some(found) = search(&empty, &Options::default(), &effort, &later) {
+            assert!(found.list.is(Optimality::Strong), "{patience}");
+        }
+    }
 }
 
 #[test]
