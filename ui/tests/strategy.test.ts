@@ -32,7 +32,8 @@ describe('watching a strategy', () => {
       await told.filter({ hasText: /\S/ }).waitFor();
       const text = await told.innerText();
       if (text.includes('over')) break;
-      expect(text).toMatch(ply % 2 === 0 ? /fires/ : /not the strategy’s turn/);
+      // With one free cell left nobody has a choice.
+      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fires/ : /not the strategy’s turn/);
       await step.click();
     }
     expect(await status(page).innerText()).not.toContain('o wins');
@@ -59,7 +60,7 @@ describe('watching a strategy', () => {
     await step.click();
     await eventually(async () => expect(await pieces()).toBe(2));
     expect(await step.isDisabled()).toBe(true);
-    expect(await told.innerText()).toBe('');
+    expect((await told.innerText()).trim()).toBe('');
     answer();
     await told.getByText(/fires/).waitFor();
     await step.click();
