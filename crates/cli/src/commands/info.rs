@@ -10,9 +10,9 @@ use std::time::Instant;
 use clap::Args;
 use game::Game;
 use prove::Analysis;
-use workshop::Prepared;
 use workshop::grounding::{self, Grounded};
 use workshop::solve::engine;
+use workshop::{Prepared, Stop};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -65,7 +65,7 @@ impl Info {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
-        let mut answer = match grounding::ground(&rules, &self.limits.budget())? {
+        let mut answer = match grounding::ground(&rules, &self.limits.budget(), &console.stop)? {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
@@ -74,7 +74,7 @@ impl Info {
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
                 let answer = Answer::proved(&game, &analysis, ground_seconds);
-                Answer { estimate: self.estimate(*game, analysis)?, ..answer }
+                Answer { estimate: self.estimate(*game, analysis, &console.stop)?, ..answer }
             }
             Grounded::TooLarge(why) => {
                 let deadline = self.limits.budget().deadline(clock);
@@ -93,10 +93,10 @@ impl Info {
     }
 
     /// What solving would have to go through; none where that can't be told.
-    fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
+    fn estimate(&self, game: Game, analysis: Analysis, stop: &Stop) -> Result<Option<EstimateAnswer>, Error> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let Ok(prepared) = Prepared::analysed(game, analysis, most) else { return Ok(None) };
-        let estimate = engine::estimate(&prepared, 1);
+        let estimate = engine::estimate(&prepared, 1, stop)?;
         let (engine, why) = engine::choose(estimate.as_ref(), self.limits.budget().engine_bytes()?);
         Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
     }

@@ -7,11 +7,11 @@ use clap::Args;
 use serde::Serialize;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::reach::{Duplicates, End, Layer, reach};
-use workshop::Prepared;
 use workshop::budget::give_back;
 use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
 use workshop::solve::errors::{engine_error, explicit_error};
 use workshop::solve::order::runners;
+use workshop::{Prepared, Stop};
 
 use super::solve::Engine;
 use crate::console::{BOLD, Console, DIM};
@@ -119,7 +119,7 @@ impl Reach {
         }
         let distinct = prepared.traits().measure.is_some_and(|measure| measure.incremental);
         let work = Work { options: &self, console, prepared: &prepared, distinct, clock };
-        let engine = self.chosen_engine(&prepared)?;
+        let engine = self.chosen_engine(&prepared, &console.stop)?;
         console.stop.check()?;
         let searched = match engine {
             ChosenEngine::Symbolic => work.symbolic()?,
@@ -148,12 +148,12 @@ impl Reach {
         Ok(Exit::Done)
     }
 
-    fn chosen_engine(&self, prepared: &Prepared) -> Result<ChosenEngine, Error> {
+    fn chosen_engine(&self, prepared: &Prepared, stop: &Stop) -> Result<ChosenEngine, Error> {
         let bytes = self.limits.budget().engine_bytes()?;
         Ok(match self.engine {
             Engine::Symbolic => ChosenEngine::Symbolic,
             Engine::Explicit => ChosenEngine::Explicit,
-            Engine::Auto => choose(estimate(prepared, self.threads.threads()).as_ref(), bytes).0,
+            Engine::Auto => choose(estimate(prepared, self.threads.threads(), stop)?.as_ref(), bytes).0,
         })
     }
 }

@@ -19,6 +19,7 @@ use super::order::variable_order;
 use crate::error::Error;
 use crate::number::grouped;
 use crate::prepared::Prepared;
+use crate::stop::Stop;
 
 /// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is 80, on
 /// Clobber 4x5 over 400.
@@ -79,12 +80,13 @@ pub struct Estimate {
 
 /// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
 /// take the game.
-pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
-    let mut probed = probe(&prepared.game, &prepared.effects, threads).ok()?;
+pub fn estimate(prepared: &Prepared, threads: usize, stop: &Stop) -> Result<Option<Estimate>, Error> {
+    let Ok(mut probed) = probe(&prepared.game, &prepared.effects, threads) else { return Ok(None) };
+    stop.check()?;
     let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
     let mut nodes = None;
     if probed.course().total > FEW && prepared.effects.effects.len() <= MOST_TRIED {
-        let layers = first_layers(prepared, plies_are_layers);
+        let layers = first_layers(prepared, plies_are_layers, stop)?;
         probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
         nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
     }
@@ -93,7 +95,7 @@ pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
     // Wide keys come in powers of two.
     let words = if words > 4 { words.next_power_of_two() } else { words };
     let key = (words * size_of::<Key<1>>()) as f64;
-    Some(Estimate {
+    Ok(Some(Estimate {
         states: states.total,
         counted: probed.complete,
         largest_layer: states.largest,
@@ -104,14 +106,15 @@ pub fn estimate(prepared: &Prepared, threads: usize) -> Option<Estimate> {
         },
         nodes,
         states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
-    })
+    }))
 }
 
 /// The first layers on diagrams; none where not even these fit.
-fn first_layers(prepared: &Prepared, plies_are_layers: bool) -> Vec<Layer> {
+fn first_layers(prepared: &Prepared, plies_are_layers: bool, stop: &Stop) -> Result<Vec<Layer>, Error> {
     let runners = race(&prepared.game, &prepared.effects);
-    let Some(winner) = runners.first() else { return Vec::new() };
-    trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers).unwrap_or_default()
+    stop.check()?;
+    let Some(winner) = runners.first() else { return Ok(Vec::new()) };
+    Ok(trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers).unwrap_or_default())
 }
 
 /// The engine that an estimate speaks for, and why, in words.
@@ -172,7 +175,7 @@ impl Solve<'_> {
                 Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
             }
             None if choice.algorithm != Algorithm::Restart && wanted.is_none() => {
-                let estimate = estimate(prepared, self.options.threads);
+                let estimate = estimate(prepared, self.options.threads, self.stop)?;
                 let (engine, why) = choose(estimate.as_ref(), self.options.budget.engine_bytes()?);
                 let order = match engine {
                     Engine::Symbolic => variable_order(wanted, None, prepared, self.path)?,
