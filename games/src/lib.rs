@@ -141,11 +141,10 @@ macro_rules! hints {
 }
 
 const HINTS: &[(&str, &str)] = hints! {
-    "tic-tac-toe" "sum-15" "number-tic-tac-toe" "connect-four" "clobber" "clobber-zero-sum"
-    "breakthrough" "hex" "nim" "nim-misere" "nim-take" "chomp"
-    "kalah" "awari" "sheep-and-wolf" "krk-endgame" "minichess" "three-mens-morris"
-    "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "lights-out" "catch-a-mouse" "queens"
-    "pancakes" "hanoi" "sim"
+    "awari" "blocks-world" "breakthrough" "catch-a-mouse" "chomp" "clobber" "clobber-zero-sum" "connect-four"
+    "cubi-cup" "dots-and-boxes" "eight-puzzle" "fifteen-puzzle" "hanoi" "hex" "kalah" "krk-endgame" "lights-out"
+    "minichess" "nim" "nim-misere" "nim-take" "number-tic-tac-toe" "pancakes" "peg-solitaire" "queens"
+    "sheep-and-wolf" "sim" "sum-15" "three-mens-morris" "tic-tac-toe"
 };
 
 /// How the bundled game with this name (no size) is best drawn: a JSON object, where there is something to say.

@@ -1,12 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { checkAccessibility, fitsWidth, launch, leave, PHONE, picture, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import { describe, it } from 'vitest';
+import { checkAccessibility, fitsWidth, leave, PHONE, picture, visit } from './browser';
 
 /** Each view with something that shows it is ready. */
 const VIEWS: [name: string, hash: string, ready: string][] = [
@@ -21,6 +14,8 @@ const VIEWS: [name: string, hash: string, ready: string][] = [
   ['build-nim', '#/nim%3A1%2C2%2C4%2C5/build', 'states checked'],
   ['solve', '#/tic-tac-toe/solve', 'States per layer'],
   ['rules', '#/tic-tac-toe/rules', 'Change a copy'],
+  ['jobs', '#/jobs', 'Jobs'],
+  ['play-dots', '#/dots-and-boxes%3A2x2/play', 'all solved'],
 ];
 
 describe('every view is accessible and fits', () => {
@@ -31,7 +26,7 @@ describe('every view is accessible and fits', () => {
         ['phone', PHONE],
       ] as const) {
         it(`${name}, ${colorScheme}, ${size}`, async () => {
-          const visited = await visit(browser, hash, { colorScheme, ...(viewport ? { viewport } : {}) });
+          const visited = await visit(hash, { colorScheme, ...(viewport ? { viewport } : {}) });
           const { page } = visited;
           await page.getByText(ready).first().waitFor({ state: 'attached' });
           if (name.startsWith('build')) await page.getByRole('button', { name: 'Add a rule', exact: true }).click();

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 const FLAGS = [
   '--headless',
@@ -25,9 +25,12 @@ export const DESKTOP = { width: 1280, height: 820 };
 export const TALL = { width: 1280, height: 960 };
 export const PHONE = { width: 360, height: 740 };
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
-}
+/** One browser for the tests of a file. */
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+});
+afterAll(() => browser.close());
 
 export interface Visit {
   page: Page;
@@ -36,7 +39,7 @@ export interface Visit {
 }
 
 /** A page of its own, with nothing remembered from others. */
-export async function visit(browser: Browser, hash: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(hash: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -59,6 +62,15 @@ export async function leave({ page, complaints }: Visit): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
+/** Tabs on until something has the focus, as somebody without a mouse would. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`no number of tabs leads to ${selector}`);
+}
+
 /** A picture kept for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(ARTEFACTS, { recursive: true });
@@ -68,7 +80,6 @@ export async function picture(page: Page, name: string): Promise<void> {
 /** The pictures that README shows. */
 const README = new Set([
   'tic-tac-toe-play',
-  'tic-tac-toe-strategy',
   'tic-tac-toe-build',
   'connect-four-play',
   'nim-play',
@@ -84,7 +95,12 @@ export async function wayPicture(page: Page, name: string): Promise<void> {
   mkdirSync(target, { recursive: true });
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: join(target, `${name}.png`) });
+  // As high as what is there, so that no picture ends in empty paper.
+  const bottom = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect().bottom)),
+  );
+  const height = Math.min(TALL.height, Math.ceil(bottom) + 32);
+  await page.screenshot({ path: join(target, `${name}.png`), clip: { x: 0, y: 0, width: TALL.width, height } });
 }
 
 /** No violation of the rules of the Web Content Accessibility Guidelines that a program can find. */

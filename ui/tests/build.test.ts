@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, leave, picture, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { leave, picture, tabTo, visit } from './browser';
 
 const editor = (page: Page) => page.getByRole('group', { name: 'What the rule asks' });
 const rules = (page: Page) => page.getByRole('list', { name: 'Rules' });
@@ -30,7 +24,7 @@ async function addRule(page: Page, cell: string, conditions: [string, string][] 
 
 describe('building a strategy', () => {
   it('verifies while one edits, shows the counter-example and mends it', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     await addRule(page, '2 2');
     await page.getByText('No rule is wrong').waitFor();
@@ -43,13 +37,64 @@ describe('building a strategy', () => {
     await picture(page, 'build-counter-example');
     await page.getByRole('button', { name: 'Add a rule for this state' }).click();
     expect(await rules(page).locator('.rule').count()).toBe(3);
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+    await undo.click();
+    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await undo.click();
+    await expect.poll(() => order(page)).toBe('mark 2 2, no move yet');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await leave(visited);
+  });
+
+  it('calls rules by the numbers that the reader sees, also beside unfinished ones', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await addRule(page, '2 2');
+    await addRule(page, '1 2', [['1 3', 'o']]);
+    await page.getByText(/rule 3 plays/).waitFor();
+    await page.locator('.rule.failing [data-rule="3"]').waitFor();
+    // What is still without a move survives completing.
+    await page.getByRole('button', { name: 'Delete rule 3' }).click();
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByText('Nothing is missing').waitFor();
+    expect(await order(page)).toMatch(/^mark 2 2, .*no move yet$/);
+    await leave(visited);
+  });
+
+  it('does not overwrite rules that were changed while the server worked on others', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await addRule(page, '2 2');
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Stop completing' }).waitFor();
+    await addRule(page, '1 1');
+    await page.getByText('nothing was taken over').waitFor();
+    expect(await order(page)).toBe('mark 2 2, mark 1 1');
+    await leave(visited);
+  });
+
+  it('is done by keyboard alone', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByText('checked in').waitFor();
+    await tabTo(page, '.primary');
+    await page.keyboard.press('Enter');
+    await editor(page).waitFor();
+    await tabTo(page, '[aria-label="What the rule asks"] button[data-cell]');
+    for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Play mark 2 2' }).waitFor();
+    await page.getByRole('button', { name: 'Play mark 2 2' }).evaluate((button) => (button.dataset['wanted'] = ''));
+    await tabTo(page, '[data-wanted]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await page.getByText('No rule is wrong').waitFor();
     await leave(visited);
   });
 
   it('completes and minimises, and shows what changed', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     await addRule(page, '2 2');
     await page.getByRole('button', { name: 'Complete' }).click();
@@ -71,7 +116,7 @@ describe('building a strategy', () => {
   });
 
   it('orders rules by keys, buttons and dragging, and locks them together', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     await addRule(page, '2 2');
     await addRule(page, '1 1', [['2 2', 'not x']]);
@@ -97,7 +142,7 @@ describe('building a strategy', () => {
   });
 
   it('saves several strategies by name, opens them again, and writes and reads files', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     const open = page.getByLabel('Open a strategy');
     await addRule(page, '2 2');
@@ -129,6 +174,13 @@ describe('building a strategy', () => {
     };
     await page.getByLabel('Open a file').setInputFiles(file);
     await expect.poll(() => order(page)).toBe('mark 3 3');
+    // What can't be undone is asked first.
+    await open.selectOption(value ?? '');
+    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete “Centre first” for good?' }).click();
+    await expect.poll(() => open.locator('option', { hasText: 'Centre first' }).count()).toBe(0);
+    expect(await open.locator('option', { hasText: 'Corner first' }).count()).toBe(1);
     await leave(visited);
   });
 });

@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { solved } from './actions';
-import { launch, leave, picture, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import { leave, picture, visit } from './browser';
 
 describe('the library', () => {
   it('lists bundled games, finds one by name and opens it', async () => {
-    const visited = await visit(browser, '#/');
+    const visited = await visit('#/');
     const { page } = visited;
     await page.getByRole('heading', { name: 'Start here' }).waitFor();
     expect(await page.getByRole('article').count()).toBeGreaterThan(20);
@@ -24,7 +17,7 @@ describe('the library', () => {
   });
 
   it('opens a game in a size of one’s own', async () => {
-    const visited = await visit(browser, '#/');
+    const visited = await visit('#/');
     const { page } = visited;
     const card = page.getByRole('article').filter({ hasText: 'Single-heap Nim' });
     await card.getByText('other size').click();
@@ -36,7 +29,7 @@ describe('the library', () => {
   });
 
   it('underlines what is wrong in rules as they are typed, and plays them once they are right', async () => {
-    const visited = await visit(browser, '#/new');
+    const visited = await visit('#/new');
     const { page } = visited;
     await page.getByText('well-formed').waitFor();
     const editor = page.getByRole('textbox', { name: 'Rule sheet' });
@@ -62,7 +55,7 @@ describe('the library', () => {
   });
 
   it('reads rules from a file, and from a copy of a bundled game', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/rules');
+    const visited = await visit('#/tic-tac-toe/rules');
     const { page } = visited;
     await page.getByRole('link', { name: 'Change a copy' }).click();
     const editor = page.getByRole('textbox', { name: 'Rule sheet' });

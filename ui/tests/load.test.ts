@@ -1,16 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, leave, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import { describe, expect, it } from 'vitest';
+import { leave, visit } from './browser';
 
 describe('the first load', () => {
   it('is small, in few requests', async () => {
-    const visited = await visit(browser, '#/');
+    const visited = await visit('#/');
     await visited.page.getByRole('heading', { name: 'Start here' }).waitFor();
     const loaded = await visited.page.evaluate(() => {
       const entries = [
@@ -28,7 +21,7 @@ describe('the first load', () => {
   });
 
   it('can switch between light and dark and remembers it', async () => {
-    const visited = await visit(browser, '#/', { colorScheme: 'light' });
+    const visited = await visit('#/', { colorScheme: 'light' });
     const { page } = visited;
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();

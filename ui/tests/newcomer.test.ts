@@ -1,15 +1,9 @@
 /** Somebody opens the page for the first time and reads no manual. Four games, one way through each. */
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { board, eventually, solved, verified, view } from './actions';
-import { launch, leave, wayPicture, TALL, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import { leave, wayPicture, TALL, visit } from './browser';
 
 interface Way {
   title: string;
@@ -104,7 +98,7 @@ async function buildAndMend(page: Page, way: Way): Promise<void> {
 describe('a newcomer', () => {
   for (const way of GAMES) {
     it(`plays ${way.title}, watches a strategy, builds one, sees where it fails and mends it`, async () => {
-      const visited = await visit(browser, '#/', { viewport: TALL });
+      const visited = await visit('#/', { viewport: TALL });
       await openAndPlay(visited.page, way);
       await watchStrategy(visited.page, way);
       await buildAndMend(visited.page, way);

@@ -1,17 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { board, cell, eventually, playMove, solved, status, view } from './actions';
-import { launch, leave, picture, visit } from './browser';
+import { leave, picture, tabTo, visit } from './browser';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const AT_ONCE = `(role a) (role b)
+(init start)
+(sign rock) (sign paper)
+(<= (legal ?r ?s) (role ?r) (sign ?s))
+(<= (next (shown ?r ?s)) (does ?r ?s))
+(<= terminal (not (true start)))
+(<= (goal ?r 100) (true (shown ?r paper)))
+(<= (goal ?r 0) (true (shown ?r rock)))
+(<= (goal ?r 50) (role ?r) (true start))
+`;
 
 describe('playing', () => {
   it('shows every move with its outcome and the turns to the end, on the board and in the list', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/play');
+    const visited = await visit('#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
     await cell(page, '1 1').click();
@@ -32,7 +36,7 @@ describe('playing', () => {
   });
 
   it('goes back and forth by buttons and arrow keys, and shares a position by link', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/play');
+    const visited = await visit('#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
     await playMove(page, 'mark 2 2');
@@ -49,14 +53,14 @@ describe('playing', () => {
     await expect.poll(pieces).toBe(2);
     await page.getByRole('button', { name: 'Restart' }).click();
     await expect.poll(pieces).toBe(0);
-    const other = await visit(browser, link.slice(link.indexOf('#')));
+    const other = await visit(link.slice(link.indexOf('#')));
     await expect.poll(() => board(other.page).locator('.piece').count()).toBe(2);
     await leave(other);
     await leave(visited);
   });
 
   it('lets machines play each other, step by step or running, and judges the game', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/play');
+    const visited = await visit('#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
     await page.getByRole('button', { name: 'Step' }).click();
@@ -72,7 +76,7 @@ describe('playing', () => {
   });
 
   it('lets a strategy play a side', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/build');
+    const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     await solved(page, false);
     const text =
@@ -94,19 +98,25 @@ describe('playing', () => {
 
   it('shows the mistake of a played game, what was better, and goes there', async () => {
     const moves = ['(mark 1 1)', '(mark 2 1)', '(mark 2 2)', '(mark 3 1)', '(mark 3 3)'];
-    const visited = await visit(browser, `#/tic-tac-toe/play?${new URLSearchParams({ moves: moves.join(';') })}`);
+    const visited = await visit(`#/tic-tac-toe/play?${new URLSearchParams({ moves: moves.join(';') })}`);
     const { page } = visited;
     await page.getByText('o: 1 mistake').waitFor();
     await page.getByText('Better: mark 2 2').waitFor();
     await picture(page, 'review');
-    await page.getByRole('button', { name: /mark 2 1/ }).click();
+    const mistake = page.getByRole('button', { name: /mark 2 1.*mistake/ });
+    await mistake.click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
+    // The review stays, and shows where in the game one is.
+    expect(await mistake.getAttribute('aria-current')).toBe('step');
+    const review = page.locator('section[aria-labelledby="review"]');
+    await review.getByRole('button', { name: /mark 3 1/ }).click();
+    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(3));
     await leave(visited);
   });
 
   it('moves pieces by clicking where from and where to', async () => {
     const puts = ['(put 2 2)', '(put 1 1)', '(put 2 3)', '(put 2 1)', '(put 3 1)', '(put 1 3)'];
-    const visited = await visit(browser, `#/three-mens-morris/play?${new URLSearchParams({ moves: puts.join(';') })}`);
+    const visited = await visit(`#/three-mens-morris/play?${new URLSearchParams({ moves: puts.join(';') })}`);
     const { page } = visited;
     await solved(page);
     const from = board(page).getByRole('button', { name: /^2 2,/ });
@@ -119,10 +129,10 @@ describe('playing', () => {
   });
 
   it('is operable by keyboard alone', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/play');
+    const visited = await visit('#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
-    await cell(page, '1 1').focus();
+    await tabTo(page, '[aria-label="Board"] button[data-cell]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -150,14 +160,45 @@ describe('playing', () => {
       'dots-and-boxes:2x2',
       'catch-a-mouse',
     ]) {
-      const visited = await visit(browser, `#/${encodeURIComponent(game)}/play`);
-      await page_shows(visited.page);
+      const visited = await visit(`#/${encodeURIComponent(game)}/play`);
+      await visited.page.getByRole('list', { name: 'Moves' }).getByRole('button').first().waitFor();
       await picture(visited.page, `game-${game.replace(/\W/g, '-')}`);
       await leave(visited);
     }
+  });
 
-    async function page_shows(page: import('playwright-core').Page): Promise<void> {
-      await page.getByRole('list', { name: 'Moves' }).getByRole('button').first().waitFor();
-    }
+  it('draws lines between points, which are clicked', async () => {
+    const visited = await visit('#/dots-and-boxes%3A2x2/play');
+    const { page } = visited;
+    await solved(page);
+    expect(await board(page).locator('line').count()).toBe(12);
+    await cell(page, 'vertical 2 1').click();
+    await expect.poll(() => board(page).locator('line.drawn').count()).toBe(1);
+    await status(page).getByText('second').waitFor();
+    await leave(visited);
+  });
+
+  it('leads from a link that is wrong to the start', async () => {
+    const visited = await visit(`#/tic-tac-toe/play?${new URLSearchParams({ moves: '(mark 9 9)' })}`);
+    const { page } = visited;
+    await page.getByRole('alert').getByText('is not legal').waitFor();
+    await page.getByRole('button', { name: 'Go to the start' }).click();
+    await status(page).getByText('x', { exact: true }).waitFor();
+    await leave(visited);
+  });
+
+  it('says where roles choose at once, and lets one choose for all', async () => {
+    const visited = await visit('#/new');
+    const { page } = visited;
+    await page.getByRole('textbox', { name: 'Rule sheet' }).fill(AT_ONCE);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Signs');
+    await page.getByText('well-formed').waitFor();
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByText('Roles move at once').waitFor();
+    await status(page).getByText('chooses at once').waitFor();
+    await picture(page, 'at-once');
+    await playMove(page, 'paper rock');
+    await status(page).getByText('a wins').waitFor();
+    await leave(visited);
   });
 });

@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { board, eventually, status } from './actions';
-import { launch, leave, picture, visit } from './browser';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+import { leave, picture, visit } from './browser';
 
 describe('watching a strategy', () => {
   it('finds one, marks the rule that fires and its move, and plays to the end against any reply', async () => {
-    const visited = await visit(browser, '#/tic-tac-toe/strategy');
+    const visited = await visit('#/tic-tac-toe/strategy');
     const { page } = visited;
     const another = page.getByText('Find another');
     await another
@@ -32,15 +25,46 @@ describe('watching a strategy', () => {
     const step = page.getByRole('button', { name: 'Step', exact: true });
     const pieces = () => board(page).locator('.piece').count();
     await page.getByLabel('Replies').selectOption('random');
-    for (let ply = 1; await step.isEnabled(); ply += 1) {
-      await step.click();
+    const told = page.locator('.told');
+    // What is told belongs to the position: the strategy moves first, so at every second ply a rule fires or none need.
+    for (let ply = 0; ; ply += 1) {
       await eventually(async () => expect(await pieces()).toBe(ply));
-      await page
-        .getByText(/fires|over|turn|any move/)
-        .first()
-        .waitFor();
+      await told.filter({ hasText: /\S/ }).waitFor();
+      const text = await told.innerText();
+      if (text.includes('over')) break;
+      // With one free cell left nobody has a choice.
+      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fires/ : /not the strategy’s turn/);
+      await step.click();
     }
     expect(await status(page).innerText()).not.toContain('o wins');
+    await leave(visited);
+  });
+
+  it('waits for the server before anybody moves', async () => {
+    const visited = await visit('#/tic-tac-toe/strategy');
+    const { page } = visited;
+    await page.getByText(/Rule \d+ fires/).waitFor();
+    const step = page.getByRole('button', { name: 'Step', exact: true });
+    const told = page.locator('.told');
+    const pieces = () => board(page).locator('.piece').count();
+    await page.getByLabel('Replies').selectOption('random');
+    await step.click();
+    await told.getByText('not the strategy’s turn').waitFor();
+    // From now on the server is slow to say what the strategy does.
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => (answer = done));
+    await page.route('**/decide', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await step.click();
+    await eventually(async () => expect(await pieces()).toBe(2));
+    expect(await step.isDisabled()).toBe(true);
+    expect((await told.innerText()).trim()).toBe('');
+    answer();
+    await told.getByText(/fires/).waitFor();
+    await step.click();
+    await eventually(async () => expect(await pieces()).toBe(3));
     await leave(visited);
   });
 });

@@ -1,10 +1,12 @@
 //! Where a move acts: the cells to click for it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::find::{Board, Meaning};
 use crate::geometry::{Change, View};
-use crate::label::words;
+use crate::label::{nested_words, words};
 
 /// Where a move may act, whatever the state.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -33,7 +35,7 @@ impl Board {
     pub fn act(&self, role: &str, made: &str, old: &View, new: &View) -> Act {
         let changes = changes(old, new);
         let is_changed = |cell: usize| changes.iter().any(|change| change.cell == Some(cell));
-        let arguments: Vec<&str> = words(made).unwrap_or_default().into_iter().skip(1).collect();
+        let arguments = arguments(made);
         let named = self.named(role, &arguments, &is_changed);
         let cells = match named.as_slice() {
             // A piece is named by its goal alone: it comes from where it was.
@@ -41,15 +43,15 @@ impl Board {
             [] => self.filled(old, new),
             _ => named,
         };
-        let counter = arguments.iter().find_map(|word| self.counted.get(*word).copied());
         let changed = changes.iter().find_map(|change| change.counter);
+        let counter = self.counter(&arguments, |counter| changes.iter().any(|change| change.counter == Some(counter)));
         Act { cells, counter: counter.or(changed.filter(|_| self.geometry.cells.is_empty())), changes }
     }
 
     /// Where a move of a role may act: `(drop 3)` in all cells of column 3.
     pub fn reach(&self, role: &str, made: &str) -> Reach {
-        let arguments: Vec<&str> = words(made).unwrap_or_default().into_iter().skip(1).collect();
-        let counter = arguments.iter().find_map(|word| self.counted.get(*word).copied());
+        let arguments = arguments(made);
+        let counter = self.counter(&arguments, |_| false);
         let named = self.named(role, &arguments, &|_| true);
         let cells = match arguments.as_slice() {
             [one] if named.is_empty() => {
@@ -68,12 +70,29 @@ impl Board {
         Reach { cells, counter, to: counter.and_then(value) }
     }
 
-    /// The cells whose coordinates stand among the arguments of a move.
+    /// The counter that an argument of a move names: the only one with that name, or the one that is meant more than others.
+    fn counter(&self, arguments: &[&str], is_meant: impl Fn(usize) -> bool) -> Option<usize> {
+        arguments.iter().find_map(|word| match self.counted.get(*word)?.as_slice() {
+            &[only] => Some(only),
+            several => several.iter().copied().find(|&counter| is_meant(counter)),
+        })
+    }
+
+    /// The cells whose coordinates stand among the arguments of a move; of cells with many and with few coordinates those with many.
     fn named(&self, role: &str, arguments: &[&str], is_changed: &dyn Fn(usize) -> bool) -> Vec<usize> {
-        let length = self.places.keys().map(Vec::len).max().unwrap_or(0);
-        if length == 0 {
-            return Vec::new();
-        }
+        let lengths: BTreeSet<usize> = self.places.keys().map(Vec::len).filter(|&length| length > 0).collect();
+        let named = lengths.into_iter().rev().map(|length| self.named_by(length, role, arguments, is_changed));
+        named.into_iter().find(|cells| !cells.is_empty()).unwrap_or_default()
+    }
+
+    /// The same among cells with so many coordinates.
+    fn named_by(
+        &self,
+        length: usize,
+        role: &str,
+        arguments: &[&str],
+        is_changed: &dyn Fn(usize) -> bool,
+    ) -> Vec<usize> {
         let cell = |words: &[&str]| {
             let key: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             self.places.get(&key).copied()
@@ -117,6 +136,11 @@ impl Board {
     pub fn draws(&self, fluent: usize) -> bool {
         matches!(self.meaning.get(fluent), Some(Some(Meaning::Content { .. } | Meaning::Value { .. })))
     }
+}
+
+/// The words of a move after its name, also where they stand in a term: `(draw (horizontal 1 2))`.
+fn arguments(made: &str) -> Vec<&str> {
+    words(made).or_else(|| nested_words(made)).unwrap_or_default().into_iter().skip(1).collect()
 }
 
 /// Where the piece that came to a cell was before.

@@ -1,6 +1,6 @@
 //! Finding the picture of a game.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use game::{Game, State};
 
@@ -25,6 +25,14 @@ pub(crate) enum Meaning {
     Value { counter: usize, value: usize },
 }
 
+/// A place by the words of its coordinates, a fact about it, and what that says is there.
+type Placed<'g> = (Vec<String>, &'g Fact<'g>, String);
+
+/// Where each label stands.
+fn numbered(labels: &[String]) -> HashMap<&str, usize> {
+    labels.iter().enumerate().map(|(number, label)| (label.as_str(), number)).collect()
+}
+
 /// The picture of a game.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -36,8 +44,12 @@ pub struct Board {
     fixed: Vec<(usize, usize)>,
     /// Cells by the words of their coordinates.
     pub(crate) places: HashMap<Vec<String>, usize>,
-    /// Counters by their last word, `2` of `heap 2`.
-    pub(crate) counted: HashMap<String, usize>,
+    /// Counters by their last word, `2` of `heap 2`; several may end with the same.
+    pub(crate) counted: HashMap<String, Vec<usize>>,
+    /// Contents by name.
+    numbers: HashMap<String, usize>,
+    /// Whether there are more cells than a picture has.
+    overfull: bool,
     /// Whether pieces have places instead of places contents.
     pub(crate) has_pieces: bool,
 }
@@ -51,12 +63,15 @@ impl Board {
             fixed: Vec::new(),
             places: HashMap::new(),
             counted: HashMap::new(),
+            numbers: HashMap::new(),
+            overfull: false,
             has_pieces: false,
         };
         let relations = relations(game);
         for relation in &relations {
             match relation.shape {
                 Shape::Content(argument) => board.add_contents(relation, argument, orientation),
+                Shape::Mark => board.add_marks(relation, orientation),
                 Shape::Number(argument) => board.add_counters(relation, argument),
                 Shape::Place(..) | Shape::Other => {}
             }
@@ -64,7 +79,7 @@ impl Board {
         board.add_pieces(&relations, orientation);
         board.geometry.empty = board.empty(game, orientation);
         let drawn = !board.geometry.cells.is_empty() || !board.geometry.counters.is_empty();
-        (drawn && board.geometry.cells.len() <= MOST_CELLS).then_some(board)
+        (drawn && !board.overfull).then_some(board)
     }
 
     /// What stands where in a state.
@@ -99,23 +114,36 @@ impl Board {
             let others = fact.arguments.iter().enumerate().filter(|(place, _)| *place != argument);
             others.map(|(_, word)| (*word).to_owned()).collect()
         };
-        let placed: Vec<(Vec<String>, &Fact<'_>, String)> =
+        let placed: Vec<Placed<'_>> =
             relation.facts.iter().map(|fact| (coordinates(fact), fact, fact.arguments[argument].to_owned())).collect();
         match placed.first().map_or(0, |(coordinates, ..)| coordinates.len()) {
             1 | 2 => self.add_pane(None, &placed, orientation),
-            3 => {
-                for title in ordered(placed.iter().map(|(coordinates, ..)| coordinates[0].as_str())) {
-                    let own: Vec<_> = placed.iter().filter(|(at, ..)| at[0] == title).cloned().collect();
-                    self.add_pane(Some(format!("{} {title}", relation.name)), &own, orientation);
-                }
-            }
+            3 => self.add_panes(relation.name, placed, orientation),
             _ => {}
+        }
+    }
+
+    /// Places that have a mark or not, a pane for each kind of them.
+    fn add_marks(&mut self, relation: &Relation<'_>, orientation: &Orientation) {
+        let coordinates = |fact: &Fact<'_>| fact.arguments.iter().map(|word| (*word).to_owned()).collect();
+        let placed = relation.facts.iter().map(|fact| (coordinates(fact), fact, relation.name.to_owned()));
+        self.add_panes(relation.name, placed.collect(), orientation);
+    }
+
+    /// A pane for each value of the first of three coordinates.
+    fn add_panes(&mut self, name: &str, placed: Vec<Placed<'_>>, orientation: &Orientation) {
+        let titles = ordered(placed.iter().map(|(coordinates, ..)| coordinates[0].as_str()));
+        let mut by_title: HashMap<String, Vec<Placed<'_>>> = HashMap::new();
+        placed.into_iter().for_each(|one| by_title.entry(one.0[0].clone()).or_default().push(one));
+        for title in titles {
+            let own = by_title.remove(&title).unwrap_or_default();
+            self.add_pane(Some(format!("{name} {title}")), &own, orientation);
         }
     }
 
     /// Pieces with places, all on one pane: that of the cells where they fit there, else one of their own.
     fn add_pieces(&mut self, relations: &[Relation<'_>], orientation: &Orientation) {
-        let mut placed: Vec<(Vec<String>, &Fact<'_>, String)> = Vec::new();
+        let mut placed: Vec<Placed<'_>> = Vec::new();
         for relation in relations {
             let Shape::Place(one, other) = relation.shape else { continue };
             for fact in &relation.facts {
@@ -129,19 +157,20 @@ impl Board {
             return;
         }
         self.has_pieces = true;
-        if placed.iter().all(|(place, ..)| self.places.contains_key(place)) {
-            placed.into_iter().for_each(|(place, fact, who)| self.put(self.places[&place], fact, who));
-        } else {
-            self.add_pane(None, &placed, orientation);
-        }
+        self.add_pane(None, &placed, orientation);
     }
 
-    fn add_pane(
-        &mut self,
-        title: Option<String>,
-        placed: &[(Vec<String>, &Fact<'_>, String)],
-        orientation: &Orientation,
-    ) {
+    /// A pane; none where all its places are known already, from another relation over the same coordinates.
+    fn add_pane(&mut self, title: Option<String>, placed: &[Placed<'_>], orientation: &Orientation) {
+        if placed.iter().all(|(place, ..)| self.places.contains_key(place)) {
+            placed.iter().for_each(|(place, fact, content)| self.put(self.places[place], fact, content.clone()));
+            return;
+        }
+        let different: HashSet<&Vec<String>> = placed.iter().map(|(place, ..)| place).collect();
+        if self.overfull || self.geometry.cells.len() + different.len() > MOST_CELLS {
+            self.overfull = true;
+            return;
+        }
         // A single coordinate is a row; of three the first is the pane.
         let at = |coordinates: &[String]| -> (String, String) {
             match coordinates {
@@ -159,18 +188,16 @@ impl Board {
             rows.reverse();
         }
         let pane = self.geometry.panes.len();
+        let (across, down) = (numbered(&columns), numbered(&rows));
+        // Places of another pane with the same coordinates are other cells, which moves name first.
+        let mut own: HashMap<&Vec<String>, usize> = HashMap::new();
         for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
-            let cell = *self.places.entry(coordinates.clone()).or_insert_with(|| {
-                let place = |labels: &[String], label: &String| labels.iter().position(|known| known == label);
-                self.geometry.cells.push(Cell {
-                    pane,
-                    x: place(&columns, column).unwrap_or(0),
-                    y: place(&rows, row).unwrap_or(0),
-                    label: coordinates.join(" "),
-                    facts: Vec::new(),
-                });
+            let cell = *own.entry(coordinates).or_insert_with(|| {
+                let (x, y, label) = (across[column.as_str()], down[row.as_str()], coordinates.join(" "));
+                self.geometry.cells.push(Cell { pane, x, y, label, facts: Vec::new() });
                 self.geometry.cells.len() - 1
             });
+            self.places.entry(coordinates.clone()).or_insert(cell);
             self.put(cell, fact, content.clone());
         }
         self.geometry.panes.push(Pane { title, width: columns.len(), height: rows.len(), columns, rows });
@@ -178,13 +205,11 @@ impl Board {
 
     /// Lets a fact mean that something stands in a cell.
     fn put(&mut self, cell: usize, fact: &Fact<'_>, content: String) {
-        let number = match self.geometry.contents.iter().position(|known| *known == content) {
-            Some(number) => number,
-            None => {
-                self.geometry.contents.push(content.clone());
-                self.geometry.contents.len() - 1
-            }
-        };
+        let next = self.geometry.contents.len();
+        let number = *self.numbers.entry(content.clone()).or_insert(next);
+        if number == next {
+            self.geometry.contents.push(content.clone());
+        }
         match fact.fluent {
             Some(fluent) => {
                 self.meaning[fluent] = Some(Meaning::Content { cell, content: number });
@@ -196,24 +221,20 @@ impl Board {
 
     /// Things that have a number.
     fn add_counters(&mut self, relation: &Relation<'_>, argument: usize) {
-        let mut by_label: Vec<(String, usize)> = Vec::new();
+        let mut by_label: HashMap<String, usize> = HashMap::new();
         for fact in &relation.facts {
             let Some(fluent) = fact.fluent else { continue };
             let others = fact.arguments.iter().enumerate().filter(|(place, _)| *place != argument);
             let label = std::iter::once(relation.name).chain(others.map(|(_, word)| *word));
             let label = label.collect::<Vec<_>>().join(" ");
-            let counter = match by_label.iter().find(|(known, _)| *known == label) {
-                Some(&(_, counter)) => counter,
-                None => {
-                    let counter = self.geometry.counters.len();
-                    if let Some((_, last)) = label.rsplit_once(' ') {
-                        self.counted.insert(last.to_owned(), counter);
-                    }
-                    self.geometry.counters.push(Counter { label: label.clone(), values: Vec::new() });
-                    by_label.push((label, counter));
-                    counter
+            let next = self.geometry.counters.len();
+            let counter = *by_label.entry(label.clone()).or_insert(next);
+            if counter == next {
+                if let Some((_, last)) = label.rsplit_once(' ') {
+                    self.counted.entry(last.to_owned()).or_default().push(counter);
                 }
-            };
+                self.geometry.counters.push(Counter { label, values: Vec::new() });
+            }
             let value = fact.arguments[argument].to_owned();
             let values = &mut self.geometry.counters[counter].values;
             self.meaning[fluent] = Some(Meaning::Value { counter, value: values.len() });

@@ -13,7 +13,8 @@
 //!
 //! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state variable
 //! (`relation.rs`): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in `(at king 3 4)` the last two
-//! and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the last and a number, so that it is a counter. Where a move
+//! and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the last and a number, so that it is a counter; in `(drawn (horizontal 1 2))`
+//! nothing, so that the term is a place that has a mark or not. Where a move
 //! acts follows from its arguments, and from comparing the states before and after it ([`Board::act`]).
 
 mod act;

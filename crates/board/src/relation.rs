@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::Game;
 
-use crate::label::{is_number, words};
+use crate::label::{is_number, nested_words, words};
 
 /// A fact of a relation.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub enum Shape {
     Number(usize),
     /// These two arguments are a place, and the others say who stands there.
     Place(usize, usize),
+    /// The argument is a place, named by a term, that has this or not: `(drawn (horizontal 1 2))`.
+    Mark,
     /// Nothing that can be drawn.
     Other,
 }
@@ -45,20 +47,29 @@ pub enum Shape {
 pub fn relations(game: &Game) -> Vec<Relation<'_>> {
     let fluents = game.fluents.iter().enumerate().map(|(fluent, text)| (text.as_str(), Some(fluent)));
     let always = game.always.iter().map(|text| (text.as_str(), None));
-    let mut by_name: BTreeMap<(&str, usize), Vec<Fact<'_>>> = BTreeMap::new();
+    let mut by_name: BTreeMap<(&str, usize, bool), Vec<Fact<'_>>> = BTreeMap::new();
     for (text, fluent) in fluents.chain(always) {
-        if let Some(words) = words(text) {
-            let (name, arguments) = (words[0], words[1..].to_vec());
-            by_name.entry((name, arguments.len())).or_default().push(Fact { text, arguments, fluent });
-        }
+        let (words, is_nested) = match (words(text), nested_words(text)) {
+            (Some(words), _) => (words, false),
+            (None, Some(words)) => (words, true),
+            (None, None) => continue,
+        };
+        let (name, arguments) = (words[0], words[1..].to_vec());
+        by_name.entry((name, arguments.len(), is_nested)).or_default().push(Fact { text, arguments, fluent });
     }
     // What never changes says what is where only beside something that does.
     let changing = |(_, facts): &(_, Vec<Fact<'_>>)| facts.iter().any(|fact| fact.fluent.is_some());
-    let relation = |((name, arity), facts): ((_, usize), Vec<_>)| {
-        let shape = shape(game, arity, &facts);
+    let relation = |((name, arity, is_nested), facts): ((_, usize, bool), Vec<_>)| {
+        let shape = if is_nested { mark(game, arity, &facts) } else { shape(game, arity, &facts) };
         Relation { name, facts, shape }
     };
     by_name.into_iter().filter(changing).map(relation).collect()
+}
+
+/// Places that are named by terms are drawn where they have two numbers and nothing says that only one of them is marked.
+fn mark(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
+    let are_places = arity == 3 && facts.iter().all(|fact| fact.arguments[1..].iter().all(|word| is_number(word)));
+    if are_places && varying(game, arity, facts).is_empty() { Shape::Mark } else { Shape::Other }
 }
 
 fn shape(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {

@@ -41,7 +41,7 @@ impl LimitOptions {
     pub fn budget(&self) -> Budget {
         let machine = Budget::default();
         let memory = self.memory.map_or(machine.memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        Budget { memory, time: self.time }
+        Budget { memory, time: self.time, ..machine }
     }
 
     /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends all the

@@ -5,6 +5,8 @@
 //! [`Error`] which names the relation and the clause that were growing.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use gdl::Span;
@@ -33,6 +35,8 @@ pub struct Limits {
     pub restrict_above: u32,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// A flag that ends the grounding when it is raised.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -45,6 +49,7 @@ impl Default for Limits {
             term_size: 4096,
             restrict_above: 300_000,
             time: None,
+            stop: None,
         }
     }
 }
@@ -62,6 +67,8 @@ pub enum Resource {
     TermSize,
     /// [`Limits::time`]
     Time,
+    /// [`Limits::stop`]
+    Stop,
 }
 
 /// What the grounder was doing.
@@ -152,6 +159,7 @@ impl fmt::Display for Error {
                     Resource::Bytes => write!(f, "took more than {} MB of memory", limit >> 20)?,
                     Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
                     Resource::Time => write!(f, "was not done after {limit} s")?,
+                    Resource::Stop => write!(f, "was stopped")?,
                 }
                 if *growth != Growth::default() {
                     write!(f, " ({growth})")?;
@@ -218,6 +226,9 @@ impl<'a> Meter<'a> {
         if bytes.max(self.limits.resident.map_or(0, |resident| resident())) > self.limits.bytes {
             return Err(Stop(Resource::Bytes));
         }
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stop(Resource::Stop));
+        }
         match self.deadline {
             Some(deadline) if Instant::now() > deadline => Err(Stop(Resource::Time)),
             _ => Ok(()),
@@ -238,6 +249,7 @@ impl<'a> Meter<'a> {
             Resource::Bytes => self.limits.bytes as u64,
             Resource::TermSize => u64::from(self.limits.term_size),
             Resource::Time => self.limits.time.unwrap_or_default().as_secs(),
+            Resource::Stop => 0,
         }
     }
 }

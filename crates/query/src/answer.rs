@@ -40,7 +40,7 @@ impl Distance {
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
 pub struct Move<P = Position> {
-    /// The move of the role that chooses; where nobody has a choice, whatever happens.
+    /// The move of the role that chooses; where nobody has a choice, whatever happens; where several have one, the moves of all.
     pub text: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
@@ -61,6 +61,8 @@ pub struct Answer<P = Position> {
     pub terminal: bool,
     /// The role that chooses; none where the game is over or nobody has a choice.
     pub to_move: Option<usize>,
+    /// Whether several roles choose at once.
+    pub at_once: bool,
     /// Reward per role under best play, none where the solution does not have it.
     pub value: Option<Vec<i32>>,
     /// Plies to the end.

@@ -85,7 +85,7 @@ impl<'o> Search<'o> {
     /// One ply more than the successor that the mover picks, if that is within the limit.
     fn best(&mut self, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
         let Some(value) = &expansion.value else { return Err(Stop::Effort) };
-        let hurries = self.oracle.hurries(expansion.mover.unwrap_or(0), value);
+        let hurries = self.oracle.hurries(expansion.choices.mover.unwrap_or(0), value);
         let mut best: Option<u32> = None;
         for next in &expansion.next {
             if self.expand(next)?.value.as_ref() != Some(value) {

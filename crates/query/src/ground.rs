@@ -16,6 +16,7 @@ use game::{Evaluator, Facts, Game, State, View};
 use solution::Database;
 
 use crate::answer::{Answer, Distance, Move, rank};
+use crate::choices::Choices;
 use crate::error::Error;
 use crate::notation;
 use crate::preference::Model;
@@ -46,8 +47,7 @@ pub struct Ply {
 struct Options {
     view: View,
     over: bool,
-    mover: Option<usize>,
-    joints: Vec<Vec<usize>>,
+    choices: Choices<usize>,
 }
 
 impl<'g> GroundOracle<'g> {
@@ -68,10 +68,13 @@ impl<'g> GroundOracle<'g> {
 
     /// The state with these facts; those that hold in every state may be left out, and so may `true` around each.
     pub fn state(&self, text: &str) -> Result<State, Error> {
-        let mut given = notation::facts(text).map_err(Error::Question)?;
-        given.extend(self.game.always.iter().cloned());
-        let facts = Facts::new(self.game);
-        facts.state(given.iter().map(String::as_str)).map_err(|error| Error::Question(error.to_string()))
+        self.state_of(&notation::facts(text).map_err(Error::Question)?)
+    }
+
+    /// The state with these facts, written as the game writes them; those that hold in every state may be left out.
+    pub fn state_of(&self, facts: &[String]) -> Result<State, Error> {
+        let all = facts.iter().chain(&self.game.always).map(String::as_str);
+        Facts::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
     }
 
     /// Makes moves, one per ply: that of the role with a choice. Only names count, brackets and commas separate them.
@@ -79,24 +82,26 @@ impl<'g> GroundOracle<'g> {
         let names = notation::names(moves);
         let (mut at, mut state, mut plies) = (0, from.clone(), Vec::new());
         while at < names.len() {
-            let options = self.options(&state);
+            let options = self.options(&state)?;
             if options.over {
                 let left = names[at..].join(" ");
                 return Err(Error::Question(format!("the game is over before `{left}`, after {} moves", plies.len())));
             }
             let texts = self.texts(&options);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose =
-                    options.mover.map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
+                let whose = options
+                    .choices
+                    .mover
+                    .map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
                 let spelt = names[at..names.len().min(at + 4)].join(" ");
                 let listed = notation::listed(&texts);
                 let sentence = format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies.len() + 1);
                 return Err(Error::Question(sentence));
             };
             at += length;
-            let after = self.evaluator.next(&state, &options.joints[chosen]);
+            let after = self.evaluator.next(&state, &options.choices.joints[chosen]);
             let before = std::mem::replace(&mut state, after.clone());
-            plies.push(Ply { before, mover: options.mover, text: texts[chosen].clone(), after });
+            plies.push(Ply { before, mover: options.choices.mover, text: texts[chosen].clone(), after });
         }
         Ok(plies)
     }
@@ -111,18 +116,18 @@ impl<'g> GroundOracle<'g> {
 
     /// What a state is worth, and each move in it.
     pub fn answer(&self, state: &State) -> Result<Answer<State>, Error> {
-        let options = self.options(state);
+        let options = self.options(state)?;
         if options.over {
             let value = Some(self.rewards(&options.view));
             let (distance, moves) = (Distance::Plies(0), Vec::new());
-            return Ok(Answer { terminal: true, to_move: None, value, distance, moves });
+            return Ok(Answer { terminal: true, to_move: None, at_once: false, value, distance, moves });
         }
         let (value, distance) = self.probe(state)?;
-        let mut moves = Vec::with_capacity(options.joints.len());
-        for (text, joint) in self.texts(&options).into_iter().zip(&options.joints) {
+        let mut moves = Vec::with_capacity(options.choices.joints.len());
+        for (text, joint) in self.texts(&options).into_iter().zip(&options.choices.joints) {
             let next = self.evaluator.next(state, joint);
             let (value, mut distance) = self.probe(&next)?;
-            if value.is_some() && !self.has_distances && self.options(&next).over {
+            if value.is_some() && !self.has_distances && self.options(&next)?.over {
                 distance = Distance::Plies(0);
             }
             moves.push(Move {
@@ -135,24 +140,16 @@ impl<'g> GroundOracle<'g> {
             });
         }
         let infinite = self.solution.and_then(|solution| solution.manifest().question.infinite.as_deref());
-        rank(&mut moves, options.mover.unwrap_or(0), self.model, infinite);
-        Ok(Answer { terminal: false, to_move: options.mover, value, distance, moves })
+        rank(&mut moves, options.choices.mover.unwrap_or(0), self.model, infinite);
+        let Choices { mover: to_move, at_once, .. } = options.choices;
+        Ok(Answer { terminal: false, to_move, at_once, value, distance, moves })
     }
 
-    fn options(&self, state: &State) -> Options {
+    fn options(&self, state: &State) -> Result<Options, Error> {
         let view = self.evaluator.view(state);
         let over = view.terminal || view.legal.iter().any(Vec::is_empty);
-        let mover = view.legal.iter().position(|moves| moves.len() > 1).filter(|_| !over);
-        let mut joints = Vec::new();
-        if !over && !view.legal.is_empty() {
-            let chooser = mover.unwrap_or(0);
-            let joint = |&own: &usize| -> Vec<usize> {
-                let made = |(role, moves): (usize, &Vec<usize>)| if role == chooser { own } else { moves[0] };
-                view.legal.iter().enumerate().map(made).collect()
-            };
-            joints = view.legal[chooser].iter().map(joint).collect();
-        }
-        Options { view, over, mover, joints }
+        let choices = if over { Choices::none() } else { Choices::new(&view.legal)? };
+        Ok(Options { view, over, choices })
     }
 
     /// What the solution stores about a state.
@@ -181,10 +178,11 @@ impl<'g> GroundOracle<'g> {
 
     /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
     fn texts(&self, options: &Options) -> Vec<String> {
-        let text = |joint: &Vec<usize>| match options.mover {
-            Some(role) => self.game.moves[role][joint[role]].name.clone(),
-            None => notation::together(self.names(joint)),
+        let text = |joint: &Vec<usize>| match options.choices {
+            Choices { mover: Some(role), .. } => self.game.moves[role][joint[role]].name.clone(),
+            Choices { at_once: true, .. } => self.names(joint).join(" "),
+            _ => notation::together(self.names(joint).iter().map(String::as_str)),
         };
-        options.joints.iter().map(text).collect()
+        options.choices.joints.iter().map(text).collect()
     }
 }

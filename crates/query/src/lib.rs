@@ -17,6 +17,7 @@
 //! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
 
 mod answer;
+mod choices;
 mod distance;
 mod error;
 pub mod ground;
@@ -28,5 +29,6 @@ mod translation;
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
 pub use ground::GroundOracle;
+pub use notation::together;
 pub use oracle::{Oracle, Position};
 pub use preference::Model;

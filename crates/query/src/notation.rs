@@ -76,8 +76,8 @@ pub fn listed(texts: &[String]) -> String {
 }
 
 /// A joint move in which nobody has a choice: what happens, and of that only what is not called `noop` where something is.
-pub fn together(joint: Vec<String>) -> String {
-    let busy: Vec<&str> = joint.iter().map(String::as_str).filter(|text| *text != "noop").collect();
+pub fn together<'m>(joint: impl IntoIterator<Item = &'m str>) -> String {
+    let busy: Vec<&str> = joint.into_iter().filter(|text| *text != "noop").collect();
     if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") }
 }
 

@@ -9,6 +9,7 @@ use interpret::{Interpreter, Limits, State, TermId};
 use solution::{Database, FactError};
 
 use crate::answer::{Answer, Distance, Move, rank};
+use crate::choices::Choices;
 use crate::distance::{Distances, Search};
 use crate::error::Error;
 use crate::notation;
@@ -47,8 +48,7 @@ pub struct Oracle {
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
     pub over: bool,
-    pub mover: Option<usize>,
-    pub joints: Vec<Vec<TermId>>,
+    pub choices: Choices<TermId>,
     pub next: Vec<State>,
     pub value: Option<Vec<i32>>,
     /// As stored; unknown where nothing is stored.
@@ -158,7 +158,8 @@ impl Oracle {
             }
             let texts = self.texts(&expansion);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose = expansion.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
+                let whose =
+                    expansion.choices.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
                 let spelt = names[at..names.len().min(at + 4)].join(" ");
                 let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", notation::listed(&texts));
                 return Err(Error::Question(sentence));
@@ -181,7 +182,9 @@ impl Oracle {
         let expansion = self.expand(&position.0)?;
         let distance = self.distance(&position.0)?;
         let mut moves = Vec::with_capacity(expansion.next.len());
-        for ((text, joint), next) in self.texts(&expansion).into_iter().zip(&expansion.joints).zip(&expansion.next) {
+        for ((text, joint), next) in
+            self.texts(&expansion).into_iter().zip(&expansion.choices.joints).zip(&expansion.next)
+        {
             moves.push(Move {
                 text,
                 joint: joint.iter().map(|&m| self.game.text(m)).collect(),
@@ -191,10 +194,10 @@ impl Oracle {
                 best: false,
             });
         }
-        let role = expansion.mover.unwrap_or(0);
+        let role = expansion.choices.mover.unwrap_or(0);
         rank(&mut moves, role, self.model, self.infinite().as_deref());
-        let (terminal, to_move) = (expansion.over, expansion.mover);
-        Ok(Answer { terminal, to_move, value: expansion.value.clone(), distance, moves })
+        let Choices { mover: to_move, at_once, .. } = expansion.choices;
+        Ok(Answer { terminal: expansion.over, to_move, at_once, value: expansion.value.clone(), distance, moves })
     }
 
     /// Best play from a position: the best move of each position until the end, or until `most` moves are made or a position
@@ -259,8 +262,7 @@ impl Oracle {
         let over = self.game.terminal(state)? || stuck;
         let mut expansion = Expansion {
             over,
-            mover: None,
-            joints: Vec::new(),
+            choices: Choices::none(),
             next: Vec::new(),
             value: None,
             distance: Distance::Unknown,
@@ -273,13 +275,9 @@ impl Oracle {
             expansion.distance = Distance::Plies(0);
             return Ok(expansion);
         }
-        expansion.mover = legal.iter().position(|moves| moves.len() > 1);
-        let chooser = expansion.mover.unwrap_or(0);
-        for &own in &legal[chooser] {
-            let joint: Vec<TermId> =
-                (0..legal.len()).map(|role| if role == chooser { own } else { legal[role][0] }).collect();
-            expansion.next.push(self.game.next(state, &joint)?);
-            expansion.joints.push(joint);
+        expansion.choices = Choices::new(&legal)?;
+        for joint in &expansion.choices.joints {
+            expansion.next.push(self.game.next(state, joint)?);
         }
         if let Ok(values) = self.values(state)
             && let Some(found) = self.database.probe(&values)?
@@ -335,10 +333,12 @@ impl Oracle {
 
     /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
     fn texts(&self, expansion: &Expansion) -> Vec<String> {
-        let text = |joint: &Vec<TermId>| match expansion.mover {
-            Some(role) => self.game.text(joint[role]),
-            None => notation::together(joint.iter().map(|&m| self.game.text(m)).collect()),
+        let names = |joint: &Vec<TermId>| joint.iter().map(|&made| self.game.text(made)).collect::<Vec<_>>();
+        let text = |joint: &Vec<TermId>| match expansion.choices {
+            Choices { mover: Some(role), .. } => self.game.text(joint[role]),
+            Choices { at_once: true, .. } => names(joint).join(" "),
+            _ => notation::together(names(joint).iter().map(String::as_str)),
         };
-        expansion.joints.iter().map(text).collect()
+        expansion.choices.joints.iter().map(text).collect()
     }
 }

@@ -8,16 +8,20 @@ use tokio::sync::Semaphore;
 use workshop::budget::{give_back, resident};
 use workshop::{Budget, Error};
 
-use crate::arenas::Arenas;
+use crate::arenas::{Arenas, arenas};
 use crate::databases::Databases;
 use crate::error::{ApiError, Code};
 use crate::jobs::Jobs;
 use crate::library::Library;
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, shelf};
 use crate::storage::Storage;
+use crate::strategies::stored::Strategies;
 
 /// Memory that a request takes at most while it waits for something heavy: its body, twice.
 const WAITING: usize = 4 << 20;
+
+/// Listeners to jobs, at most: each keeps a connection.
+const LISTENERS: usize = 96;
 
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -48,12 +52,15 @@ pub struct App {
     pub(crate) arenas: Arenas,
     pub(crate) jobs: Jobs,
     pub(crate) storage: Storage,
+    pub(crate) strategies: Strategies,
     /// Turns for work of microseconds to milliseconds.
     light: Arc<Semaphore>,
     /// Turns for work of up to seconds.
     heavy: Arc<Semaphore>,
     /// Places for those who wait for one.
     waiting: Semaphore,
+    /// Places for those who listen to jobs, fewer than there are connections.
+    pub(crate) listeners: Arc<Semaphore>,
 }
 
 impl App {
@@ -63,16 +70,19 @@ impl App {
         let library = Library::open(&storage);
         let databases = Databases::open(&config.databases, &storage, &library)?;
         let jobs = Jobs::open(&config, &storage);
+        let strategies = Strategies::open(&storage);
         Ok(Arc::new(App {
             library,
             databases,
             jobs,
             storage,
-            shelf: Shelf::default(),
-            arenas: Arenas::default(),
+            strategies,
+            shelf: shelf(),
+            arenas: arenas(),
             light: Arc::new(Semaphore::new(4 * config.threads.max(2))),
             heavy: Arc::new(Semaphore::new(2)),
             waiting: Semaphore::new((config.memory / (config.jobs + 2) / WAITING).clamp(4, 64)),
+            listeners: Arc::new(Semaphore::new(LISTENERS)),
             config,
         }))
     }
@@ -89,7 +99,7 @@ impl App {
 
     /// What one piece of work may take from now on.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
-        Budget { memory: self.config.memory.min(resident() + self.share()), time }
+        Budget { memory: self.share(), time, alone: false }
     }
 
     /// Does work of a moment, away from the threads that serve connections.

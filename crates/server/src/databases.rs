@@ -144,6 +144,23 @@ impl Databases {
         held.values().filter(|held| of(&held.game)).map(|held| held.summary()).collect()
     }
 
+    /// Takes a solution that no job works on away from everybody; its files are only set aside.
+    pub fn delete(&self, app: &App, id: &str) -> Result<(), ApiError> {
+        app.jobs.while_idle(id, || {
+            app.storage.set_database_aside(id)?;
+            self.held.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+            Ok(())
+        })
+    }
+
+    /// The solutions of a game: whether the command line brought one, and those that jobs made.
+    pub fn hanging_on(&self, game: &str) -> (bool, Vec<String>) {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let of_game = || held.values().filter(|held| held.game == game);
+        let made = of_game().filter(|held| held.origin == Origin::Job).map(|held| held.id.clone());
+        (of_game().any(|held| held.origin == Origin::CommandLine), made.collect())
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.held.read().unwrap_or_else(PoisonError::into_inner).len()
@@ -154,7 +171,7 @@ impl Held {
     fn open(id: &str, path: &Path, origin: Origin, library: &Library) -> Result<Held, Error> {
         let database = Database::open(path)?;
         let question = &database.manifest().question;
-        let game = library.of_solution(&question.name, &question.rules, question.lenient);
+        let game = library.of_solution(question, database.manifest().encoding.roles.len());
         Ok(Held { id: id.to_owned(), game, origin, database })
     }
 
@@ -189,12 +206,14 @@ impl Held {
     }
 }
 
-/// The kind of game: what was solved takes turns, and by most algorithms it has no cycles.
+/// The kind of game: what was solved completely takes turns, and by most algorithms it has no cycles.
 fn class(manifest: &Manifest) -> String {
     let roles = manifest.encoding.roles.len();
     let mut words = vec![count(roles, "role")];
     if roles > 1 {
-        words.push("turn-taking".to_owned());
+        if is_complete(manifest) {
+            words.push("turn-taking".to_owned());
+        }
         let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
         let mut sums: Vec<i64> = outcomes.map(|outcome| outcome.rewards.iter().map(|&r| i64::from(r)).sum()).collect();
         sums.sort_unstable();
@@ -268,11 +287,8 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
         if held.origin != Origin::Job {
             return Err(ApiError::new(Code::Conflict, "databases of the command line are not the server's to delete"));
         }
-        if app.jobs.works_on(&id) {
-            return Err(ApiError::new(Code::Conflict, "a job works on this database").hint("stop it first"));
-        }
-        app.storage.remove_database(&id)?;
-        app.databases.held.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        app.databases.delete(app, &id)?;
+        app.storage.remove_what_is_set_aside();
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -1,5 +1,7 @@
 //! Errors as JSON with a status code.
 
+use std::path::Path;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,6 +25,12 @@ pub enum Code {
     Unsuited,
     Damaged,
     Timeout,
+    /// The sender of a body was too slow.
+    Slow,
+    /// An address takes another method.
+    Method,
+    /// The server can't read or write what it keeps.
+    Storage,
     Bug,
 }
 
@@ -38,7 +46,9 @@ impl Code {
             Code::Busy => StatusCode::TOO_MANY_REQUESTS,
             Code::Conflict => StatusCode::CONFLICT,
             Code::Timeout => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Damaged | Code::Bug => StatusCode::INTERNAL_SERVER_ERROR,
+            Code::Slow => StatusCode::REQUEST_TIMEOUT,
+            Code::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Code::Damaged | Code::Storage | Code::Bug => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -92,9 +102,23 @@ impl ApiError {
         ApiError::new(Code::BadRequest, error)
     }
 
+    /// A job is in the way.
+    pub fn in_the_way(error: impl ToString, job: &str) -> ApiError {
+        ApiError { job: Some(job.to_owned()), ..ApiError::new(Code::Conflict, error) }
+    }
+
     /// There is too much to do already.
     pub fn busy() -> ApiError {
         ApiError::new(Code::Busy, "the server has enough to do already").hint("come again in a moment")
+    }
+
+    /// The same without a path, which is nobody's business.
+    pub fn without(mut self, path: &Path) -> ApiError {
+        let path = path.display().to_string();
+        for text in std::iter::once(&mut self.error).chain(&mut self.hint) {
+            *text = text.replace(&path, "the database");
+        }
+        self
     }
 
     /// The same with advice.
@@ -115,6 +139,12 @@ impl IntoResponse for ApiError {
     }
 }
 
+/// Advice of the workshop is for whoever sits at a command line; here only what does not speak of one is passed on.
+fn advice(error: &Error) -> Option<&str> {
+    let is_for_all = |hint: &&str| !["--", "command", "directory", "`backsolve"].iter().any(|word| hint.contains(word));
+    error.advice().filter(is_for_all)
+}
+
 impl From<Error> for ApiError {
     fn from(error: Error) -> ApiError {
         let code = match error.kind() {
@@ -128,7 +158,7 @@ impl From<Error> for ApiError {
         };
         ApiError {
             error: error.message().to_owned(),
-            hint: error.advice().map(str::to_owned),
+            hint: advice(&error).map(str::to_owned),
             code,
             diagnostics: error.diagnostics().map(|report| Mark::all(report, |_| None)),
             job: None,
@@ -138,7 +168,22 @@ impl From<Error> for ApiError {
 
 impl From<query::Error> for ApiError {
     fn from(error: query::Error) -> ApiError {
-        Error::from(error).into()
+        match error {
+            query::Error::Solution(error) => error.into(),
+            error => Error::from(error).into(),
+        }
+    }
+}
+
+/// Errors of solutions: whoever asks can't help it, and need not hear where they are on the disk.
+impl From<solution::Error> for ApiError {
+    fn from(error: solution::Error) -> ApiError {
+        match error {
+            solution::Error::Damaged { .. } => ApiError::new(Code::Damaged, "the database is damaged")
+                .hint("what was changed or cut off can't be mended: delete it and solve the game again"),
+            _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
+            _ => ApiError::new(Code::Storage, "the server can't read the database"),
+        }
     }
 }
 

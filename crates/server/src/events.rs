@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -24,6 +25,7 @@ struct Listener {
     receiver: Option<Receiver<Event>>,
     /// What comes first: the job as it is.
     first: Option<Event>,
+    _turn: OwnedSemaphorePermit,
 }
 
 /// `GET /api/jobs/{id}/events`
@@ -32,8 +34,9 @@ pub async fn events(
     Names(id): Names<String>,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
     let job = app.jobs.get(&id)?;
+    let turn = Arc::clone(&app.listeners).try_acquire_owned().map_err(|_| ApiError::busy())?;
     let (first, receiver) = job.listen();
-    let listener = Listener { job, receiver, first: Some(first) };
+    let listener = Listener { job, receiver, first: Some(first), _turn: turn };
     let stream = stream::unfold(listener, |mut listener| async {
         let event = listener.next().await?;
         Some((Ok(SseEvent::default().event(event.name).data(&*event.data)), listener))

@@ -20,6 +20,9 @@ use crate::positions::{Board, Position};
 use crate::request::Names;
 use crate::shelf::Ready;
 
+/// Facts and moves beyond which describing a game takes more than a moment.
+const LARGE: usize = 50_000;
+
 /// A game.
 #[derive(Serialize)]
 pub struct Game {
@@ -28,6 +31,8 @@ pub struct Game {
     origin: Origin,
     description: Option<&'static str>,
     roles: Vec<String>,
+    /// Per role the least and the most that it can get.
+    rewards: Vec<[i32; 2]>,
     class: Class,
     variables: Vec<VariableEntry>,
     moves: usize,
@@ -68,7 +73,10 @@ struct Class {
 /// `GET /api/games/{game}`
 pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Game>, ApiError> {
     let ready = app.ready(&id).await?;
-    app.light(move |app| Ok(Json(describe(app, &ready)?))).await
+    let game = &ready.prepared.game;
+    let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
+    let work = move |app: &Arc<App>| Ok(Json(describe(app, &ready)?));
+    if is_large { app.heavy(work).await } else { app.light(work).await }
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
@@ -83,6 +91,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         origin: ready.known.origin,
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
+        rewards: game.goals.iter().map(|goals| range(goals)).collect(),
         class: class(ready),
         variables: game
             .variables
@@ -108,6 +117,11 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         strategies_possible: why_no_strategies.is_none(),
         why_no_strategies,
     })
+}
+
+fn range(goals: &[game::Goal]) -> [i32; 2] {
+    let rewards = || goals.iter().map(|goal| goal.reward);
+    [rewards().min().unwrap_or(0), rewards().max().unwrap_or(0)]
 }
 
 fn class(ready: &Ready) -> Class {

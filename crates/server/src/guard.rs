@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use crate::error::{ApiError, Code};
 
 /// Nothing from elsewhere, nothing written into the page, no frame around it.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Time until an answer begins, at most.

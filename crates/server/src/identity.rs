@@ -1,10 +1,26 @@
 //! Names: those that the server gives are short, of letters and digits, and never a path; those that people give are for reading only.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// Length of an identifier.
 const LENGTH: usize = 16;
 
 /// Characters of a name that somebody gave, at most.
 const LONGEST_TITLE: usize = 120;
+
+/// Milliseconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+/// An identifier that nothing else has, for a thing of some kind.
+pub fn fresh(kind: &str) -> String {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed).to_string();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    of(&[kind, &now.to_string(), &number])
+}
 
 /// An identifier for what is told apart by these parts.
 pub fn of(parts: &[&str]) -> String {

@@ -24,6 +24,7 @@ use crate::app::{App, Config};
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names};
 use crate::storage::{Folder, Storage};
+use job::JobFile;
 pub use job::{Event, Job, JobState, Snapshot};
 pub use request::JobRequest;
 
@@ -61,6 +62,33 @@ impl Inner {
     fn working_on(&self, database: &str) -> Option<&Arc<Job>> {
         self.jobs.values().find(|job| job.is_active() && job.database().as_deref() == Some(database))
     }
+
+    fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
+        let found = self.jobs.values().find(|job| job.id == id).cloned();
+        found.ok_or_else(|| ApiError::not_found("there is no such job"))
+    }
+
+    /// An error if a job writes to a database, or will.
+    fn check_idle(&self, database: Option<&str>) -> Result<(), ApiError> {
+        match database.and_then(|database| self.working_on(database)) {
+            Some(job) => Err(ApiError::in_the_way("another job works on this already", &job.id)),
+            None => Ok(()),
+        }
+    }
+
+    /// An error if no job that writes to a database can be taken on now.
+    fn admit(&self, database: Option<&str>) -> Result<(), ApiError> {
+        self.check_idle(database)?;
+        if self.closed {
+            return Err(ApiError::new(Code::Conflict, "the server is about to end"));
+        }
+        if self.queue.len() >= QUEUED { Err(ApiError::busy()) } else { Ok(()) }
+    }
+
+    fn queue(&mut self, job: &Arc<Job>) {
+        job.enter(JobState::Queued);
+        self.queue.push_back(Arc::clone(job));
+    }
 }
 
 /// How much there is to do.
@@ -76,9 +104,11 @@ impl Jobs {
     /// The jobs that an earlier run of the server did not finish, all stopped.
     pub fn open(config: &Config, storage: &Storage) -> Jobs {
         let mut inner = Inner::default();
-        for (id, request) in storage.read_all::<JobRequest>(Folder::Jobs) {
+        let mut files = storage.read_all::<JobFile>(Folder::Jobs);
+        files.sort_by_key(|(_, file)| file.created);
+        for (id, file) in files {
             inner.number += 1;
-            inner.jobs.insert(inner.number, Arc::new(Job::stopped(id, request)));
+            inner.jobs.insert(inner.number, Arc::new(Job::stopped(id, file)));
         }
         Jobs { most_running: config.jobs.max(1), inner: Mutex::new(inner) }
     }
@@ -100,42 +130,85 @@ impl Jobs {
 
     /// The job with an identifier.
     pub fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
-        let found = self.lock().jobs.values().find(|job| job.id == id).cloned();
-        found.ok_or_else(|| ApiError::not_found("there is no such job"))
+        self.lock().find(id)
     }
 
-    /// Whether a job that is not at an end writes to a database.
-    pub fn works_on(&self, database: &str) -> bool {
-        self.lock().working_on(database).is_some()
+    /// Does something with a database that no job writes to, and none begins to meanwhile.
+    pub fn while_idle<T>(&self, database: &str, work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+        let inner = self.lock();
+        inner.check_idle(Some(database))?;
+        work()
     }
 
-    /// Takes a job on, or one that was stopped on again.
-    fn enqueue(&self, app: &Arc<App>, job: &Arc<Job>, is_new: bool) -> Result<(), ApiError> {
+    /// An error if a job about a game waits or runs.
+    pub fn check_no_job_of(&self, game: &str) -> Result<(), ApiError> {
+        let inner = self.lock();
+        match inner.jobs.values().find(|job| job.is_active() && job.request.game() == game) {
+            Some(job) => Err(ApiError::in_the_way("a job works on this game", &job.id).hint("stop it first")),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a new job on.
+    fn take_on(&self, app: &Arc<App>, job: &Arc<Job>) -> Result<(), ApiError> {
         let mut inner = self.lock();
-        if let Some(other) = job.database().and_then(|database| inner.working_on(&database)) {
-            let mut error = ApiError::new(Code::Conflict, "another job works on this already");
-            error.job = Some(other.id.clone());
-            return Err(error);
+        inner.admit(job.database().as_deref())?;
+        inner.number += 1;
+        let number = inner.number;
+        inner.jobs.insert(number, Arc::clone(job));
+        for forgotten in forget_old(&mut inner.jobs) {
+            app.storage.remove(Folder::Jobs, &forgotten.id);
         }
-        if inner.closed {
-            return Err(ApiError::new(Code::Conflict, "the server is about to end"));
-        }
-        if inner.queue.len() >= QUEUED {
-            return Err(ApiError::busy());
-        }
-        if is_new {
-            inner.number += 1;
-            let number = inner.number;
-            inner.jobs.insert(number, Arc::clone(job));
-            for forgotten in forget_old(&mut inner.jobs) {
-                app.storage.remove(Folder::Jobs, &forgotten.id);
-            }
-        }
-        job.enter(JobState::Queued);
-        inner.queue.push_back(Arc::clone(job));
+        inner.queue(job);
         drop(inner);
         self.pump(app);
         Ok(())
+    }
+
+    /// Takes a job on again that was stopped. All under one lock, so that of two who ask one is refused.
+    fn take_up(&self, app: &Arc<App>, id: &str) -> Result<Arc<Job>, ApiError> {
+        let mut inner = self.lock();
+        let job = inner.find(id)?;
+        if !job.is_resumable() {
+            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or can't go on"));
+        }
+        let database = job.request.database(app)?;
+        inner.admit(database.as_deref())?;
+        job.prepare_again(database);
+        inner.queue(&job);
+        drop(inner);
+        self.pump(app);
+        Ok(job)
+    }
+
+    /// Asks a job to stop; if it waits it gives up its place.
+    fn stop(&self, id: &str) -> Result<Arc<Job>, ApiError> {
+        let mut inner = self.lock();
+        let job = inner.find(id)?;
+        job.stop();
+        inner.queue.retain(|waiting| waiting.id != id);
+        Ok(job)
+    }
+
+    /// Forgets a job that does not run.
+    fn forget(&self, app: &App, id: &str) -> Result<(), ApiError> {
+        let mut inner = self.lock();
+        let job = inner.find(id)?;
+        if job.state() == JobState::Running {
+            return Err(ApiError::in_the_way("this job runs", id).hint("stop it first"));
+        }
+        job.stop();
+        inner.queue.retain(|waiting| waiting.id != id);
+        inner.jobs.retain(|_, known| known.id != id);
+        app.storage.remove(Folder::Jobs, id);
+        Ok(())
+    }
+
+    /// Forgets the jobs about a game.
+    pub fn forget_game(&self, app: &App, game: &str) {
+        let mut inner = self.lock();
+        let gone = inner.jobs.extract_if(.., |_, job| !job.is_active() && job.request.game() == game);
+        gone.for_each(|(_, job)| app.storage.remove(Folder::Jobs, &job.id));
     }
 
     /// Starts jobs while there is room.
@@ -198,8 +271,7 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
     };
     let outcome = catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(Error::bug("a job ended without saying why").into()));
-    job.finish(outcome);
-    if !job.is_resumable() {
+    if !job.finish(outcome) {
         app.storage.remove(Folder::Jobs, &job.id);
     }
 }
@@ -222,16 +294,14 @@ pub async fn start(
 ) -> Result<(StatusCode, Json<Snapshot>), ApiError> {
     app.light(move |app| {
         let request = request.checked(app)?;
-        let job = Arc::new(Job::new(request.clone(), request.database(app)?));
-        app.jobs.enqueue(app, &job, true)?;
-        let is_over = || !job.is_active() && !job.is_resumable();
-        if matches!(request, JobRequest::Solve(_)) && !is_over() {
-            app.storage.write(Folder::Jobs, &job.id, &request)?;
-            // It may have come to its end in the meantime.
-            if is_over() {
-                app.storage.remove(Folder::Jobs, &job.id);
-            }
+        let database = request.database(app)?;
+        let is_kept = database.is_some();
+        let job = Arc::new(Job::new(request, database));
+        // Kept before it begins: a job that runs is one that a later run of the server knows.
+        if is_kept {
+            app.storage.write(Folder::Jobs, &job.id, &job.file())?;
         }
+        app.jobs.take_on(app, &job).inspect_err(|_| app.storage.remove(Folder::Jobs, &job.id))?;
         Ok((StatusCode::ACCEPTED, Json(job.snapshot(true))))
     })
     .await
@@ -244,32 +314,18 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
 
 /// `POST /api/jobs/{id}/stop`
 pub async fn stop(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Snapshot>, ApiError> {
-    let job = app.jobs.get(&id)?;
-    job.stop();
-    Ok(Json(job.snapshot(true)))
+    Ok(Json(app.jobs.stop(&id)?.snapshot(true)))
 }
 
 /// `POST /api/jobs/{id}/resume`
 pub async fn resume(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Snapshot>, ApiError> {
-    app.light(move |app| {
-        let job = app.jobs.get(&id)?;
-        if !job.is_resumable() {
-            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or can't go on"));
-        }
-        job.prepare_again(job.request.database(app)?);
-        app.jobs.enqueue(app, &job, false)?;
-        Ok(Json(job.snapshot(true)))
-    })
-    .await
+    app.light(move |app| Ok(Json(app.jobs.take_up(app, &id)?.snapshot(true)))).await
 }
 
 /// `DELETE /api/jobs/{id}`
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
-        let job = app.jobs.get(&id)?;
-        job.stop();
-        app.jobs.lock().jobs.retain(|_, known| known.id != id);
-        app.storage.remove(Folder::Jobs, &id);
+        app.jobs.forget(app, &id)?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await

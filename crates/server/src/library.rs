@@ -1,7 +1,7 @@
 //! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a database.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use axum::Json;
 use axum::extract::State;
@@ -10,6 +10,7 @@ use games::{Bundled, Parameters};
 use gdl::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use solution::manifest::Question;
 
 use crate::app::App;
 use crate::check::{Weight, mode, weigh};
@@ -42,6 +43,16 @@ pub struct Sheet {
     text: String,
     lenient: bool,
     origin: Origin,
+    /// Number of roles; files of early versions do not have it.
+    #[serde(default)]
+    roles: usize,
+}
+
+impl Sheet {
+    /// The identifier of its game: what is in it tells.
+    fn id(&self) -> String {
+        format!("{PREFIX}{}", identity::of(&["game", &self.text, if self.lenient { "lenient" } else { "" }]))
+    }
 }
 
 /// A game that can be asked for.
@@ -52,6 +63,7 @@ pub struct Known {
     pub origin: Origin,
     pub text: String,
     pub lenient: bool,
+    pub roles: usize,
     pub bundled: Option<&'static Bundled>,
 }
 
@@ -63,47 +75,58 @@ pub struct Library {
 impl Library {
     /// Reads the uploaded games.
     pub fn open(storage: &Storage) -> Library {
-        let sheets = storage.read_all(Folder::Games).into_iter();
-        Library { sheets: RwLock::new(sheets.map(|(id, sheet)| (format!("{PREFIX}{id}"), sheet)).collect()) }
+        let named = |(id, mut sheet): (String, Sheet)| {
+            if sheet.roles == 0 {
+                let rules = gdl::check::check_in(&Source::new(&*id, &*sheet.text), mode(sheet.lenient)).rules;
+                sheet.roles = rules.map_or(0, |rules| rules.roles.len());
+            }
+            (format!("{PREFIX}{id}"), sheet)
+        };
+        Library { sheets: RwLock::new(storage.read_all(Folder::Games).into_iter().map(named).collect()) }
     }
 
     /// The game with an identifier.
     pub fn find(&self, id: &str) -> Result<Known, ApiError> {
         let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(Sheet { title, text, lenient, origin }) = sheets.get(id).cloned() {
-            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, bundled: None });
+        if let Some(Sheet { title, text, lenient, origin, roles }) = sheets.get(id).cloned() {
+            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, roles, bundled: None });
         }
         drop(sheets);
         bundled(id)
     }
 
     /// The identifier of the game that a solution is of; its rules become known if they are not.
-    pub fn of_solution(&self, name: &str, rules: &str, lenient: bool) -> String {
+    pub fn of_solution(&self, question: &Question, roles: usize) -> String {
+        let Question { name, rules, lenient, .. } = question;
         match bundled(name) {
-            Ok(known) if known.text == rules && !lenient => known.id,
+            Ok(known) if known.text == *rules && !lenient => known.id,
             _ => {
                 let title = identity::title(name, "Untitled game");
-                self.insert(Sheet { title, text: rules.to_owned(), lenient, origin: Origin::Database }).0
+                let sheet = Sheet { title, text: rules.clone(), lenient: *lenient, origin: Origin::Database, roles };
+                let id = sheet.id();
+                self.write().entry(id.clone()).or_insert(sheet);
+                id
             }
         }
     }
 
-    /// Adds a sheet; says whether it is new.
-    fn insert(&self, sheet: Sheet) -> (String, bool) {
-        let id =
-            format!("{PREFIX}{}", identity::of(&["game", &sheet.text, if sheet.lenient { "lenient" } else { "" }]));
-        let mut sheets = self.sheets.write().unwrap_or_else(PoisonError::into_inner);
-        let is_new = !sheets.contains_key(&id);
-        if is_new {
-            sheets.insert(id.clone(), sheet);
+    /// Keeps an uploaded sheet, also one that a database brought; says whether it is new to whoever uploads.
+    fn keep(&self, storage: &Storage, sheet: Sheet) -> Result<(String, bool), ApiError> {
+        let id = sheet.id();
+        let mut sheets = self.write();
+        let known = sheets.get(&id);
+        let bytes: usize = sheets.values().map(|sheet| sheet.text.len()).sum();
+        if known.is_none() && (sheets.len() >= MOST || bytes + sheet.text.len() > MOST_BYTES) {
+            return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
         }
-        (id, is_new)
+        let is_new = known.is_none_or(|known| known.origin != Origin::Uploaded);
+        storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
+        sheets.insert(id.clone(), sheet);
+        Ok((id, is_new))
     }
 
-    /// Whether there is room for another sheet.
-    fn has_room(&self, text: &str) -> bool {
-        let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
-        sheets.len() < MOST && sheets.values().map(|sheet| sheet.text.len()).sum::<usize>() + text.len() < MOST_BYTES
+    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<String, Sheet>> {
+        self.sheets.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ids(&self) -> Vec<String> {
@@ -127,6 +150,7 @@ fn bundled(id: &str) -> Result<Known, ApiError> {
         title: format!("{}{size}", bundled.title),
         origin: Origin::Bundled,
         lenient: false,
+        roles: bundled.roles,
         bundled: Some(bundled),
         id,
         text,
@@ -224,7 +248,7 @@ fn own_entry(app: &App, known: Known) -> Entry {
         name: known.id.clone(),
         title: known.title,
         origin: known.origin,
-        roles: known.text.lines().filter(|line| line.trim_start().starts_with("(role ")).count(),
+        roles: known.roles,
         family: None,
         description: None,
         known: None,
@@ -266,30 +290,36 @@ pub async fn upload(
 
 fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError> {
     let title = identity::title(&upload.name, "Untitled game");
-    workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
-    if !app.library.has_room(&upload.text) {
-        return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
-    }
-    let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded };
-    let (id, is_new) = app.library.insert(sheet.clone());
-    if is_new {
-        app.storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
-    }
+    let rules = workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
+    let roles = rules.roles.len();
+    let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded, roles };
+    let (id, is_new) = app.library.keep(&app.storage, sheet)?;
+    // It may have another title than before.
+    app.shelf.forget(|known| *known == id);
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
-/// `DELETE /api/games/{game}`
+/// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to anybody.
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
         let known = app.library.find(&id)?;
         if known.origin != Origin::Uploaded {
             return Err(ApiError::new(Code::Conflict, "only uploaded games can be deleted"));
         }
+        app.jobs.check_no_job_of(&known.id)?;
+        let (is_needed, databases) = app.databases.hanging_on(&known.id);
+        if is_needed {
+            return Err(ApiError::new(Code::Conflict, "a database of the command line is of this game"));
+        }
+        databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
+        app.storage.remove_what_is_set_aside();
+        app.jobs.forget_game(app, &known.id);
+        app.strategies.forget_game(&app.storage, &known.id);
         app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);
-        app.library.sheets.write().unwrap_or_else(PoisonError::into_inner).remove(&known.id);
-        app.shelf.forget(&known.id);
-        app.arenas.forget(&known.id);
+        app.library.write().remove(&known.id);
+        app.shelf.forget(|id| *id == known.id);
+        app.arenas.forget(|(id, _)| *id == known.id);
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -13,6 +13,7 @@ use workshop::{Error, Stop};
 
 use crate::app::App;
 use crate::guard::Guard;
+use crate::impatient::Impatient;
 use crate::routes;
 
 /// Connections at the same time, at most; further ones wait to be accepted.
@@ -77,7 +78,8 @@ impl Bound {
             };
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
-            let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
+            let connection =
+                graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), service.clone()));
             tokio::spawn(async move {
                 // What goes wrong with a connection is the other side's affair.
                 let _ = connection.await;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -21,13 +22,25 @@ struct Dist;
 
 /// A file of the page.
 struct Asset {
-    plain: Vec<u8>,
-    /// Where that is smaller.
-    gzip: Option<Vec<u8>>,
     kind: &'static str,
-    etag: HeaderValue,
+    plain: Form,
+    /// Where that is smaller.
+    gzip: Option<Form>,
     /// Whether its name says what is in it, so that it never changes.
     immutable: bool,
+}
+
+/// The bytes of a file in one encoding, with a name of their own.
+struct Form {
+    bytes: Bytes,
+    etag: HeaderValue,
+}
+
+impl Form {
+    fn new(bytes: Vec<u8>) -> Option<Form> {
+        let etag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
+        Some(Form { bytes: bytes.into(), etag: HeaderValue::from_str(&etag).ok()? })
+    }
 }
 
 static ASSETS: LazyLock<HashMap<String, Asset>> =
@@ -39,13 +52,11 @@ impl Asset {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish()).ok();
         let gzip = gzip.filter(|gzip| gzip.len() < plain.len() * 9 / 10);
-        let etag = format!("\"{}\"", &blake3::hash(&plain).to_hex()[..16]);
         Some(Asset {
-            etag: HeaderValue::from_str(&etag).ok()?,
             kind: kind(name),
             immutable: name.starts_with("assets/"),
-            plain,
-            gzip,
+            plain: Form::new(plain)?,
+            gzip: gzip.and_then(Form::new),
         })
     }
 
@@ -53,21 +64,29 @@ impl Asset {
         let mut headers = HeaderMap::new();
         let fresh = if self.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(fresh));
-        headers.insert(header::ETAG, self.etag.clone());
+        let form = self.gzip.as_ref().filter(|_| takes_gzip(asked)).unwrap_or(&self.plain);
+        headers.insert(header::ETAG, form.etag.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if asked.get(header::IF_NONE_MATCH) == Some(&self.etag) {
+        if asked.get(header::IF_NONE_MATCH) == Some(&form.etag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        let accepts = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        match &self.gzip {
-            Some(gzip) if accepts.contains("gzip") => {
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                (headers, gzip.clone()).into_response()
-            }
-            _ => (headers, self.plain.clone()).into_response(),
+        if !std::ptr::eq(form, &self.plain) {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
+        (headers, form.bytes.clone()).into_response()
     }
+}
+
+/// Whether whoever asks takes gzip: named, and not with a weight of nothing.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let accepts = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepts.split(',').any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        is_gzip && weight != Some(0.0)
+    })
 }
 
 /// A file of the page, by its name; the page itself at the root. Places in the page stand behind the `#` of an address and never come here.
@@ -98,5 +117,19 @@ fn kind(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_for_those_who_take_it() {
+        let takes = |text: &'static str| {
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]))
+        };
+        assert!(takes("gzip") && takes("deflate, GZIP;q=0.5, br"));
+        assert!(!takes("gzip;q=0, br") && !takes("gzip; q=0.0") && !takes("x-gzipped") && !takes(""));
     }
 }

@@ -1,6 +1,7 @@
 //! Positions: what holds, who may do what, what each move is worth, and where it acts on the board.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
@@ -11,15 +12,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::databases::Held;
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
 use crate::shelf::Ready;
 
 /// Positions in one request, at most.
 const BATCH: usize = 256;
 
-/// Bytes of moves in one request, at most: each ply is worked out.
-const LONGEST_LINE: usize = 64 << 10;
+/// Bytes of the moves to a position, at most: each ply is worked out.
+const LONGEST_LINE: usize = 16 << 10;
+
+/// Time for what one request asks for.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Which position: after moves from the start, or from its facts, or by its name. Nothing means the start.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -44,6 +48,8 @@ pub struct Position {
     rewards: Option<Vec<i32>>,
     to_move: Option<String>,
     mover: Option<usize>,
+    /// Whether several roles choose at once, so that the moves are joint moves.
+    at_once: bool,
     database: Option<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
@@ -91,13 +97,23 @@ pub struct Board<'b> {
     pub ready: &'b Ready,
     pub oracle: GroundOracle<'b>,
     held: Option<&'b Held>,
+    /// When whoever asked has waited long enough.
+    end: Instant,
 }
 
 impl<'b> Board<'b> {
     /// Sets the board up.
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
         let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
-        Ok(Board { ready, oracle, held })
+        Ok(Board { ready, oracle, held, end: Instant::now() + PATIENCE })
+    }
+
+    /// An error if this takes too long.
+    pub fn check_time(&self) -> Result<(), ApiError> {
+        match Instant::now() > self.end {
+            true => Err(ApiError::new(Code::Limit, "this takes too long").hint("ask for fewer positions at a time")),
+            false => Ok(()),
+        }
     }
 
     /// The position at the start.
@@ -132,6 +148,11 @@ impl<'b> Board<'b> {
         self.check(state)
     }
 
+    /// The state with facts that the game itself wrote.
+    pub fn state_of(&self, facts: &[String]) -> Result<game::State, ApiError> {
+        Ok(self.oracle.state_of(facts)?)
+    }
+
     /// The state with a name.
     fn named(&self, name: &str) -> Result<game::State, ApiError> {
         let wrong = || ApiError::bad_request("this is no state of the game");
@@ -164,7 +185,12 @@ impl<'b> Board<'b> {
         let moves = answer.moves.into_iter().map(|one| {
             let act = match (&ready.board, &view) {
                 (Some(board), Some(view)) => {
-                    let made = answer.to_move.map_or(one.text.as_str(), |role| one.joint[role].as_str());
+                    let made = match answer.to_move {
+                        Some(role) => one.joint[role].as_str(),
+                        // What several do at once is no place on the board, but what it changes is.
+                        None if answer.at_once => "",
+                        None => one.text.as_str(),
+                    };
                     board.act(&game.roles[role], made, view, &board.view(game, &one.next))
                 }
                 _ => board::Act::default(),
@@ -192,6 +218,7 @@ impl<'b> Board<'b> {
             rewards: answer.value.clone().filter(|_| answer.terminal),
             to_move: answer.to_move.map(|role| game.roles[role].clone()),
             mover: answer.to_move,
+            at_once: answer.at_once,
             database: self.held.map(|held| held.id.clone()),
             outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
             value: answer.value,
@@ -282,6 +309,7 @@ pub async fn get(
 }
 
 fn describe(board: &Board<'_>, place: &Place) -> Result<Position, ApiError> {
+    board.check_time()?;
     let (state, plies) = board.find(place)?;
     board.position(&state, plies.map(|plies| plies.into_iter().map(|ply| ply.text).collect()))
 }

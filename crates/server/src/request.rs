@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use axum::body::{BodyDataStream, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::error::{ApiError, Code};
@@ -19,11 +20,14 @@ const LARGEST_BODY: usize = 1 << 20;
 /// Bytes that are read all the same and forgotten: who is still sending does not hear an answer.
 const FORGOTTEN: usize = 64 << 20;
 
-/// Silence after which no more is expected.
+/// Silence after which no more is expected of a body that is refused.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Bodies that are read at the same time, at most: together they take no more than these.
-static READING: Semaphore = Semaphore::const_new(16);
+/// Time for a whole body.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// KiB of bodies that are being read, at most. Whoever sends slowly holds only what has come so far, so that nobody is kept waiting.
+static ROOM: Semaphore = Semaphore::const_new(16 << 10);
 
 /// A JSON body of bounded size; its depth is bounded by the reader.
 pub struct Body<T>(pub T);
@@ -35,10 +39,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json(request.headers()) {
             return Err(ApiError::new(Code::MediaType, "a body needs `Content-Type: application/json`"));
         }
-        let _turn = READING.acquire().await.map_err(|_| ApiError::busy())?;
-        let bytes = read(request).await?;
+        let slow = || ApiError::new(Code::Slow, "the body does not come in time");
+        let received = timeout(PATIENCE, read(request)).await.map_err(|_| slow())??;
         let wrong = |error| ApiError::bad_request(format!("the body is not what this address takes: {error}"));
-        serde_json::from_slice(&bytes).map(Body).map_err(wrong)
+        serde_json::from_slice(&received.bytes).map(Body).map_err(wrong)
     }
 }
 
@@ -47,8 +51,28 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
+/// A body, as far as it has come, and the room that it takes.
+struct Received {
+    bytes: Vec<u8>,
+    room: Option<SemaphorePermit<'static>>,
+}
+
+impl Received {
+    fn add(&mut self, piece: &[u8]) -> Result<(), ApiError> {
+        let kib = |bytes: usize| bytes.div_ceil(1 << 10) as u32;
+        let more = kib(self.bytes.len() + piece.len()) - kib(self.bytes.len());
+        let more = ROOM.try_acquire_many(more).map_err(|_| ApiError::busy())?;
+        match &mut self.room {
+            Some(room) => room.merge(more),
+            none => *none = Some(more),
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(())
+    }
+}
+
 /// Reads a body that is not too large.
-async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
+async fn read(request: Request) -> Result<Received, ApiError> {
     let too_large = || {
         let error = ApiError::new(Code::TooLarge, "the body is too large");
         error.hint(format!("a body has at most {} KiB", LARGEST_BODY >> 10))
@@ -59,18 +83,25 @@ async fn read(request: Request) -> Result<Vec<u8>, ApiError> {
     if announced > FORGOTTEN || (announced > LARGEST_BODY && parts.headers.contains_key(header::EXPECT)) {
         return Err(too_large());
     }
-    let (mut bytes, mut length) = (Vec::new(), 0);
+    let (mut received, mut length) = (Received { bytes: Vec::new(), room: None }, 0);
     let mut pieces = body.into_data_stream();
-    while let Ok(Some(piece)) = timeout(SILENCE, pieces.next()).await {
+    while let Some(piece) = next(&mut pieces, announced > LARGEST_BODY).await {
         let piece = piece.map_err(|error| ApiError::bad_request(format!("the body ends early: {error}")))?;
         length += piece.len();
-        if length <= LARGEST_BODY {
-            bytes.extend_from_slice(&piece);
-        } else if length > FORGOTTEN {
+        if length > FORGOTTEN {
             break;
+        } else if length <= LARGEST_BODY {
+            received.add(&piece)?;
+        } else {
+            received = Received { bytes: Vec::new(), room: None };
         }
     }
-    if length > LARGEST_BODY || announced > LARGEST_BODY { Err(too_large()) } else { Ok(bytes) }
+    if length > LARGEST_BODY || announced > LARGEST_BODY { Err(too_large()) } else { Ok(received) }
+}
+
+/// The next piece of a body. Of one that is refused anyway nothing more is expected after some silence.
+async fn next(pieces: &mut BodyDataStream, is_refused: bool) -> Option<Result<Bytes, axum::Error>> {
+    if is_refused { timeout(SILENCE, pieces.next()).await.ok().flatten() } else { pieces.next().await }
 }
 
 /// How long a body is, as its sender says.
@@ -100,5 +131,32 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Names<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Names<T>, ApiError> {
         let path = Path::<T>::from_request_parts(parts, state).await;
         path.map(|Path(names)| Names(names)).map_err(|rejection| ApiError::not_found(rejection.body_text()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body as Sent;
+    use futures_util::stream;
+
+    use super::*;
+
+    async fn receive(sent: Sent) -> Result<Body<serde_json::Value>, ApiError> {
+        let request =
+            Request::builder().header(header::CONTENT_TYPE, "application/json").body(sent).expect("a request");
+        Body::from_request(request, &()).await
+    }
+
+    /// One test, since all share the room.
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_told_so_and_room_is_given_back() {
+        let before = ROOM.available_permits();
+        let piece = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{}"))]);
+        let never = piece.chain(stream::pending());
+        let error = receive(Sent::from_stream(never)).await.err().expect("it is too slow");
+        assert_eq!(error.code, Code::Slow);
+        assert!(receive(Sent::from("[1]".to_owned())).await.is_ok());
+        assert!(receive(Sent::from("x".repeat(2 << 20))).await.is_err_and(|error| error.code == Code::TooLarge));
+        assert_eq!(ROOM.available_permits(), before);
     }
 }

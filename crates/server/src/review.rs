@@ -79,6 +79,7 @@ pub async fn review(
 }
 
 fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError> {
+    board.check_time()?;
     let answer = board.oracle.answer(&made.before)?;
     let role = made.mover.unwrap_or(0);
     let chosen = answer.moves.iter().find(|one| one.text == made.text);

@@ -65,7 +65,7 @@ routes! {
 pub fn router(app: Arc<App>, who: Guard) -> Router {
     let panicked = |_| -> Response { ApiError::new(Code::Bug, "a defect of Backsolve itself").into_response() };
     api()
-        .method_not_allowed_fallback(|| async { ApiError::new(Code::BadRequest, "this address takes another method") })
+        .method_not_allowed_fallback(|| async { ApiError::new(Code::Method, "this address takes another method") })
         .fallback(page::file)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::new(who), guard))

@@ -1,19 +1,18 @@
 //! Prepared games, kept for the next request.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use board::{Board, Orientation};
 use game::{Limits, Tape};
 use gdl::{Rules, Source};
 use serde_json::Value;
-use tokio::sync::OnceCell;
 use workshop::{Budget, Error, Prepared, Stop};
 
 use crate::app::App;
 use crate::check::mode;
 use crate::error::ApiError;
+use crate::kept::Kept;
 use crate::library::{Known, hints};
 
 /// Games that are kept.
@@ -75,66 +74,30 @@ fn count(prepared: &Prepared) -> Option<usize> {
     found.stopped.is_none().then(|| found.states.len())
 }
 
-type Place = Arc<OnceCell<Arc<Ready>>>;
+/// Prepared games by identifier.
+pub type Shelf = Kept<String, Ready>;
 
-/// Prepared games.
-#[derive(Default)]
-pub struct Shelf {
-    places: Mutex<Places>,
-}
-
-#[derive(Default)]
-struct Places {
-    by_id: HashMap<String, (Place, u64)>,
-    clock: u64,
+/// An empty shelf.
+pub fn shelf() -> Shelf {
+    Kept::new(KEPT)
 }
 
 impl Shelf {
-    /// The place of a game, empty if it was not asked for lately. Who was not asked for longest makes room.
-    fn place(&self, id: &str) -> Place {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.clock += 1;
-        let now = places.clock;
-        if !places.by_id.contains_key(id) && places.by_id.len() >= KEPT {
-            let oldest = places.by_id.iter().min_by_key(|(_, (_, used))| *used).map(|(id, _)| id.clone());
-            oldest.map(|id| places.by_id.remove(&id));
-        }
-        let (place, used) = places.by_id.entry(id.to_owned()).or_default();
-        *used = now;
-        Arc::clone(place)
-    }
-
-    /// Lets go of a game.
-    pub fn forget(&self, id: &str) {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner).by_id.remove(id);
-    }
-
-    /// Lets go of all games.
-    pub fn clear(&self) {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner).by_id.clear();
-    }
-
     /// A prepared game, for a job: it has a thread and a budget of its own.
     pub fn prepare(&self, known: Known, budget: &Budget, stop: &Stop) -> Result<Arc<Ready>, Error> {
         let place = self.place(&known.id);
-        if let Some(ready) = place.get() {
-            return Ok(Arc::clone(ready));
+        match place.get() {
+            Some(ready) => Ok(ready),
+            None => Ok(place.fill(Ready::new(known, budget, stop)?)),
         }
-        let ready = Arc::new(Ready::new(known, budget, stop)?);
-        // Somebody else may have been faster, which is as good.
-        let _ = place.set(Arc::clone(&ready));
-        Ok(ready)
     }
 }
 
 impl App {
-    /// A prepared game, for a request: made at most once, however many ask for it.
+    /// A prepared game, for a request.
     pub(crate) async fn ready(self: &Arc<App>, id: &str) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
-        let prepare = || async {
-            self.heavy(move |app| Ok(Arc::new(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?))).await
-        };
-        place.get_or_try_init(prepare).await.cloned()
+        self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?)).await
     }
 }

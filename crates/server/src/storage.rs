@@ -18,7 +18,11 @@ use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use workshop::Error;
 
+use crate::error::{ApiError, Code};
 use crate::identity;
+
+/// What the name of a database ends with that is to be removed.
+const ASIDE: &str = "aside";
 
 /// A kind of thing that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +55,9 @@ impl Storage {
         let folders = [Folder::Games, Folder::Strategies, Folder::Jobs].map(Folder::name);
         for folder in folders.into_iter().chain(["databases"]) {
             let path = root.join(folder);
-            fs::create_dir_all(&path).map_err(|error| failed("make", &path, &error))?;
+            fs::create_dir_all(&path).map_err(|error| unusable(&path, &error))?;
         }
+        storage.remove_what_is_set_aside();
         Ok(storage)
     }
 
@@ -67,14 +72,24 @@ impl Storage {
         names(&self.root.join("databases")).filter(|name| identity::is_valid(name)).collect()
     }
 
-    /// Removes a database.
-    pub fn remove_database(&self, id: &str) -> Result<(), Error> {
+    /// Takes a database out of the way at once; removing it, which may take long, is left.
+    pub fn set_database_aside(&self, id: &str) -> Result<(), ApiError> {
         let path = self.database(id);
-        fs::remove_dir_all(&path).map_err(|error| failed("remove", &path, &error))
+        let aside = path.with_file_name(format!("{}.{ASIDE}", identity::fresh("aside")));
+        fs::rename(&path, aside).map_err(|error| failed("remove a database", &error))
+    }
+
+    /// Removes what was set aside, now or before the server ended.
+    pub fn remove_what_is_set_aside(&self) {
+        let folder = self.root.join("databases");
+        for name in names(&folder).filter(|name| name.ends_with(ASIDE)) {
+            // What can't be removed now is tried again at the next start.
+            let _ = fs::remove_dir_all(folder.join(name));
+        }
     }
 
     /// Keeps something.
-    pub fn write(&self, folder: Folder, id: &str, thing: &impl Serialize) -> Result<(), Error> {
+    pub fn write(&self, folder: Folder, id: &str, thing: &impl Serialize) -> Result<(), ApiError> {
         let path = self.path(folder, id);
         let write = || {
             let mut file = NamedTempFile::new_in(self.root.join(folder.name()))?;
@@ -83,7 +98,7 @@ impl Storage {
             file.persist(&path).map_err(|error| error.error)?;
             Ok(())
         };
-        write().map_err(|error: std::io::Error| failed("write", &path, &error))
+        write().map_err(|error: std::io::Error| failed("write a file", &error))
     }
 
     /// Everything in a folder that can be read, with its identifier.
@@ -115,6 +130,12 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
     names.into_iter()
 }
 
-fn failed(what: &str, path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format_args!("can't {what} {}: {error}", path.display())).hint("--data DIR names another directory")
+/// The directory can't be used at all, which the person at the keyboard can change.
+fn unusable(path: &Path, error: &std::io::Error) -> Error {
+    Error::input(format_args!("can't make {}: {error}", path.display())).hint("--data DIR names another directory")
+}
+
+/// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.
+fn failed(what: &str, error: &std::io::Error) -> ApiError {
+    ApiError::new(Code::Storage, format!("the server can't {what}: {}", error.kind()))
 }

@@ -5,7 +5,7 @@ mod input;
 pub mod stored;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
@@ -30,8 +30,31 @@ pub use input::{Document, StrategyInput};
 /// Orders of trying when a strategy is minimised, at most.
 const TRIES: u64 = 200;
 
+/// Time for explaining or minimising a strategy.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Bytes of what rules match, as a share of what there is for work that comes and goes.
+const MATCHES: usize = 4;
+
+/// Reads a strategy away from the threads that serve connections: long texts for large games take a while.
+async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Result<Document, ApiError> {
+    let ready = Arc::clone(ready);
+    app.light(move |_| given.read(&ready)).await
+}
+
 /// A strategy ready to be followed.
-pub fn compile<'a>(ready: &Ready, solved: &'a Solved<'a>, document: Document) -> Result<Compiled<'a>, ApiError> {
+pub fn compile<'a>(
+    app: &App,
+    ready: &Ready,
+    solved: &'a Solved<'a>,
+    document: Document,
+) -> Result<Compiled<'a>, ApiError> {
+    // Per rule a row of bits, one for each edge.
+    let bytes = document.strategy.rules.len().saturating_mul(solved.arena.edges.len() / 8 + 64);
+    if bytes > app.share() / MATCHES {
+        let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
+        return Err(error.hint("leave some out"));
+    }
     let strategy = document.strategy.clone();
     Compiled::new(&solved.arena, &solved.cases, &ready.source, &ready.rules, strategy).map_err(|error| match error {
         CompileError::Text(diagnostics) => document.refused(&diagnostics),
@@ -86,14 +109,14 @@ pub async fn verify(
     Body(about): Body<About>,
 ) -> Result<Json<Verified>, ApiError> {
     let ready = app.ready(&id).await?;
-    let document = about.strategy.read(&ready)?;
+    let document = read(&app, &ready, about.strategy).await?;
     let arena = app.arena(&ready, document.role).await?;
     app.follow(arena, document, move |app, arena, document| {
         let clock = Instant::now();
         let held = app.databases.of_game(&ready.known.id, None)?;
         let board = Board::new(&ready, held.as_deref())?;
         arena.with(|solved| {
-            let compiled = compile(&ready, solved, document)?;
+            let compiled = compile(app, &ready, solved, document)?;
             let verdict = |optimality| Verdict::new(&board, verified(&compiled, optimality));
             Ok(Json(Verified {
                 strategy: ListAnswer::new(solved.arena.game, solved.arena.role, &compiled.strategy),
@@ -139,12 +162,12 @@ pub async fn decide(
 ) -> Result<Json<Decisions>, ApiError> {
     bounded(&deciding.positions)?;
     let ready = app.ready(&id).await?;
-    let document = deciding.strategy.read(&ready)?;
+    let document = read(&app, &ready, deciding.strategy).await?;
     let arena = app.arena(&ready, document.role).await?;
-    app.follow(arena, document, move |_, arena, document| {
+    app.follow(arena, document, move |app, arena, document| {
         let board = Board::new(&ready, None)?;
         arena.with(|solved| {
-            let compiled = compile(&ready, solved, document)?;
+            let compiled = compile(app, &ready, solved, document)?;
             let decision = |place: &Place| Ok(decision(&compiled, &board.find(place)?.0));
             let decisions = deciding.positions.iter().map(decision).collect::<Result<_, ApiError>>()?;
             Ok(Json(Decisions { decisions }))
@@ -187,14 +210,16 @@ pub async fn explain(
     Body(explaining): Body<Explaining>,
 ) -> Result<Json<Explanation>, ApiError> {
     let ready = app.ready(&id).await?;
-    let document = explaining.strategy.read(&ready)?;
+    let document = read(&app, &ready, explaining.strategy).await?;
     let arena = app.arena(&ready, document.role).await?;
-    app.heavy(move |_| {
+    app.heavy(move |app| {
+        let end = Instant::now() + PATIENCE;
         let board = Board::new(&ready, None)?;
         arena.with(|solved| {
-            let compiled = compile(&ready, solved, document)?;
-            let explanation = explained(&compiled, &solved.cases, explaining.seed);
-            Ok(Json(Explanation::new(&board, &compiled, explanation)?))
+            let compiled = compile(app, &ready, solved, document)?;
+            let explanation = explained(&compiled, &solved.cases, explaining.seed, &|| Instant::now() > end);
+            let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
+            Ok(Json(Explanation::new(&board, &compiled, explanation.ok_or_else(late)?)?))
         })
     })
     .await
@@ -224,13 +249,15 @@ pub async fn minimise(
     Body(minimising): Body<Minimising>,
 ) -> Result<Json<Less>, ApiError> {
     let ready = app.ready(&id).await?;
-    let document = minimising.strategy.read(&ready)?;
+    let document = read(&app, &ready, minimising.strategy).await?;
     let arena = app.arena(&ready, document.role).await?;
-    app.heavy(move |_| {
+    app.heavy(move |app| {
+        let end = Instant::now() + PATIENCE;
         arena.with(|solved| {
-            let compiled = compile(&ready, solved, document)?;
+            let compiled = compile(app, &ready, solved, document)?;
             let tries = minimising.tries.unwrap_or(20).clamp(1, TRIES);
-            let Some(less) = minimised(&compiled, &solved.cases, minimising.seed, tries) else {
+            let over = || Instant::now() > end;
+            let Some(less) = minimised(&compiled, &solved.cases, minimising.seed, tries, &over) else {
                 let why = "the strategy is not strongly optimal, so nothing can be taken from it";
                 return Err(ApiError::new(Code::Unsuited, why).hint("verify shows where it fails"));
             };

@@ -21,14 +21,15 @@ fn a_solve_is_watched_from_the_start_to_the_end() {
     let share: u64 =
         layers[16]["outcomes"].as_array().expect("shares").iter().map(|s| s["states"].as_u64().unwrap_or(0)).sum();
     assert_eq!(Some(share), layers[16]["states"].as_u64());
-    let told = events.iter().filter(|(name, _)| name == "progress").count();
-    assert!(told > 0 || !last["history"].as_array().expect("a course").is_empty());
+    let course = last["history"].as_array().expect("a course");
+    let layer = course.iter().find(|point| point["phase"] == "forward").expect("a layer was told");
+    assert!(layer["states"].as_u64() > Some(0) && layer["seconds"].is_number(), "{layer}");
     // Asked again, it is there.
     let again = server.job(&json!({"kind": "solve", "game": "connect-four:4x4"}));
     assert_eq!((&again["state"], &again["database"]), (&json!("done"), &last["database"]));
     let list = server.get("/api/jobs").is(200).json();
     assert_eq!(list["jobs"].as_array().map(Vec::len), Some(2));
-    assert_eq!(list["jobs"][0]["history"], Value::Null);
+    assert_eq!((&list["jobs"][0]["history"], &list["jobs"][0]["request"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -111,4 +112,105 @@ fn cyclic_games_are_solved_too() {
     assert_eq!(job["result"]["algorithm"], "zero-sum");
     let position = server.get("/api/games/three-mens-morris/position").is(200).json();
     assert!(position["value"].is_array() && position["moves"][0]["best"] == true);
+}
+
+/// A game that takes far longer than any test.
+const LONG: &str = "connect-four:7x6";
+
+fn id(job: &Value) -> &str {
+    job["id"].as_str().expect("an identifier")
+}
+
+#[test]
+fn of_two_who_resume_a_job_one_is_refused() {
+    let server = Server::with(|config| config.jobs = 1);
+    let job = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
+    let (resume, stop) = (format!("/api/jobs/{}/resume", id(&job)), format!("/api/jobs/{}/stop", id(&job)));
+    server.post(&resume, &json!(null)).is(409);
+    server.post(&stop, &json!(null)).is(200);
+    server.listen(id(&job));
+    server.post(&resume, &json!(null)).is(200);
+    server.post(&resume, &json!(null)).is(409);
+    // The one that runs is the one that hears a stop.
+    server.post(&stop, &json!(null)).is(200);
+    let (_, stopped) = server.listen(id(&job)).pop().expect("an event");
+    assert_eq!(stopped["state"], "stopped");
+}
+
+#[test]
+fn a_job_that_runs_is_not_forgotten() {
+    let server = Server::with(|config| config.jobs = 1);
+    let running = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
+    let waiting = server.post("/api/jobs", &json!({"kind": "solve", "game": "tic-tac-toe"})).is(202).json();
+    let refused = server.delete(&format!("/api/jobs/{}", id(&running))).is(409).json();
+    assert_eq!(refused["job"], running["id"]);
+    server.delete(&format!("/api/jobs/{}", id(&waiting))).is(204);
+    assert_eq!(server.get("/api/status").is(200).json()["jobs"]["queued"], 0);
+    server.post(&format!("/api/jobs/{}/stop", id(&running)), &json!(null)).is(200);
+    server.listen(id(&running));
+    server.delete(&format!("/api/jobs/{}", id(&running))).is(204);
+    assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
+}
+
+#[test]
+fn stopped_jobs_give_up_their_place_in_the_queue() {
+    let server = Server::with(|config| config.jobs = 1);
+    let long = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
+    let ask = |heap: usize| server.post("/api/jobs", &json!({"kind": "solve", "game": format!("nim:{heap},1")}));
+    let waiting: Vec<Value> = (1..=16).map(|heap| ask(heap).is(202).json()).collect();
+    let busy = ask(17).is(429);
+    assert_eq!(busy.header("retry-after").as_deref(), Some("1"));
+    for job in &waiting {
+        server.post(&format!("/api/jobs/{}/stop", id(job)), &json!(null)).is(200);
+    }
+    assert_eq!(server.get("/api/status").is(200).json()["jobs"]["queued"], 0);
+    let again = ask(17).is(202).json();
+    assert_eq!(again["state"], "queued");
+    server.post(&format!("/api/jobs/{}/stop", id(&long)), &json!(null)).is(200);
+    assert_eq!(server.listen(id(&again)).pop().expect("an event").1["state"], "done");
+}
+
+#[test]
+fn a_database_that_a_job_writes_is_not_deleted() {
+    let server = Server::with(|config| config.jobs = 1);
+    let request = json!({"kind": "solve", "game": "connect-four:5x5", "engine": "symbolic"});
+    let job = server.post("/api/jobs", &request).is(202).json();
+    let stop = || server.post(&format!("/api/jobs/{}/stop", id(&job)), &json!(null)).is(200);
+    let layer = |job: &Value| job["layers"].as_array().is_some_and(|layers| !layers.is_empty());
+    while !layer(&server.get(&format!("/api/jobs/{}", id(&job))).is(200).json()) {}
+    stop();
+    server.listen(id(&job));
+    let database = format!("/api/databases/{}", job["database"].as_str().expect("a database"));
+    server.post(&format!("/api/jobs/{}/resume", id(&job)), &json!(null)).is(200);
+    server.delete(&database).is(409);
+    stop();
+    server.listen(id(&job));
+    server.delete(&database).is(204);
+}
+
+#[test]
+fn a_stop_is_heard_while_rules_are_grounded() {
+    let server = Server::with(|config| config.memory = 4 << 30);
+    let mut sheet = String::from("(role a)\n(init (p 0))\n(legal a go)\n(<= terminal (true (p 1)))\n(goal a 0)\n");
+    (0..10).for_each(|digit| sheet += &format!("(digit {digit})\n"));
+    sheet += "(<= (next (q ?a ?b ?c ?d ?e ?f ?g ?h)) (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f) \
+              (digit ?g) (digit ?h) (does a go))\n";
+    let game = server.post("/api/games", &json!({"text": sheet})).is(201).json();
+    let job = server.post("/api/jobs", &json!({"kind": "solve", "game": game["id"]})).is(202).json();
+    server.post(&format!("/api/jobs/{}/stop", id(&job)), &json!(null)).is(200);
+    let (_, stopped) = server.listen(id(&job)).pop().expect("an event");
+    assert_eq!(stopped["state"], "stopped", "{stopped}");
+}
+
+#[test]
+fn failed_jobs_are_not_kept_for_ever() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |_| {});
+    for _ in 0..3 {
+        server.job(&json!({"kind": "solve", "game": "three-mens-morris", "algorithm": "layered"}));
+    }
+    server.end();
+    assert_eq!(std::fs::read_dir(data.path().join("jobs")).expect("a folder").count(), 0);
+    let server = Server::in_directory(data.path(), |_| {});
+    assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
 }

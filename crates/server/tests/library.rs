@@ -108,3 +108,57 @@ fn the_server_says_how_it_is() {
     assert_eq!((&status["name"], &status["memory"]["limit"]), (&json!("backsolve"), &json!(1 << 30)));
     assert_eq!(status["jobs"], json!({"running": 0, "queued": 0, "most_running": 2, "most_queued": 16}));
 }
+
+#[test]
+fn a_deleted_game_takes_along_what_hangs_on_it() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |_| {});
+    let game = server.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
+    let id = game["id"].as_str().expect("an identifier").to_owned();
+    server.solve(&id);
+    let strategy = json!({"name": "Mine", "strategy": {"text": "=> go"}});
+    server.post(&format!("/api/games/{id}/strategies"), &strategy).is(201);
+    server.delete(&format!("/api/games/{id}")).is(204);
+    assert_eq!(server.get("/api/databases").is(200).json()["databases"], json!([]));
+    assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
+    server.end();
+    for folder in ["games", "strategies", "databases", "jobs"] {
+        let left = std::fs::read_dir(data.path().join(folder)).expect("a folder").count();
+        assert_eq!(left, 0, "{folder}");
+    }
+    let server = Server::in_directory(data.path(), |_| {});
+    server.get(&format!("/api/games/{id}")).is(404);
+}
+
+#[test]
+fn a_game_that_a_database_brought_can_be_uploaded_and_stays() {
+    let own = tempfile::tempdir().expect("a directory");
+    let maker = Server::in_directory(own.path(), |_| {});
+    let game = maker.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
+    let database = maker.solve(game["id"].as_str().expect("an identifier"))["database"].clone();
+    maker.end();
+    let path = own.path().join("databases").join(database.as_str().expect("a database"));
+
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |config| config.databases.push(path.clone()));
+    let brought = entry(&server.get("/api/games").is(200).json(), game["id"].as_str().expect("one")).clone();
+    assert_eq!((&brought["origin"], &brought["roles"]), (&json!("database"), &json!(1)));
+    let uploaded = server.post("/api/games", &json!({"name": "My own", "text": TINY})).is(201).json();
+    assert_eq!((&uploaded["id"], &uploaded["title"]), (&game["id"], &json!("My own")));
+    // The database of the command line is of this game and stays.
+    server.delete(&format!("/api/games/{}", game["id"].as_str().expect("one"))).is(409);
+    server.end();
+
+    let server = Server::in_directory(data.path(), |_| {});
+    let kept = entry(&server.get("/api/games").is(200).json(), game["id"].as_str().expect("one")).clone();
+    assert_eq!((&kept["origin"], &kept["title"]), (&json!("uploaded"), &json!("My own")));
+}
+
+#[test]
+fn roles_are_counted_as_the_rules_have_them() {
+    let server = Server::start();
+    let sheet = "(ROLE a) (role b)\n; (role c)\n(init (p 1)) (legal a go) (legal b go)\n(<= (next (p 2)) (true (p 1)))\n\
+                 (<= terminal (true (p 2)))\n(goal a 50) (goal b 50)\n";
+    let game = server.post("/api/games", &json!({"text": sheet})).is(201).json();
+    assert_eq!(game["roles"], 2);
+}

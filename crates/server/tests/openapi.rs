@@ -2,9 +2,9 @@
 
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::{OPENAPI, ROUTES};
 use support::Server;
 
@@ -46,41 +46,231 @@ fn all_references_lead_somewhere() {
     }
 }
 
-/// Objects that the server sends have the fields that are described, and only those.
+/// What is wrong with a value, by a schema; the part of JSON Schema that the description uses.
+fn faults(document: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let meant = document.pointer(reference.trim_start_matches('#')).expect("a schema");
+        return faults(document, meant, value, place, found);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fits = |choice: &Value| {
+            let mut wrong = Vec::new();
+            faults(document, choice, value, place, &mut wrong);
+            wrong.is_empty()
+        };
+        if !choices.iter().any(fits) {
+            found.push(format!("{place}: {value} is none of what is described"));
+        }
+        return;
+    }
+    if let Some(allowed) = schema["enum"].as_array()
+        && !allowed.contains(value)
+    {
+        found.push(format!("{place}: {value} is not listed"));
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is_allowed = |name: &Value| name == kind || (name == "number" && kind == "integer");
+    match &schema["type"] {
+        Value::Array(kinds) if !kinds.iter().any(is_allowed) => found.push(format!("{place}: {kind}, not {kinds:?}")),
+        name @ Value::String(_) if !is_allowed(name) => found.push(format!("{place}: {kind}, not {name}")),
+        _ => {}
+    }
+    for (number, item) in value.as_array().into_iter().flatten().enumerate() {
+        faults(document, &schema["items"], item, &format!("{place}[{number}]"), found);
+    }
+    object_faults(document, schema, value, place, found);
+}
+
+fn object_faults(document: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+    let Some(object) = value.as_object() else { return };
+    let (mut known, mut required) = (BTreeMap::new(), Vec::new());
+    collect(document, schema, &mut known, &mut required);
+    for name in required.into_iter().filter(|name| !object.contains_key(*name)) {
+        found.push(format!("{place}: {name} is missing"));
+    }
+    for (name, inner) in object {
+        match (known.get(name.as_str()), &schema["additionalProperties"]) {
+            (Some(described), _) => faults(document, described, inner, &format!("{place}.{name}"), found),
+            (None, Value::Null | Value::Bool(false)) if !known.is_empty() => {
+                found.push(format!("{place}: {name} is not described"));
+            }
+            (None, Value::Object(_)) => {
+                faults(document, &schema["additionalProperties"], inner, &format!("{place}.{name}"), found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The properties of an object and which must be there, also where it is put together from several schemas.
+fn collect<'v>(
+    document: &'v Value,
+    schema: &'v Value,
+    known: &mut BTreeMap<&'v str, &'v Value>,
+    required: &mut Vec<&'v str>,
+) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return collect(
+            document,
+            document.pointer(reference.trim_start_matches('#')).expect("a schema"),
+            known,
+            required,
+        );
+    }
+    known.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, inner)| (name.as_str(), inner)));
+    required.extend(schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str));
+    schema["allOf"].as_array().into_iter().flatten().for_each(|part| collect(document, part, known, required));
+}
+
+/// Compares an answer, or a request, with what is described.
+#[track_caller]
+fn compare(document: &Value, schema: &Value, value: &Value) {
+    let mut found = Vec::new();
+    faults(document, schema, value, "", &mut found);
+    assert!(found.is_empty(), "{found:#?}\nin {value}");
+}
+
 #[test]
-fn answers_have_the_fields_that_are_described() {
+fn the_comparison_finds_faults() {
+    let document = json!({"components": {"schemas": {"Pair": {
+        "type": "object", "properties": {"one": {"type": "integer"}, "other": {"type": ["string", "null"]}}, "required": ["one"]
+    }}}});
+    let list = json!({"type": "array", "items": {"$ref": "#/components/schemas/Pair"}});
+    let count = |value: Value| {
+        let mut found = Vec::new();
+        faults(&document, &list, &value, "", &mut found);
+        found.len()
+    };
+    assert_eq!(count(json!([{"one": 1}, {"one": 2, "other": null}])), 0);
+    assert_eq!(count(json!([{"other": "x"}])), 1);
+    assert_eq!(count(json!([{"one": "x", "more": 1}])), 2);
+    assert_eq!(count(json!({"one": 1})), 1);
+}
+
+/// What is asked for and what comes back is what is described, whatever the route.
+#[test]
+fn requests_and_answers_are_as_described() {
     let document: Value = serde_json::from_str(OPENAPI).expect("JSON");
     let server = Server::start();
-    let job = server.solve("tic-tac-toe");
-    let game = server.get("/api/games/tic-tac-toe").is(200).json();
-    let position = server.get("/api/games/tic-tac-toe/position").is(200).json();
-    let verdict = server
-        .post("/api/games/tic-tac-toe/strategies/verify", &serde_json::json!({"strategy": {"text": "=> (mark 1 2)"}}))
-        .is(200)
-        .json();
-    let answers = [
-        ("Job", &job),
-        ("Database", &job["result"]),
-        ("Progress", &job["progress"]),
-        ("LayerShare", &job["layers"][0]),
-        ("Game", &game),
-        ("Board", &game["board"]),
-        ("Class", &game["class"]),
-        ("Position", &position),
-        ("Move", &position["moves"][0]),
-        ("View", &position["board"]),
-        ("Strategy", &verdict["strategy"]),
-        ("Verdict", &verdict["strong"]),
-        ("CounterExample", &verdict["strong"]["counter_example"]),
+    let game = "/api/games/tic-tac-toe";
+    let id = server.solve("tic-tac-toe")["id"].as_str().expect("an identifier").to_owned();
+    let database = server.get("/api/databases").is(200).json()["databases"][0]["id"].as_str().expect("one").to_owned();
+    let good = "(role x)\n(completes-line ?me ?m) => ?m\n(completes-line ?them ?m) => ?m\n=> (mark 2 2)\n\
+                (forks-line ?me ?m) => ?m\n=> (mark 1 1)\n";
+    let (bad, good) = (json!({"text": "=> (mark 1 2)"}), json!({"text": good}));
+    let saved = server.post(&format!("{game}/strategies"), &json!({"name": "Mine", "strategy": bad})).is(201).json();
+    let found = server.job(&json!({"kind": "synth", "game": "tic-tac-toe", "seconds": 0.2}));
+    assert_eq!(found["state"], "done");
+    let moves = ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)", "(mark 3 3)"];
+    let sheet = "(role a)\n(init p)\n(legal a go)\n(<= terminal (not (true p)))\n(goal a 0)\n";
+    let asked = [
+        ("get", "/api/status", "/api/status".to_owned(), Value::Null, 200),
+        ("post", "/api/check", "/api/check".to_owned(), json!({"text": "(role"}), 200),
+        ("get", "/api/games", "/api/games".to_owned(), Value::Null, 200),
+        ("post", "/api/games", "/api/games".to_owned(), json!({"name": "Tiny", "text": sheet}), 201),
+        ("post", "/api/games", "/api/games".to_owned(), json!({"text": "(role"}), 422),
+        ("get", "/api/games/{game}", game.to_owned(), Value::Null, 200),
+        ("get", "/api/games/{game}", "/api/games/nim:1,3".to_owned(), Value::Null, 200),
+        ("get", "/api/games/{game}", "/api/games/dots-and-boxes:1x1".to_owned(), Value::Null, 200),
+        ("get", "/api/games/{game}", "/api/games/nothing".to_owned(), Value::Null, 404),
+        ("get", "/api/games/{game}/position", format!("{game}/position"), Value::Null, 200),
+        ("get", "/api/games/{game}/position", format!("{game}/position?moves=mark%209%209"), Value::Null, 400),
+        (
+            "post",
+            "/api/games/{game}/positions",
+            format!("{game}/positions"),
+            json!({"positions": [{}, {"state": "zz"}]}),
+            200,
+        ),
+        ("post", "/api/games/{game}/review", format!("{game}/review"), json!({"moves": moves}), 200),
+        ("get", "/api/games/{game}/strategies", format!("{game}/strategies"), Value::Null, 200),
+        (
+            "post",
+            "/api/games/{game}/strategies/parse",
+            format!("{game}/strategies/parse"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/verify",
+            format!("{game}/strategies/verify"),
+            json!({"strategy": bad}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/verify",
+            format!("{game}/strategies/verify"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/decide",
+            format!("{game}/strategies/decide"),
+            json!({"strategy": good, "positions": [{}, {"moves": ["mark 1 1"]}]}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/explain",
+            format!("{game}/strategies/explain"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/minimise",
+            format!("{game}/strategies/minimise"),
+            json!({"strategy": good}),
+            200,
+        ),
+        (
+            "post",
+            "/api/games/{game}/strategies/minimise",
+            format!("{game}/strategies/minimise"),
+            json!({"strategy": bad}),
+            422,
+        ),
+        (
+            "put",
+            "/api/games/{game}/strategies/{id}",
+            format!("{game}/strategies/{}", saved["id"].as_str().expect("one")),
+            json!({"name": "Yours", "strategy": good}),
+            200,
+        ),
+        ("get", "/api/databases", "/api/databases".to_owned(), Value::Null, 200),
+        ("get", "/api/databases/{id}", format!("/api/databases/{database}"), Value::Null, 200),
+        ("get", "/api/jobs", "/api/jobs".to_owned(), Value::Null, 200),
+        ("get", "/api/jobs/{id}", format!("/api/jobs/{id}"), Value::Null, 200),
+        ("get", "/api/jobs/{id}", format!("/api/jobs/{}", found["id"].as_str().expect("one")), Value::Null, 200),
+        ("post", "/api/jobs", "/api/jobs".to_owned(), json!({"kind": "solve", "game": "nim:1,2", "seconds": 9.5}), 202),
+        ("post", "/api/jobs/{id}/resume", format!("/api/jobs/{id}/resume"), Value::Null, 409),
+        ("delete", "/api/games/{game}", game.to_owned(), Value::Null, 409),
     ];
-    for (schema, answer) in answers {
-        let described = &document["components"]["schemas"][schema];
-        let known: BTreeSet<&String> = described["properties"].as_object().expect("properties").keys().collect();
-        let sent: BTreeSet<&String> =
-            answer.as_object().unwrap_or_else(|| panic!("{schema}: {answer}")).keys().collect();
-        assert!(sent.is_subset(&known), "{schema}: {:?} is not described", sent.difference(&known).collect::<Vec<_>>());
-        for required in described["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            assert!(answer.get(required).is_some(), "{schema}: {required} is missing");
+    for (method, route, path, body, status) in asked {
+        let operation = &document["paths"][route][method];
+        if let Some(described) = operation.pointer("/requestBody/content/application~1json/schema") {
+            compare(&document, described, &body);
         }
+        let headers: &[(&str, &str)] = if body.is_null() { &[] } else { &[("content-type", "application/json")] };
+        let sent = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = server.send(&method.to_uppercase(), &path, headers, sent.as_bytes()).is(status).json();
+        let response = &operation["responses"][status.to_string()];
+        assert!(response.is_object(), "{method} {route} has no {status}");
+        let response = match response["$ref"].as_str() {
+            Some(reference) => document.pointer(reference.trim_start_matches('#')).expect("a response"),
+            None => response,
+        };
+        compare(&document, &response["content"]["application/json"]["schema"], &answer);
     }
 }

@@ -92,3 +92,28 @@ fn a_review_names_the_mistake_and_what_was_better() {
     assert_eq!((&review["final"]["rewards"], &review["mistakes"]), (&json!([100, 0]), &json!([0, 1])));
     server.post("/api/games/tic-tac-toe/review", &json!({"moves": ["(mark 1 1)", "(mark 1 1)"]})).is(400);
 }
+
+const AT_ONCE: &str = "(role a) (role b)\n(init start)\n(sign rock) (sign paper)\n(<= (legal ?r ?s) (role ?r) (sign ?s))\n\
+                       (<= (next (shown ?r ?s)) (does ?r ?s))\n(<= terminal (not (true start)))\n\
+                       (<= (goal ?r 100) (true (shown ?r paper)))\n(<= (goal ?r 0) (true (shown ?r rock)))\n\
+                       (<= (goal ?r 50) (role ?r) (true start))\n";
+
+#[test]
+fn where_roles_choose_at_once_moves_are_joint_and_nobody_is_called_to_move() {
+    let server = Server::start();
+    let game = server.post("/api/games", &json!({"name": "Signs", "text": AT_ONCE})).is(201).json();
+    let id = game["id"].as_str().expect("an identifier");
+    let game = server.get(&format!("/api/games/{id}")).is(200).json();
+    assert_eq!(game["class"]["turn_taking"], "refuted");
+    let words = game["class"]["text"].as_str().expect("words");
+    assert!(words.contains("moves at once") && !words.contains("turn-taking"), "{words}");
+    let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
+    assert_eq!((&start["at_once"], &start["mover"]), (&json!(true), &Value::Null));
+    assert_eq!(start["moves"].as_array().map(Vec::len), Some(4));
+    assert_eq!(find(&start, "paper rock")["joint"], json!(["paper", "rock"]));
+    let played = json!({"positions": [{"moves": ["paper rock"]}]});
+    let after = server.post(&format!("/api/games/{id}/positions"), &played).is(200).json();
+    assert_eq!(after["positions"][0]["rewards"], json!([100, 0]));
+    let refused = server.job(&json!({"kind": "solve", "game": id}));
+    assert_eq!((&refused["state"], &refused["resumable"]), (&json!("failed"), &json!(false)), "{refused}");
+}

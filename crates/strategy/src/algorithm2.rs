@@ -5,30 +5,36 @@ use game::{Random, Variable};
 use crate::arena::Arena;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::{Options, PairOrder, Vocabulary, shuffle};
+use crate::options::{Options, Over, PairOrder, Vocabulary, never, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{shorten, simplify, thin};
 
 /// Completes a weakly optimal list to a strongly optimal one, and simplifies it.
 pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
-    let mut list = list.clone();
-    list.require(Optimality::Weak);
-    fill(&mut list, options, random, &mut |list, _| list.entries.len());
-    list.require(Optimality::Strong);
-    simplify(&mut list, options.order, random);
-    if thin(&mut list, options.order, random) {
-        simplify(&mut list, options.order, random);
-    }
-    list
+    unless_over(list, options, random, &never).expect("nothing cuts it short")
 }
 
-/// Adds rules until play gets nowhere that needs one and has none. `place` says where the next rule goes.
+/// The same, unless it is over before the list is complete. If it is over later, the list is simplified as far as it came.
+pub fn unless_over<'a>(list: &List<'a>, options: &Options, random: &mut Random, over: Over<'_>) -> Option<List<'a>> {
+    let mut list = list.clone();
+    list.require(Optimality::Weak);
+    fill(&mut list, options, random, &mut |list, _| list.entries.len(), over)?;
+    list.require(Optimality::Strong);
+    simplify(&mut list, options.order, random, over);
+    if thin(&mut list, options.order, random, over) {
+        simplify(&mut list, options.order, random, over);
+    }
+    Some(list)
+}
+
+/// Adds rules until play gets nowhere that needs one and has none; none if it is over before. `place` says where the next rule goes.
 pub fn fill(
     list: &mut List<'_>,
     options: &Options,
     random: &mut Random,
     place: &mut dyn FnMut(&List<'_>, &mut Random) -> usize,
-) {
+    over: Over<'_>,
+) -> Option<()> {
     let arena = list.arena();
     let nodes = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
     let nodes = ordered(arena, nodes, options.pairs, random);
@@ -41,6 +47,9 @@ pub fn fill(
                 continue;
             }
             let Some((table, case)) = optimal_case(list, node, random) else { continue };
+            if over() {
+                return None;
+            }
             let at = place(list, random);
             let rule = induced(list, table, case, options.vocabulary);
             list.insert(at, &rule);
@@ -48,6 +57,7 @@ pub fn fill(
             open = true;
         }
     }
+    Some(())
 }
 
 /// Nodes in the order in which they get rules.

@@ -10,6 +10,7 @@ use crate::board;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
 use crate::follow::{Followed, NONE, Optimality, follow, taken};
+use crate::options::Over;
 use crate::strategy::Content;
 use crate::words;
 
@@ -70,8 +71,8 @@ pub struct Example {
     pub why: String,
 }
 
-/// Explains a strategy.
-pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation {
+/// Explains a strategy; none if it is over before all rules are explained.
+pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>) -> Option<Explanation> {
     let arena = compiled.arena;
     let followed = compiled.follow(Optimality::Strong);
     let own: Vec<usize> = arena.own_nodes().filter(|&node| followed.reaches(node)).collect();
@@ -90,10 +91,13 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation
     let mut teacher = Teacher { compiled, cases, followed: &followed, own: &own, known: &known, random };
     let rules = (0..length)
         .map(|rule| {
+            if over() {
+                return None;
+            }
             let item = &compiled.strategy.rules[rule];
             let decided = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == rule as u32));
             let (forgotten_value, forgotten_states) = forget(compiled, rule);
-            RuleExplanation {
+            Some(RuleExplanation {
                 number: rule + 1,
                 text: item.content.text(arena.game, arena.role),
                 group: item.group.map(|group| compiled.strategy.groups[group].clone()),
@@ -104,13 +108,13 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64) -> Explanation
                 non_example: teacher.non_example(rule),
                 forgotten_value,
                 forgotten_states,
-            }
+            })
         })
-        .collect();
+        .collect::<Option<Vec<_>>>()?;
     let free = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == NONE));
     let ends = arena.nodes.iter().filter(|node| node.turn == Turn::End).map(|node| node.value);
     let rewards = (ends.clone().min().unwrap_or_default(), ends.max().unwrap_or_default());
-    Explanation { rules, states: all, free, scanned, value: arena.value(), rewards }
+    Some(Explanation { rules, states: all, free, scanned, value: arena.value(), rewards })
 }
 
 /// Facts that hold whenever the role has a choice, such as whose turn it is, as far as a thousand positions tell.

@@ -15,6 +15,7 @@ use crate::bits::Bits;
 use crate::expand::Expander;
 use crate::follow::{NONE, Optimality, follow};
 use crate::lifted::{Extended, Lifted, Piece};
+use crate::options::Over;
 use crate::strategy::{Content, Item, Strategy};
 use crate::vocabulary;
 
@@ -50,7 +51,7 @@ struct Partial {
     needy: u64,
 }
 
-/// The shortest list found that is strongly optimal in all arenas, if one was found.
+/// The shortest list found that is strongly optimal in all arenas, if one was found before the time is over or it was stopped.
 ///
 /// # Errors
 ///
@@ -60,14 +61,16 @@ pub fn synthesise(
     sheet: &Source,
     rules: &Rules,
     breadth: &Breadth,
+    stopped: Over<'_>,
 ) -> Result<Option<Strategy>, Vec<Diagnostic>> {
-    let candidates = candidates(arenas, sheet, rules, breadth)?;
+    let over = || stopped() || Instant::now() >= breadth.until;
+    let Some(candidates) = candidates(arenas, sheet, rules, breadth, &over)? else { return Ok(None) };
     let mut beam = vec![Partial { rules: Vec::new(), literals: 0, needy: u64::MAX }];
     for _ in 0..breadth.rules {
         let mut next: FxHashMap<Vec<u32>, Partial> = FxHashMap::default();
         for partial in &beam {
             for candidate in 0..candidates.len() {
-                if Instant::now() >= breadth.until {
+                if over() {
                     return Ok(None);
                 }
                 let Some((key, longer)) = extended(arenas, &candidates, partial, candidate) else { continue };
@@ -120,14 +123,15 @@ fn extended(
     (longer.needy < partial.needy).then_some((key, longer))
 }
 
-/// Conjunctions of conditions that take different edges, those with few conditions first.
+/// Conjunctions of conditions that take different edges, those with few conditions first; none if it is over before.
 fn candidates(
     arenas: &[&Arena<'_>],
     sheet: &Source,
     rules: &Rules,
     breadth: &Breadth,
-) -> Result<Vec<Candidate>, Vec<Diagnostic>> {
-    let Some(first) = arenas.first() else { return Ok(Vec::new()) };
+    over: Over<'_>,
+) -> Result<Option<Vec<Candidate>>, Vec<Diagnostic>> {
+    let Some(first) = arenas.first() else { return Ok(None) };
     let conditions = conditions(rules);
     let moves = first.game.moves[first.role].iter().enumerate();
     let representatives: Vec<Option<String>> = moves
@@ -150,6 +154,9 @@ fn candidates(
     let fitting = (1..=breadth.conditions).rev().map(|most| conjunctions(conditions.len(), most, MOST_CANDIDATES));
     let conjunctions = fitting.flatten().find(|all| all.len() * (1 + representatives.len()) <= MOST_CANDIDATES);
     for conjunction in conjunctions.unwrap_or_else(|| vec![Vec::new()]) {
+        if over() {
+            return Ok(None);
+        }
         for (at, made) in [None].into_iter().chain(representatives.clone()).enumerate() {
             let edges: Vec<Bits> = pairs.iter().map(|pairs| pairs.edges(&conjunction, conditions.len(), at)).collect();
             let key: Vec<Vec<usize>> = edges.iter().map(|edges| edges.iter().collect()).collect();
@@ -164,7 +171,7 @@ fn candidates(
             found.push(Candidate { content: lifted((conjunction.iter().map(literal).collect(), made.clone())), edges });
         }
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 fn lifted((literals, made): (Vec<String>, String)) -> Lifted {

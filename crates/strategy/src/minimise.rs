@@ -7,7 +7,7 @@ use crate::cases::Cases;
 use crate::compiled::Compiled;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::Order;
+use crate::options::{Order, Over};
 use crate::simplify::{simplify, thin};
 use crate::strategy::{Content, Strategy};
 
@@ -32,8 +32,14 @@ pub struct Removed {
 }
 
 /// Takes out of a strongly optimal strategy what is not needed; none if it is not strongly optimal. Of several orders of trying the
-/// one that leaves least counts.
-pub fn minimise<'a>(compiled: &Compiled<'a>, cases: &'a Cases, seed: u64, tries: u64) -> Option<Minimised> {
+/// one that leaves least counts; where it is over early, of those tried so far.
+pub fn minimise<'a>(
+    compiled: &Compiled<'a>,
+    cases: &'a Cases,
+    seed: u64,
+    tries: u64,
+    over: Over<'_>,
+) -> Option<Minimised> {
     let mut start = List::of(cases, compiled, false);
     if !start.is_advancing(Optimality::Strong) {
         return None;
@@ -44,13 +50,14 @@ pub fn minimise<'a>(compiled: &Compiled<'a>, cases: &'a Cases, seed: u64, tries:
         list.drop_dead();
         let order = if number == 0 { Order::Backward } else { Order::Random };
         // Rules first: one that is not needed at all need not be made shorter.
-        while thin(&mut list, order, &mut random) {
-            simplify(&mut list, order, &mut random);
+        while thin(&mut list, order, &mut random, over) {
+            simplify(&mut list, order, &mut random, over);
         }
-        simplify(&mut list, order, &mut random);
+        simplify(&mut list, order, &mut random, over);
         list
     };
-    let best = (0..tries.max(1)).map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
+    let attempts = (0..tries.max(1)).take_while(|&number| number == 0 || !over());
+    let best = attempts.map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
     Some(Minimised { removed: removed(compiled, &best), strategy: best.strategy() })
 }
 

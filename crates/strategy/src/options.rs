@@ -2,6 +2,14 @@
 
 use game::Random;
 
+/// Says whether work that may be cut short should end now.
+pub type Over<'o> = &'o dyn Fn() -> bool;
+
+/// For work that is never cut short.
+pub fn never() -> bool {
+    false
+}
+
 /// In which order states are given a rule (line 6 of Algorithm 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PairOrder {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use game::Random;
 
-use crate::algorithm2::algorithm2;
+use crate::algorithm2::unless_over;
 use crate::list::List;
 use crate::neighbourhood;
 use crate::options::Options;
@@ -38,14 +38,14 @@ pub struct Found<'a> {
     pub runs: Vec<(usize, usize)>,
 }
 
-/// Searches for a short strongly optimal list that begins with a weakly optimal one.
+/// Searches for a short strongly optimal list that begins with a weakly optimal one; none if it is stopped before there is any.
 pub fn search<'a>(
     start: &List<'a>,
     options: &Options,
     effort: &Effort,
     stopped: &(dyn Fn() -> bool + Sync),
-) -> Found<'a> {
-    let first = algorithm2(start, options, &mut Random::stream(effort.seed, 0));
+) -> Option<Found<'a>> {
+    let first = unless_over(start, options, &mut Random::stream(effort.seed, 0), &|| stopped())?;
     let shared = Shared {
         runs: Mutex::new(vec![(0, first.cost())]),
         best: Mutex::new((0, first)),
@@ -67,12 +67,12 @@ pub fn search<'a>(
     });
     let mut runs = shared.runs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     runs.sort_unstable();
-    Found {
+    Some(Found {
         list: shared.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1,
         restarts: runs.len() as u64,
         steps: shared.steps.into_inner(),
         runs: runs.into_iter().map(|(_, cost)| cost).collect(),
-    }
+    })
 }
 
 /// What the threads share.
@@ -91,7 +91,9 @@ impl<'a> Shared<'a> {
             if number >= effort.restarts || over(effort.restarts_until) {
                 return;
             }
-            let list = algorithm2(start, options, &mut Random::stream(effort.seed, number));
+            let over = || over(effort.restarts_until);
+            let run = unless_over(start, options, &mut Random::stream(effort.seed, number), &over);
+            let Some(list) = run else { return };
             lock(&self.runs).push((number, list.cost()));
             self.offer(number, list);
         }
@@ -109,7 +111,7 @@ impl<'a> Shared<'a> {
         let mut least = current.cost();
         while !over() {
             self.steps.fetch_add(1, Ordering::Relaxed);
-            if let Some(next) = neighbourhood::step(&current, options, random) {
+            if let Some(next) = neighbourhood::step(&current, options, random, over) {
                 if next.cost() < least {
                     least = next.cost();
                     self.offer(0, next.clone());

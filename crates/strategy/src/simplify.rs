@@ -4,7 +4,7 @@ use game::Random;
 
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::{Order, Removal};
+use crate::options::{Order, Over, Removal};
 use crate::rule::Literal;
 
 /// Literals beyond which not all subsets are tried: there are 2^16 of 16.
@@ -48,14 +48,17 @@ fn smallest(list: &mut List<'_>, at: usize, random: &mut Random) -> bool {
     false
 }
 
-/// Simplifies rule by rule until no literal can go; dead rules go on the way.
-pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
+/// Simplifies rule by rule until no literal can go, or it is over; dead rules go on the way.
+pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random, over: Over<'_>) {
     let mut changed = true;
     while changed {
         changed = false;
         let mut at = 0;
         let places = order.numbers(list.entries.len(), random);
         while let Some(&place) = places.get(at) {
+            if over() {
+                return;
+            }
             at += 1;
             if greedy(list, place, order, random) {
                 changed = true;
@@ -68,17 +71,17 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
     }
 }
 
-/// Takes out rules that are not needed, each tried once.
-pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
+/// Takes out rules that are not needed, each tried once unless it is over before; says whether it took any.
+pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random, over: Over<'_>) -> bool {
     let mut changed = false;
     let mut places = order.numbers(list.entries.len(), random);
-    while let Some(place) = places.pop() {
+    while let Some(place) = places.pop().filter(|_| !over()) {
         let before = list.entries.len();
         if list.drop_rule(place, Optimality::Strong) {
             changed = true;
             if before - list.entries.len() > 1 {
                 // A whole group went: begin another round.
-                return thin(list, order, random) || changed;
+                return thin(list, order, random, over) || changed;
             }
             places.iter_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
         }

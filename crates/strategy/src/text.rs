@@ -10,10 +10,12 @@
 use std::fmt::Write;
 
 use game::Game;
+use gdl::check::suggestion::closest;
 use gdl::diagnostic::{Code, Diagnostic};
 use gdl::expression::Expression;
 use gdl::rules::Keyword;
 use gdl::{Rules, Source, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lifted::{Lifted, Piece};
 use crate::rule::{Literal, Rule};
@@ -41,6 +43,9 @@ pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<
         source,
         game,
         relations: relations(rules),
+        facts: game.fluents.iter().enumerate().map(|(fluent, fact)| (fact.as_str(), fluent as u32)).collect(),
+        functors: game.fluents.iter().chain(&game.always).map(|fact| functor(fact)).collect(),
+        moves: moves(game, role),
         role,
         named: None,
         strategy: Strategy::default(),
@@ -55,7 +60,7 @@ pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<
 }
 
 /// Names of relations that lifted rules may use.
-fn relations(rules: &Rules) -> Vec<String> {
+fn relations(rules: &Rules) -> FxHashSet<String> {
     let named = rules.relations.iter().filter(|relation| {
         !matches!(relation.keyword, Some(Keyword::Init | Keyword::Next | Keyword::Does | Keyword::Base | Keyword::Sees))
     });
@@ -65,20 +70,36 @@ fn relations(rules: &Rules) -> Vec<String> {
     own.chain(made).chain(["me", "them", "or", "distinct"].map(str::to_owned)).collect()
 }
 
+/// The moves of a role by name.
+fn moves(game: &Game, role: usize) -> FxHashMap<&str, usize> {
+    game.moves[role].iter().enumerate().map(|(number, made)| (made.name.as_str(), number)).collect()
+}
+
+/// `cell` of `(cell 1 2 x)`.
+fn functor(fact: &str) -> &str {
+    fact.trim_start_matches('(').split([' ', ')']).next().unwrap_or_default()
+}
+
 /// Errors that are told of one text; more would be of no help.
 const MOST_ERRORS: usize = 200;
 
 struct Reader<'a> {
     source: &'a Source,
     game: &'a Game,
-    relations: Vec<String>,
+    relations: FxHashSet<String>,
+    /// Fluents by name: texts and games may both be long.
+    facts: FxHashMap<&'a str, u32>,
+    /// First words of facts.
+    functors: FxHashSet<&'a str>,
+    /// Moves of the role by name.
+    moves: FxHashMap<&'a str, usize>,
     role: usize,
     named: Option<usize>,
     strategy: Strategy,
     wrong: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>, label: &str, help: Option<String>) {
         if self.wrong.len() >= MOST_ERRORS {
             return;
@@ -127,14 +148,14 @@ impl Reader<'_> {
             Some("<=") => {
                 if let Some(head) = items.get(1) {
                     let name = self.functor(head);
-                    self.relations.push(name);
+                    self.relations.insert(name);
                 }
                 let text = self.source.slice(*span).to_owned();
                 self.strategy.definitions.push(Piece { text, span: Some(*span) });
             }
             Some("define") => items.iter().skip(1).for_each(|fact| {
                 let (name, text) = (self.functor(fact), self.source.slice(fact.span()).to_owned());
-                self.relations.push(name);
+                self.relations.insert(name);
                 self.strategy.definitions.push(Piece { text, span: Some(fact.span()) });
             }),
             _ => return false,
@@ -145,7 +166,9 @@ impl Reader<'_> {
     fn name_role(&mut self, items: &[Expression], span: Span) {
         let name = items.get(1).map(|name| self.text(name)).unwrap_or_default();
         match self.game.roles.iter().position(|role| *role == name) {
-            Some(role) if items.len() == 2 => (self.role, self.named) = (role, Some(role)),
+            Some(role) if items.len() == 2 => {
+                (self.role, self.named, self.moves) = (role, Some(role), moves(self.game, role));
+            }
             _ => {
                 let help = format!("the roles are {}", self.game.roles.join(" and "));
                 self.error(Code::Role, span, "this is no role of the game", "no such role", Some(help));
@@ -182,11 +205,11 @@ impl Reader<'_> {
             self.error(Code::Expression, literals[0].span().to(made.span()), message, "contradictory", None);
         }
         let text = self.text(made);
-        let moves = &self.game.moves[self.role];
-        let found = moves.iter().position(|known| known.name == text);
+        let found = self.moves.get(text.as_str()).copied();
         if found.is_none() {
             let message = format!("{} has no move `{text}`", self.game.roles[self.role]);
-            let help = closest(&text, moves.iter().map(|known| known.name.as_str()));
+            let moves = &self.game.moves[self.role];
+            let help = meant(closest(&text, moves.iter().map(|known| known.name.as_str())));
             self.error(Code::Undefined, made.span(), message, "never legal", help);
         }
         Some(Content::Ground(Rule { literals: known, made: found? }))
@@ -202,12 +225,12 @@ impl Reader<'_> {
             _ => inner,
         };
         let text = self.text(inner);
-        if let Some(fluent) = self.game.fluents.iter().position(|known| *known == text) {
-            return Some(Literal { fluent: fluent as u32, positive });
+        if let Some(&fluent) = self.facts.get(text.as_str()) {
+            return Some(Literal { fluent, positive });
         }
         // What always holds says nothing; its opposite never holds.
         if !(positive && self.game.always.contains(&text)) {
-            let help = closest(&text, self.game.fluents.iter().map(String::as_str));
+            let help = meant(closest(&text, self.game.fluents.iter().map(String::as_str)));
             self.error(Code::Undefined, inner.span(), format!("`{text}` is no fact of the game"), "never holds", help);
         }
         None
@@ -229,10 +252,13 @@ impl Reader<'_> {
             return;
         }
         let name = self.functor(expression);
-        let functor = |fact: &str| fact.trim_start_matches('(').split([' ', ')']).next().unwrap_or_default().to_owned();
-        let facts: Vec<String> = self.game.fluents.iter().chain(&self.game.always).map(|fact| functor(fact)).collect();
-        if !self.relations.contains(&name) && !facts.contains(&name) && !matches!(expression, Expression::Variable(_)) {
-            let help = closest(&name, self.relations.iter().chain(&facts).map(String::as_str));
+        let is_known = self.relations.contains(&name) || self.functors.contains(name.as_str());
+        if !is_known && !matches!(expression, Expression::Variable(_)) {
+            let mut names: Vec<&str> =
+                self.relations.iter().map(String::as_str).chain(self.functors.iter().copied()).collect();
+            // So that of two equally close ones always the same is suggested.
+            names.sort_unstable();
+            let help = meant(closest(&name, names.into_iter()));
             let message = format!("`{name}` is neither a fact nor a relation of the game");
             self.error(Code::Undefined, expression.span(), message, "unknown", help);
         }
@@ -292,11 +318,9 @@ impl Reader<'_> {
     }
 }
 
-/// "did you mean", if something is close.
-fn closest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    let near = candidates.map(|candidate| (strsim::damerau_levenshtein(text, candidate), candidate));
-    let (distance, candidate) = near.min()?;
-    (distance <= text.len() / 3).then(|| format!("did you mean `{candidate}`?"))
+/// The advice that goes with a suggestion.
+fn meant(closest: Option<&str>) -> Option<String> {
+    closest.map(|name| format!("did you mean `{name}`?"))
 }
 
 /// Writes a strategy.

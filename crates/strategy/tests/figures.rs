@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use game::Random;
 use gdl::Source;
 use strategy::algorithm2::algorithm2;
@@ -10,7 +12,8 @@ use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
 use strategy::minimise::minimise;
-use strategy::options::{Options, Vocabulary};
+use strategy::options::{Options, Vocabulary, never};
+use strategy::search::{Effort, search};
 use strategy::verify::verify;
 use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
@@ -116,7 +119,8 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
     let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
     for (players, most) in [(1, 4), (2, 6)] {
         let arenas: Vec<_> = arenas.iter().take(players).collect();
-        let found = synthesise(&arenas, &bench.source, &bench.rules, &breadth).expect("well-formed").expect("found");
+        let found =
+            synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed").expect("found");
         assert!(found.rules.len() <= most, "{found:#?}");
         for arena in arenas {
             let cases = Cases::new(arena, 1 << 30).expect("small enough");
@@ -133,10 +137,39 @@ fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let less = minimise(&compiled, &cases, 1, 20).expect("it is optimal");
+    let less = minimise(&compiled, &cases, 1, 20, &never).expect("it is optimal");
     assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
+}
+
+#[test]
+fn what_is_cut_short_is_right_or_nothing() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
+    let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
+    // Over from the start: a strategy stays as it is but for rules that never fire, and there is no half explanation.
+    let same = minimise(&compiled, &cases, 1, 20, &|| true).expect("it is optimal");
+    let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
+    assert!(verify(&left, Optimality::Strong).optimal);
+    assert!(explain(&compiled, &cases, 1, &|| true).is_none());
+    let effort = Effort { restarts: 1, restarts_until: None, until: None, threads: 1, seed: 1 };
+    let empty = List::new(&arena, &cases);
+    assert!(search(&empty, &Options::default(), &effort, &|| true).is_none());
+    // Over after some rules: nothing that lacks others comes out.
+    let asked = AtomicUsize::new(0);
+    let soon = || asked.fetch_add(1, Ordering::Relaxed) > 3;
+    assert!(search(&empty, &Options::default(), &effort, &soon).is_none());
+    // Over while the complete list is made shorter: it is longer than it need be, and right.
+    for patience in [20, 40, 80] {
+        asked.store(0, Ordering::Relaxed);
+        let later = || asked.fetch_add(1, Ordering::Relaxed) > patience;
+        if let Some(found) = search(&empty, &Options::default(), &effort, &later) {
+            assert!(found.list.is(Optimality::Strong), "{patience}");
+        }
+    }
 }
 
 #[test]
@@ -160,7 +193,7 @@ fn explanations_account_for_every_state() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let explanation = explain(&compiled, &cases, 1);
+    let explanation = explain(&compiled, &cases, 1, &never).expect("nothing cuts it short");
     let decided: u64 = explanation.rules.iter().map(|rule| rule.states).sum();
     assert_eq!(decided + explanation.free, explanation.states);
     assert_eq!(explanation.rules[2].words, "Where you can, play reduce 2 0.");

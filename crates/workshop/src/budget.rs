@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Less memory than this is refused: rules, tables and the program itself take about as much before any work begins.
+/// Less memory than this is refused for the whole program: it takes about as much itself before any work begins.
 const LEAST_MEMORY: usize = 24 << 20;
 
 /// What work may take.
@@ -15,19 +15,22 @@ pub struct Budget {
     pub memory: usize,
     /// Time, at most, if there is a limit.
     pub time: Option<Duration>,
+    /// Whether the program does nothing else meanwhile, so that all it holds counts. Else `memory` is a share for this work, beside which
+    /// other work has its own.
+    pub alone: bool,
 }
 
 /// Half of the machine's memory, and all the time in the world.
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { memory: usize::try_from(machine_memory() / 2).unwrap_or(usize::MAX), time: None }
+        Budget { memory: usize::try_from(machine_memory() / 2).unwrap_or(usize::MAX), time: None, alone: true }
     }
 }
 
 impl Budget {
     /// Refuses limits that leave no room for any work.
     pub fn check(&self) -> Result<(), Error> {
-        if self.memory >= LEAST_MEMORY {
+        if !self.alone || self.memory >= LEAST_MEMORY {
             return Ok(());
         }
         let what = format!("{} MB of memory are too little for any work", self.memory >> 20);
@@ -39,10 +42,11 @@ impl Budget {
         self.time.and_then(|time| start.checked_add(time))
     }
 
-    /// Bytes for an engine: what is allowed, less what the program has taken so far and a little for what it will take beside the engine.
+    /// Bytes for an engine: what is allowed, less what the program has taken so far where it is alone, and a little for what it will take beside the engine.
     pub fn engine_bytes(&self) -> Result<usize, Error> {
         give_back();
-        let beside = resident() + (self.memory / 32).clamp(2 << 20, 64 << 20);
+        let taken = if self.alone { resident() } else { 0 };
+        let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
         let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", self.memory >> 20));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
     }

@@ -15,8 +15,8 @@ pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
 /// The diagnostics of one sheet.
 #[derive(Clone, Debug)]
 pub struct Report {
-    name: String,
-    text: String,
+    source: Source,
+    diagnostics: Vec<Diagnostic>,
     entries: Vec<Entry>,
 }
 
@@ -41,8 +41,8 @@ pub struct Entry {
 impl Report {
     /// The report on a sheet.
     pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
-        let units = |text: &str| text.encode_utf16().count();
-        let entry = |(located, diagnostic): (gdl::Located, &Diagnostic)| Entry {
+        let starts = starts_in_units(source, diagnostics);
+        let entry = |((located, diagnostic), start): ((gdl::Located, &Diagnostic), Option<usize>)| Entry {
             severity: located.severity.to_string(),
             code: located.code.to_string(),
             message: located.message,
@@ -50,21 +50,21 @@ impl Report {
             column: located.column,
             end_line: located.end_line,
             end_column: located.end_column,
-            start: diagnostic.labels.first().map(|label| units(&source.text[..label.span.range().start])),
+            start,
             length: diagnostic.labels.first().map(|label| units(source.slice(label.span))),
             label: located.label,
             help: located.help,
         };
         Report {
-            name: source.name.clone(),
-            text: gdl::render(source, diagnostics, Rendering::Coloured),
-            entries: gdl::locate(source, diagnostics).into_iter().zip(diagnostics).map(entry).collect(),
+            source: source.clone(),
+            diagnostics: diagnostics.to_vec(),
+            entries: gdl::locate(source, diagnostics).into_iter().zip(diagnostics).zip(starts).map(entry).collect(),
         }
     }
 
     /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn text(&self) -> String {
+        gdl::render(&self.source, &self.diagnostics, Rendering::Coloured)
     }
 
     /// The diagnostics as objects.
@@ -76,7 +76,7 @@ impl Report {
     pub fn summary(&self) -> String {
         let counts = [(self.errors(), "error"), (self.warnings(), "warning")];
         let parts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|&(n, noun)| count(n, noun)).collect();
-        format!("{}: {}", self.name, parts.join(", "))
+        format!("{}: {}", self.source.name, parts.join(", "))
     }
 
     /// Number of errors.
@@ -89,6 +89,25 @@ impl Report {
         let warning = Severity::Warning.to_string();
         self.entries.iter().filter(|entry| entry.severity == warning).count()
     }
+}
+
+/// Per diagnostic the UTF-16 code units before it, counted in one pass over the text.
+fn starts_in_units(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Option<usize>> {
+    let start = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span.range().start);
+    let mut places: Vec<(usize, usize)> =
+        diagnostics.iter().enumerate().filter_map(|(number, diagnostic)| Some((start(diagnostic)?, number))).collect();
+    places.sort_unstable();
+    let (mut byte, mut counted, mut starts) = (0, 0, vec![None; diagnostics.len()]);
+    for (place, number) in places {
+        counted += units(&source.text[byte..place]);
+        byte = place;
+        starts[number] = Some(counted);
+    }
+    starts
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
 }
 
 /// As the list of diagnostics.

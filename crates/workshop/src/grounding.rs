@@ -7,6 +7,7 @@ use gdl::Rules;
 
 use crate::budget::{Budget, resident};
 use crate::error::Error;
+use crate::stop::Stop;
 
 /// What came of grounding.
 pub enum Grounded {
@@ -20,17 +21,19 @@ pub enum Grounded {
 const PATIENCE: Duration = Duration::from_secs(45);
 
 /// Grounds the rules, in three quarters of the time: the rest is for what is done with the result, or without one.
-pub fn ground(rules: &Rules, budget: &Budget) -> Result<Grounded, Error> {
+pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
     budget.check()?;
     let time = budget.time.map_or(PATIENCE, |time| time * 3 / 4);
     let limits = ground::Limits {
         bytes: budget.memory,
-        resident: Some(resident),
+        resident: budget.alone.then_some(resident),
         time: Some(time),
+        stop: Some(stop.flag()),
         ..ground::Limits::default()
     };
     match ground::ground(rules, &limits) {
         Ok(game) => Ok(Grounded::Game(Box::new(game))),
+        Err(ground::Error::Limit { resource: ground::Resource::Stop, .. }) => Err(Error::interrupted()),
         Err(error @ ground::Error::Limit { .. }) => Ok(Grounded::TooLarge(error.to_string())),
         Err(error) => Err(Error::no(error)),
     }

@@ -45,7 +45,7 @@ impl Prepared {
     /// Grounds and analyses rules within a budget.
     pub fn new(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Prepared, Error> {
         let start = Instant::now();
-        let game = match grounding::ground(rules, budget)? {
+        let game = match grounding::ground(rules, budget, stop)? {
             Grounded::Game(game) => *game,
             Grounded::TooLarge(why) => return Err(Error::limit(why)),
         };
@@ -66,7 +66,7 @@ impl Prepared {
         path: &Path,
         manifest: &Manifest,
     ) -> Result<Prepared, Error> {
-        let game = match grounding::ground(rules, budget)? {
+        let game = match grounding::ground(rules, budget, stop)? {
             Grounded::Game(game) => *game,
             Grounded::TooLarge(why) => return Err(Error::limit(why)),
         };
@@ -120,8 +120,10 @@ impl Prepared {
     pub fn class_in_words(&self, solved_as_acyclic: bool) -> String {
         let class = &self.analysis.class;
         let mut words = vec![count(class.roles, "role")];
-        if class.roles > 1 {
-            words.push("turn-taking".to_owned());
+        match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
+            (true, true, _) => words.push("turn-taking".to_owned()),
+            (true, _, true) => words.push("moves at once".to_owned()),
+            _ => {}
         }
         if class.alternating.is_proved() {
             words.push("alternating".to_owned());

@@ -20,6 +20,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// The flag itself, for crates that know no more of it.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// An error if the work should stop.
     pub fn check(&self) -> Result<(), Error> {
         if self.raised() { Err(Error::interrupted()) } else { Ok(()) }

@@ -119,7 +119,7 @@ export interface PieceHint {
 }
 
 export interface Hints {
-  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges';
+  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges' | 'lines';
   counters?: 'heaps' | 'columns' | 'numbers';
   pieces?: Record<string, PieceHint>;
   lines?: [number, number, number, number][];
@@ -145,6 +145,8 @@ export interface Game {
   origin: string;
   description: string | null;
   roles: string[];
+  /** Per role the least and the most that it can get. */
+  rewards: [number, number][];
   class: { text: string; turn_taking: Truth; alternating: Truth; constant_sum: number | null; acyclic: Truth };
   variables: { name: string; facts: string[]; exhaustive: boolean }[];
   moves: number;
@@ -194,6 +196,8 @@ export interface Position {
   rewards: Rewards | null;
   to_move: string | null;
   mover: number | null;
+  /** Several roles choose at once: moves are joint moves then, and nobody is to move alone. */
+  at_once: boolean;
   database: string | null;
   value: Rewards | null;
   distance: number | null;
@@ -260,7 +264,8 @@ export interface Job {
   kind: JobRequest['kind'];
   game: string;
   role: string | null;
-  request: JobRequest;
+  /** Left out in lists. */
+  request?: JobRequest;
   state: 'queued' | 'running' | 'stopped' | 'done' | 'failed';
   resumable: boolean;
   error: ErrorBody | null;
@@ -277,7 +282,8 @@ export interface StrategyResult {
   strategy: Strategy;
   optimal: boolean;
   value: number;
-  saved: string;
+  /** Null where the server has no room for it. */
+  saved: string | null;
   added: number[];
 }
 

@@ -22,6 +22,8 @@ import type {
   Verification,
 } from './answers';
 
+import { told } from './problem';
+
 export type * from './answers';
 
 /** An answer that says no, with the server's sentence for the reader. */
@@ -30,7 +32,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly body: ErrorBody,
   ) {
-    super(body.hint ? `${body.error} ${body.hint}` : body.error);
+    super(told(body));
   }
 }
 
@@ -92,6 +94,7 @@ export const api = {
   jobs: () => call<{ jobs: Job[] }>('GET', 'jobs').then((answer) => answer.jobs),
   job: (id: string) => call<Job>('GET', `jobs/${id}`),
   startJob: (request: JobRequest) => call<Job>('POST', 'jobs', request),
+  forgetJob: (id: string) => call<undefined>('DELETE', `jobs/${id}`),
   stopJob: (id: string) => call<Job>('POST', `jobs/${id}/stop`, {}),
 
   parse: (id: string, strategy: StrategyInput) =>
@@ -119,19 +122,48 @@ export interface JobListener {
   job(job: Job): void;
   progress?(progress: Progress): void;
   layers?(layers: LayerShare[]): void;
+  /** The stream ended for good, and not because the job did. */
+  lost(): void;
 }
 
-/** Follows a job until it ends; the function returned stops listening, not the job. */
+/**
+ * Follows a job until it ends; the function returned stops listening, not the job. A page that nobody sees does not
+ * listen: a browser has few connections to a server, and every tab would take one.
+ */
 export function followJob(id: string, listener: JobListener): () => void {
-  const source = new EventSource(`/api/jobs/${id}/events`);
-  const on = <T>(name: string, take: (value: T) => void) =>
-    source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as T));
-  on<Job>('job', (job) => {
-    // The server ends the stream with the job; without this the browser would connect again for ever.
-    if (job.state !== 'running' && job.state !== 'queued') source.close();
-    listener.job(job);
-  });
-  on<Progress>('progress', (progress) => listener.progress?.(progress));
-  on<LayerShare[]>('layers', (layers) => listener.layers?.(layers));
-  return () => source.close();
+  let source: EventSource | null = null;
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const leave = () => {
+    close();
+    document.removeEventListener('visibilitychange', look);
+  };
+  const open = () => {
+    const opened = new EventSource(`/api/jobs/${id}/events`);
+    const on = <T>(name: string, take: (value: T) => void) =>
+      opened.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as T));
+    on<Job>('job', (job) => {
+      // The server ends the stream with the job; without this the browser would connect again for ever.
+      if (job.state !== 'running' && job.state !== 'queued') leave();
+      listener.job(job);
+    });
+    on<Progress>('progress', (progress) => listener.progress?.(progress));
+    on<LayerShare[]>('layers', (layers) => listener.layers?.(layers));
+    opened.onerror = () => {
+      // A broken connection is made again by the browser; a refusal is not.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      leave();
+      listener.lost();
+    };
+    source = opened;
+  };
+  const look = () => {
+    if (document.hidden) close();
+    else if (!source) open();
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return leave;
 }

@@ -26,29 +26,42 @@ export function rangeOf(diagnostic: Diagnostic): { start: number; end: number } 
   return { start: diagnostic.start, end: diagnostic.start + Math.max(1, diagnostic.length ?? 1) };
 }
 
+/** Letters beyond which words are not coloured: that many elements would hold up every key. */
+const COLOURED = 60_000;
+
 export function piecesOf(text: string, diagnostics: Diagnostic[]): Piece[] {
+  const underlined = severities(text.length, diagnostics);
+  const pieces: Piece[] = [];
+  let stretch = 0;
+  const add = (from: number, to: number, kind: Piece['kind']) => {
+    let at = from;
+    while (at < to) {
+      while ((underlined[stretch]?.end ?? Infinity) <= at) stretch += 1;
+      const end = Math.min(to, underlined[stretch]?.end ?? to);
+      pieces.push({ text: text.slice(at, end), kind, severity: underlined[stretch]?.severity ?? null });
+      at = end;
+    }
+  };
+  if (text.length > COLOURED) add(0, text.length, 'plain');
+  else for (const match of text.matchAll(TOKEN)) add(match.index, match.index + match[0].length, kindOf(match[0]));
+  return joined(pieces);
+}
+
+/** The text in stretches of one severity, in order: an error outweighs a warning where both stand. */
+function severities(length: number, diagnostics: Diagnostic[]): { end: number; severity: Piece['severity'] }[] {
   const ranges = diagnostics.flatMap((diagnostic) => {
     const range = rangeOf(diagnostic);
     return range ? [{ ...range, severity: diagnostic.severity }] : [];
   });
-  const cuts = [...new Set(ranges.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const pieces: Piece[] = [];
-  for (const match of text.matchAll(TOKEN)) {
-    const kind = kindOf(match[0]);
-    const end = match.index + match[0].length;
-    let from = match.index;
-    for (const to of [...cuts.filter((cut) => cut > from && cut < end), end]) {
-      pieces.push({ text: text.slice(from, to), kind, severity: severityAt(from) });
-      from = to;
-    }
-  }
-  return joined(pieces);
-
-  function severityAt(at: number): Piece['severity'] {
-    const here = ranges.filter(({ start, end }) => start <= at && at < end);
-    if (here.some(({ severity }) => severity === 'error')) return 'error';
-    return here.length > 0 ? 'warning' : null;
-  }
+  const cuts = [...new Set([0, ...ranges.flatMap(({ start, end }) => [start, end]), length])]
+    .filter((cut) => cut <= length)
+    .sort((a, b) => a - b);
+  return cuts.slice(1).map((end, index) => {
+    const start = cuts[index] ?? 0;
+    const here = ranges.filter((range) => range.start <= start && start < range.end);
+    const isError = here.some(({ severity }) => severity === 'error');
+    return { end, severity: isError ? 'error' : here.length > 0 ? 'warning' : null };
+  });
 }
 
 /** Neighbours that look the same become one: fewer elements on the page. */

@@ -61,7 +61,20 @@ export class FollowedJob {
         for (const layer of changed) all.set(layer.layer, layer);
         this.layers = [...all.values()].sort((a, b) => a.layer - b.layer);
       },
+      lost: () => void this.#ask(job.id),
     });
+  }
+
+  /** Asks how a job is whose stream was lost; it may be gone with the server that ran it. */
+  async #ask(id: string): Promise<void> {
+    try {
+      this.job = await api.job(id);
+      if (!this.busy) this.ended(this.job);
+      else this.problem = 'The server no longer tells how far it is. Load the page again to see.';
+    } catch (reason) {
+      this.forget();
+      this.problem = sentence(reason);
+    }
   }
 
   /** Shows nothing any more. */

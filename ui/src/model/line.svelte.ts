@@ -1,6 +1,7 @@
 /** A line of play: moves from the start, the ply that is looked at, and the position there. */
 
-import { api, type Position } from './api';
+import { untrack } from 'svelte';
+import { api, type Game, type Position } from './api';
 import { sentence } from './problem';
 
 export class Line {
@@ -10,6 +11,8 @@ export class Line {
   problem = $state('');
   #known = new Map<string, Position>();
   #wanted = '';
+  /** The line that was seen to end the game. */
+  #ended = $state('');
 
   constructor(readonly game: string) {}
 
@@ -17,20 +20,33 @@ export class Line {
     return this.moves.slice(0, this.at);
   }
 
+  /** Whether the line, wherever in it one looks, ends the game. */
+  get ended(): boolean {
+    return this.moves.length > 0 && this.#ended === this.moves.join(' ');
+  }
+
   /** Looks at a line after `at` of its moves. */
   async show(moves: string[], at = moves.length): Promise<void> {
+    const before = { moves: this.moves, at: this.at };
     this.moves = moves;
     this.at = Math.max(0, Math.min(at, moves.length));
     this.problem = '';
     const key = this.played.join(' ');
     this.#wanted = key;
+    // What is asked before a refresh belongs to what was known before it.
+    const known = this.#known;
     try {
-      const position = this.#known.get(key) ?? (await this.#ask(this.played));
-      this.#known.set(key, position);
+      const position = known.get(key) ?? (await this.#ask(this.played));
+      known.set(key, position);
       // A slow answer must not replace what has been asked for since.
-      if (this.#wanted === key) this.position = position;
+      if (this.#wanted !== key || this.#known !== known) return;
+      this.position = position;
+      if (position.terminal && this.at === this.moves.length) this.#ended = key;
     } catch (reason) {
+      if (this.#wanted !== key) return;
       this.problem = sentence(reason);
+      // The board still shows where one was.
+      if (this.position) ({ moves: this.moves, at: this.at } = before);
     }
   }
 
@@ -46,7 +62,7 @@ export class Line {
 
   /** Asks again for everything, since values are known now. */
   refresh(): Promise<void> {
-    this.#known.clear();
+    this.#known = new Map();
     return this.show(this.moves, this.at);
   }
 
@@ -64,4 +80,14 @@ export function roleToAct(position: Position): number | null {
   const [only] = position.moves;
   const index = only ? only.joint.indexOf(only.move) : -1;
   return index >= 0 ? index : null;
+}
+
+/** Asks anew for the positions of a line once its game is solved: then they have values. */
+export function refreshWhenSolved(line: Line, game: () => Game): void {
+  let seen = untrack(game);
+  $effect(() => {
+    const now = game();
+    if (now !== seen) untrack(() => void line.refresh());
+    seen = now;
+  });
 }

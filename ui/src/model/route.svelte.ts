@@ -8,6 +8,7 @@ export type View = (typeof VIEWS)[number];
 
 export type Route =
   | { page: 'library' }
+  | { page: 'jobs' }
   | { page: 'new'; from: string | null }
   | { page: 'game'; game: string; view: View; query: URLSearchParams };
 
@@ -16,6 +17,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', second = ''] = path.split('/');
   if (first === '') return { page: 'library' };
   const query = new URLSearchParams(search);
+  if (first === 'jobs') return { page: 'jobs' };
   if (first === 'new') return { page: 'new', from: query.get('from') };
   const view = VIEWS.find((name) => name === second) ?? 'play';
   return { page: 'game', game: decoded(first), view, query };

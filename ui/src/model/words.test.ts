@@ -5,7 +5,8 @@ describe('words', () => {
   it('reads moves and literals plainly', () => {
     expect(plain('(mark 2 2)')).toBe('mark 2 2');
     expect(plain('noop')).toBe('noop');
-    expect(plain('(draw (h 1 2))')).toBe('draw (h 1 2)');
+    expect(plain('(draw (h 1 2))')).toBe('draw h 1 2');
+    expect(plain('(move (a 1) (b 2))')).toBe('move (a 1) (b 2)');
     expect(plainLiteral('(not (cell 1 1 x))')).toBe('not cell 1 1 x');
     expect(plainLiteral('(nothing here)')).toBe('nothing here');
   });
@@ -15,8 +16,10 @@ describe('words', () => {
     expect(result([50, 50], ['x', 'o'])).toBe('a draw');
     expect(result([10, 90, 90], ['a', 'b', 'c'])).toBe('b and c win');
     expect(result([40], ['robot'])).toBe('40 points');
-    expect(outcomeFor([0, 40], 0)).toBe('loss');
-    expect(outcomeFor([100], 0)).toBe('win');
+    expect(outcomeFor([0, 40], 0, [0, 100])).toBe('loss');
+    expect(outcomeFor([50], 0, [0, 50])).toBe('win');
+    expect(outcomeFor([50], 0, [0, 100])).toBe('draw');
+    expect(outcomeFor([10], 0, [10, 100])).toBe('loss');
   });
 
   it('says how far the end is', () => {

@@ -5,9 +5,13 @@ import type { Outcome, Rewards, Stored } from './api';
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
 
-/** `(mark 2 2)` as people read it: `mark 2 2`. Inner brackets stay, they tell apart what belongs together. */
+/**
+ * `(mark 2 2)` as people read it: `mark 2 2`, and `(draw (line 1 2))`: `draw line 1 2`. Other inner brackets stay, they
+ * tell apart what belongs together.
+ */
 export function plain(term: string): string {
-  return term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1) : term;
+  const inner = term.startsWith('(') && term.endsWith(')') ? term.slice(1, -1) : term;
+  return inner.replace(/^(\S+) \(([^()]*)\)$/, '$1 $2');
 }
 
 /** A literal in words: `(not (cell 1 1 x))` is `not cell 1 1 x`. */
@@ -59,11 +63,11 @@ export function result(rewards: Rewards, roles: string[]): string {
   return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(' and ')} win`;
 }
 
-/** The same from one role's point of view, for colouring shares of outcomes. */
-export function outcomeFor(rewards: Rewards, role: number): Outcome {
+/** The same from one role's point of view, for colouring shares of outcomes; `range` is what one role alone can get. */
+export function outcomeFor(rewards: Rewards, role: number, [least, most]: [number, number]): Outcome {
   const own = rewards[role] ?? 0;
   const others = rewards.filter((_, index) => index !== role);
-  if (others.length === 0) return own >= 100 ? 'win' : own <= 0 ? 'loss' : 'draw';
+  if (others.length === 0) return own >= most ? 'win' : own <= least ? 'loss' : 'draw';
   const best = Math.max(...others);
   return own > best ? 'win' : own < best ? 'loss' : 'draw';
 }

@@ -62,7 +62,7 @@ impl Check {
                 }
                 None => format!("{BAD}ill-formed{BAD:#}: {}\n", report.summary()),
             };
-            report.text().to_string() + &summary
+            report.text() + &summary
         })?;
         Ok(if well_formed { Exit::Done } else { Exit::No })
     }

@@ -92,7 +92,7 @@ impl Info {
     ) -> Result<(), Error> {
         let tell = |answer| *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
         let deadline = self.limits.budget().deadline(clock);
-        match grounding::ground(rules, &self.limits.budget())? {
+        match grounding::ground(rules, &self.limits.budget(), &console.stop)? {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;

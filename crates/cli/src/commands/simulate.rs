@@ -96,7 +96,7 @@ impl Simulate {
         let clock = Instant::now();
         let grounded = match self.engine {
             Engine::Interpreter => None,
-            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits.budget())?),
+            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits.budget(), &console.stop)?),
         };
         let ground_time = clock.elapsed();
         let deadline = self.limits.budget().deadline(clock);

@@ -31,7 +31,7 @@ mod safety;
 mod split;
 mod stratification;
 mod substitution;
-mod suggestion;
+pub mod suggestion;
 mod table;
 mod undefined;
 mod unreachable;

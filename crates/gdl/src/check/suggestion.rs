@@ -6,7 +6,7 @@ const MAX_LENGTH: usize = 64;
 const MAX_CANDIDATES: usize = 2000;
 
 /// The candidate with the smallest edit distance, if that is at most a third of the name's length.
-pub(super) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
     if name.len() > MAX_LENGTH {
         return None;

@@ -1,10 +1,9 @@
 //! One job: what became of it so far, and who listens.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::broadcast;
 use workshop::Stop;
@@ -71,6 +70,8 @@ pub struct Event {
 /// A job.
 pub struct Job {
     pub id: String,
+    /// Milliseconds since 1970.
+    pub created: u64,
     pub request: JobRequest,
     record: Mutex<Record>,
     events: broadcast::Sender<Event>,
@@ -81,7 +82,6 @@ struct Record {
     stop: Stop,
     resumable: bool,
     error: Option<ApiError>,
-    created: u64,
     /// Seconds of earlier runs, and the start of this one.
     worked: f64,
     started: Option<Instant>,
@@ -92,6 +92,14 @@ struct Record {
     result: Option<Value>,
 }
 
+/// What is kept of a solve on the disk.
+#[derive(Serialize, Deserialize)]
+pub struct JobFile {
+    /// Milliseconds since 1970.
+    pub created: u64,
+    request: JobRequest,
+}
+
 /// A job as listeners and lists see it.
 #[derive(Serialize)]
 pub struct Snapshot {
@@ -99,7 +107,9 @@ pub struct Snapshot {
     kind: &'static str,
     game: String,
     role: Option<String>,
-    request: JobRequest,
+    /// Left out in lists: it may be long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<JobRequest>,
     state: JobState,
     resumable: bool,
     error: Option<ApiError>,
@@ -118,26 +128,25 @@ pub struct Snapshot {
 impl Job {
     /// A new job, with the database that it writes.
     pub fn new(request: JobRequest, database: Option<String>) -> Job {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed).to_string();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let id = identity::of(&["job", &now.to_string(), &number]);
-        Job::with(id, request, JobState::Queued, database)
+        Job::with(identity::fresh("job"), identity::now(), request, JobState::Queued, database)
     }
 
     /// A job that an earlier run of the server began.
-    pub fn stopped(id: String, request: JobRequest) -> Job {
-        Job::with(id, request, JobState::Stopped, None)
+    pub fn stopped(id: String, file: JobFile) -> Job {
+        Job::with(id, file.created, file.request, JobState::Stopped, None)
     }
 
-    fn with(id: String, request: JobRequest, state: JobState, database: Option<String>) -> Job {
-        let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+    /// What is kept of it for the next run of the server.
+    pub fn file(&self) -> JobFile {
+        JobFile { created: self.created, request: self.request.clone() }
+    }
+
+    fn with(id: String, created: u64, request: JobRequest, state: JobState, database: Option<String>) -> Job {
         let record = Record {
             state,
             stop: Stop::default(),
             resumable: true,
             error: None,
-            created,
             worked: 0.0,
             started: None,
             database,
@@ -146,7 +155,7 @@ impl Job {
             layers: Vec::new(),
             result: None,
         };
-        Job { id, request, record: Mutex::new(record), events: broadcast::Sender::new(EVENTS) }
+        Job { id, created, request, record: Mutex::new(record), events: broadcast::Sender::new(EVENTS) }
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -205,24 +214,25 @@ impl Job {
         self.tell_state(&record);
     }
 
-    /// Ends it: with a result, or with the reason why there is none.
-    pub fn finish(&self, outcome: Result<Value, ApiError>) {
+    /// Ends it, with a result or with the reason why there is none; says whether it may go on some day.
+    pub fn finish(&self, outcome: Result<Value, ApiError>) -> bool {
         match outcome {
             Ok(result) => {
                 let mut record = self.record();
                 (record.state, record.result, record.resumable) = (JobState::Done, Some(result), false);
                 record.rest();
                 self.tell_state(&record);
+                false
             }
             Err(error) => {
-                let can_go_on = matches!(error.code, Code::Limit | Code::Busy);
-                self.fail(error, can_go_on);
+                let can_go_on = matches!(error.code, Code::Limit | Code::Busy | Code::Storage);
+                self.fail(error, can_go_on)
             }
         }
     }
 
-    /// Ends it without a result; where it was asked to stop, that is the reason.
-    pub fn fail(&self, error: ApiError, resumable: bool) {
+    /// Ends it without a result; where it was asked to stop, that is the reason. Says whether it may go on some day.
+    pub fn fail(&self, error: ApiError, resumable: bool) -> bool {
         let mut record = self.record();
         // That is how work says that it was interrupted.
         if record.stop.raised() && error.code == Code::Conflict {
@@ -232,6 +242,7 @@ impl Job {
         }
         record.rest();
         self.tell_state(&record);
+        record.resumable
     }
 
     /// Says how far it is.
@@ -246,7 +257,7 @@ impl Job {
             });
         }
         record.course.push(progress.clone());
-        self.tell("progress", &progress, false);
+        self.tell("progress", &progress);
         record.progress = Some(progress);
     }
 
@@ -256,7 +267,7 @@ impl Job {
         let known = |layer: &&LayerShare| record.layers.get(layer.layer) != Some(*layer);
         let fresh: Vec<&LayerShare> = layers.iter().filter(known).collect();
         if !fresh.is_empty() {
-            self.tell("layers", &fresh, false);
+            self.tell("layers", &fresh);
         }
         record.layers = layers;
     }
@@ -280,11 +291,11 @@ impl Job {
             kind: self.request.kind(),
             game: self.request.game().to_owned(),
             role: self.request.role().map(str::to_owned),
-            request: self.request.clone(),
+            request: with_course.then(|| self.request.clone()),
             state: record.state,
             resumable: record.resumable && matches!(record.state, JobState::Stopped | JobState::Failed),
             error: record.error.clone(),
-            created: record.created,
+            created: self.created,
             seconds: record.seconds(),
             database: record.database.clone(),
             progress: record.progress.clone(),
@@ -305,10 +316,10 @@ impl Job {
         let _ = self.events.send(self.state_event(record));
     }
 
-    fn tell(&self, name: &'static str, what: &impl Serialize, last: bool) {
+    fn tell(&self, name: &'static str, what: &impl Serialize) {
         if self.events.receiver_count() > 0 {
             let data = serde_json::to_string(what).unwrap_or_default();
-            let _ = self.events.send(Event { name, data: data.into(), last });
+            let _ = self.events.send(Event { name, data: data.into(), last: false });
         }
     }
 }
@@ -322,5 +333,51 @@ impl Record {
     fn rest(&mut self) {
         self.worked = self.seconds();
         self.started = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn job() -> Job {
+        let request = serde_json::from_value(json!({"kind": "solve", "game": "nim"})).expect("a request");
+        Job::new(request, Some("0123456789abcdef".to_owned()))
+    }
+
+    #[test]
+    fn listeners_hear_progress_and_only_layers_that_are_new() {
+        let job = job();
+        let (first, receiver) = job.listen();
+        let mut receiver = receiver.expect("it goes on");
+        assert_eq!((first.name, first.last), ("job", false));
+        job.progress(Progress { phase: "forward", states: 7, ..Progress::default() });
+        let told = receiver.try_recv().expect("progress is told");
+        let data: Value = serde_json::from_str(&told.data).expect("JSON");
+        assert_eq!((told.name, &data["states"]), ("progress", &json!(7)));
+        let layer = |states: u64| LayerShare { layer: 0, states, solved: false, outcomes: Vec::new() };
+        job.layers(vec![layer(1)]);
+        assert_eq!(receiver.try_recv().expect("layers are told").name, "layers");
+        job.layers(vec![layer(1)]);
+        assert!(receiver.try_recv().is_err(), "nothing is new");
+        job.finish(Ok(json!({})));
+        let last = receiver.try_recv().expect("the end is told");
+        assert_eq!((last.name, last.last), ("job", true));
+        assert!(job.listen().1.is_none());
+    }
+
+    #[test]
+    fn an_interrupted_job_is_stopped_and_others_have_failed() {
+        let interrupted = || Err(ApiError::new(Code::Conflict, "interrupted"));
+        let stopped = job();
+        stopped.enter(JobState::Running);
+        stopped.stop();
+        assert!(stopped.finish(interrupted()) && stopped.state() == JobState::Stopped);
+        let failed = job();
+        assert!(!failed.finish(Err(ApiError::bad_request("no"))) && failed.state() == JobState::Failed);
+        let limited = job();
+        assert!(limited.finish(Err(ApiError::new(Code::Limit, "full"))) && limited.is_resumable());
     }
 }

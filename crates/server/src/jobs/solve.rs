@@ -8,7 +8,6 @@ use serde_json::Value;
 use solution::directory::read_manifest;
 use task::{Phase, Report};
 use workshop::Budget;
-use workshop::budget::resident;
 use workshop::solve::{Options, Solve};
 
 use super::job::{Job, LayerShare, Progress};
@@ -49,7 +48,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         if let Err(error) = outcome {
             // What is committed can be asked for; that it can't be opened is no news beside the error.
             let _ = app.databases.refresh(&id, &app.storage, &app.library);
-            return Err(error.into());
+            return Err(in_own_words(error.into(), &path));
         }
     }
     let held = app.databases.refresh(&id, &app.storage, &app.library)?;
@@ -57,12 +56,21 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
     serde_json::to_value(held.summary()).map_err(|error| ApiError::new(Code::Bug, error))
 }
 
+/// An error of solving without the server's paths, and with advice for whoever looks at the page.
+fn in_own_words(error: ApiError, path: &Path) -> ApiError {
+    let error = error.without(path);
+    match error.code {
+        Code::Limit => error.hint("allow more time or memory and resume: the layers that are finished are kept"),
+        _ => error,
+    }
+}
+
 fn options(app: &App, request: &SolveRequest) -> Result<Options, ApiError> {
     let memory = request.memory.map_or(app.share(), |bytes| bytes.min(app.share()));
     let time = request.seconds.map_or(PATIENCE, |seconds| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())));
     let most = app.config.threads.max(1);
     let threads = request.threads.unwrap_or(most.div_ceil(app.config.jobs.max(1))).clamp(1, most);
-    let budget = Budget { memory: app.config.memory.min(resident() + memory), time: Some(time) };
+    let budget = Budget { memory, time: Some(time), alone: false };
     Ok(Options {
         model: request.model()?,
         algorithm: request.algorithm()?,

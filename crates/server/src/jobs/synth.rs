@@ -37,8 +37,8 @@ struct StrategyResult {
     strategy: ListAnswer,
     optimal: bool,
     value: i32,
-    /// Where it is stored.
-    saved: String,
+    /// Where it is stored; nothing where there is no room for it.
+    saved: Option<String>,
     /// Rules that were not given, from 1.
     added: Vec<usize>,
 }
@@ -51,7 +51,7 @@ pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<V
     arena.with(|solved| {
         let (strategy, added) = match request.lifted {
             true => {
-                let strategy = lifted(&ready, solved, request.seconds)?;
+                let strategy = lifted(job, &ready, solved, request.seconds)?;
                 let rules = strategy.rules.len();
                 (strategy, (1..=rules).collect())
             }
@@ -70,7 +70,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
     let document = request.strategy.read(&ready)?;
     let arena = app.arena_now(&ready, document.role)?;
     arena.with(|solved| {
-        let compiled = compile(&ready, solved, document)?;
+        let compiled = compile(app, &ready, solved, document)?;
         let list = List::of(&solved.cases, &compiled, true);
         if !list.is_advancing(Optimality::Weak) {
             let example = verify(&compiled, Optimality::Weak).counter_example;
@@ -112,6 +112,7 @@ fn improve(
         seed,
     };
     let found = search(start, &Options::default(), &effort, &|| stop.raised());
+    let found = found.ok_or_else(Error::interrupted)?;
     if !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }
@@ -120,12 +121,14 @@ fn improve(
     Ok((found.list.strategy(), added))
 }
 
-fn lifted(ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -> Result<Strategy, ApiError> {
+fn lifted(job: &Job, ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -> Result<Strategy, ApiError> {
+    let stop = job.stop_flag();
     let (conditions, beam, rules) = BREADTH;
     let until = Instant::now() + patience(seconds).max(Duration::from_secs(1));
     let breadth = Breadth { conditions, beam, rules, until };
-    let found = synthesise(&[&solved.arena], &ready.source, &ready.rules, &breadth)
+    let found = synthesise(&[&solved.arena], &ready.source, &ready.rules, &breadth, &|| stop.raised())
         .map_err(|diagnostics| Error::ill_formed(Report::new(&ready.source, &diagnostics)))?;
+    stop.check()?;
     found.ok_or_else(|| {
         ApiError::new(Code::Unsuited, "no list of lifted rules was found that is strongly optimal")
             .hint("ask for rules of facts, or allow more seconds")
@@ -154,7 +157,7 @@ fn keep(
         list.role,
         list.rules
     );
-    let saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, &list)?;
+    let saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, &list).ok();
     let result = StrategyResult { optimal, value: arena.value(), saved, added, strategy: list };
     serde_json::to_value(result).map_err(|error| ApiError::new(Code::Bug, error))
 }

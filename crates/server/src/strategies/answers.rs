@@ -66,7 +66,7 @@ impl Verdict {
 
 impl CounterExample {
     fn new(board: &Board<'_>, example: verify::CounterExample) -> Result<CounterExample, ApiError> {
-        let state = board.with_facts(&example.state.join(" "))?;
+        let state = board.state_of(&example.state)?;
         let line: Vec<Said> = example.moves.iter().map(|said| Said::new(said)).collect();
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
@@ -96,11 +96,7 @@ impl Said {
         let parts: Vec<(&str, &str)> = said.split(", ").filter_map(|part| part.split_once(' ')).collect();
         match parts.as_slice() {
             &[(role, text)] => Said { role: Some(role.to_owned()), text: text.to_owned() },
-            _ => {
-                let busy: Vec<&str> = parts.iter().map(|(_, text)| *text).filter(|text| *text != "noop").collect();
-                let text = if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") };
-                Said { role: None, text }
-            }
+            _ => Said { role: None, text: query::together(parts.iter().map(|(_, text)| *text)) },
         }
     }
 }
@@ -190,7 +186,7 @@ impl Explanation {
 
 impl Example {
     fn new(board: &Board<'_>, example: explain::Example) -> Result<Example, ApiError> {
-        let state = board.with_facts(&example.state.join(" "))?;
+        let state = board.state_of(&example.state)?;
         let position = board.position(&state, None)?;
         Ok(Example {
             state: name(&state),

@@ -105,12 +105,18 @@ impl Document {
     pub fn refused(&self, diagnostics: &[Diagnostic]) -> ApiError {
         let report = Report::new(&self.source, diagnostics);
         // A list has one rule to a line.
-        let rule_of = |line: usize| {
-            let lines: Vec<&str> = self.source.text.lines().take(line).collect();
-            let is_rule = |text: &&&str| text.starts_with("=> ") || text.contains(" => ");
-            let number = lines.iter().filter(is_rule).count();
-            (self.is_list && lines.last().is_some_and(|last| is_rule(&last))).then_some(number)
-        };
+        let mut rules = 0;
+        let numbers: Vec<Option<usize>> = self
+            .source
+            .text
+            .lines()
+            .map(|line| {
+                let is_rule = line.starts_with("=> ") || line.contains(" => ");
+                rules += usize::from(is_rule);
+                (self.is_list && is_rule).then_some(rules)
+            })
+            .collect();
+        let rule_of = |line: usize| numbers.get(line.checked_sub(1)?).copied().flatten();
         let mut error = ApiError::new(Code::IllFormed, report.summary());
         error.diagnostics = Some(Mark::all(&report, rule_of));
         error

@@ -1,7 +1,7 @@
 //! Strategies that are kept: saved by people, or found by jobs. They may be unfinished.
 
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use axum::Json;
 use axum::extract::State;
@@ -15,10 +15,11 @@ use crate::error::{ApiError, Code};
 use crate::identity;
 use crate::request::{Body, Names};
 use crate::shelf::Ready;
-use crate::storage::Folder;
+use crate::storage::{Folder, Storage};
 
-/// Strategies that are kept, at most.
+/// Strategies that are kept, and bytes of their texts, at most: all of them are in memory.
 const MOST: usize = 1000;
+const MOST_BYTES: usize = 8 << 20;
 
 /// Where a strategy comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -60,6 +61,67 @@ pub struct Saving {
     strategy: StrategyInput,
 }
 
+/// All strategies that are kept, by identifier.
+pub struct Strategies {
+    kept: RwLock<BTreeMap<String, Stored>>,
+}
+
+impl Strategies {
+    /// Reads them.
+    pub fn open(storage: &Storage) -> Strategies {
+        Strategies { kept: RwLock::new(storage.read_all(Folder::Strategies).into_iter().collect()) }
+    }
+
+    /// Those of a game, the latest first.
+    fn of_game(&self, game: &str) -> Vec<Stored> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        let mut own: Vec<Stored> = kept.values().filter(|stored| stored.game == game).cloned().collect();
+        own.sort_by_key(|stored| std::cmp::Reverse(stored.changed));
+        own
+    }
+
+    fn find(&self, game: &str, id: &str) -> Result<Stored, ApiError> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.get(id).filter(|stored| stored.game == game).cloned();
+        found.ok_or_else(|| ApiError::not_found("there is no such strategy"))
+    }
+
+    /// Keeps a strategy, in place of the one with its identifier if there is one.
+    fn keep(&self, storage: &Storage, stored: &Stored) -> Result<(), ApiError> {
+        let mut kept = self.write();
+        let others = || kept.values().filter(|other| other.id != stored.id);
+        let bytes: usize = others().map(|other| other.strategy.text.len()).sum();
+        if others().count() >= MOST || bytes + stored.strategy.text.len() > MOST_BYTES {
+            let error = ApiError::new(Code::Limit, "there are too many strategies already");
+            return Err(error.hint("delete some"));
+        }
+        storage.write(Folder::Strategies, &stored.id, stored)?;
+        kept.insert(stored.id.clone(), stored.clone());
+        Ok(())
+    }
+
+    /// Lets go of those that are meant.
+    fn forget(&self, storage: &Storage, is_meant: impl Fn(&Stored) -> bool) {
+        let mut kept = self.write();
+        kept.retain(|id, stored| {
+            let goes = is_meant(stored);
+            if goes {
+                storage.remove(Folder::Strategies, id);
+            }
+            !goes
+        });
+    }
+
+    /// Lets go of those of a game.
+    pub fn forget_game(&self, storage: &Storage, game: &str) {
+        self.forget(storage, |stored| stored.game == game);
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<String, Stored>> {
+        self.kept.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Keeps a strategy that was found; its identifier.
 pub fn save(app: &App, game: &str, name: &str, origin: Origin, list: &ListAnswer) -> Result<String, ApiError> {
     let text = Text { role: list.role.clone(), text: list.text.clone() };
@@ -68,27 +130,18 @@ pub fn save(app: &App, game: &str, name: &str, origin: Origin, list: &ListAnswer
         name: identity::title(name, "Untitled"),
         game: game.to_owned(),
         origin,
-        changed: now(),
+        changed: identity::now(),
         strategy: text,
         rules: list.rules,
         literals: list.literals,
     };
-    app.storage.write(Folder::Strategies, &stored.id, &stored)?;
+    app.strategies.keep(&app.storage, &stored)?;
     Ok(stored.id)
-}
-
-fn all(app: &App) -> Vec<Stored> {
-    app.storage.read_all::<Stored>(Folder::Strategies).into_iter().map(|(_, stored)| stored).collect()
-}
-
-fn find(app: &App, game: &str, id: &str) -> Result<Stored, ApiError> {
-    let game = app.library.find(game)?.id;
-    let fits = |stored: &Stored| stored.id == id && stored.game == game;
-    all(app).into_iter().find(fits).ok_or_else(|| ApiError::not_found("there is no such strategy"))
 }
 
 /// A strategy as somebody left it, whether it makes sense or not.
 fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiError> {
+    let text = saving.strategy.bounded_text()?;
     let read = saving.strategy.read(ready).ok();
     let role = match (&read, saving.strategy.role()) {
         (Some(document), _) => document.role,
@@ -101,8 +154,8 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
         name: identity::title(&saving.name, "Untitled"),
         game: ready.known.id.clone(),
         origin: Origin::Saved,
-        changed: now(),
-        strategy: Text { role: ready.prepared.game.roles[role].clone(), text: saving.strategy.text()? },
+        changed: identity::now(),
+        strategy: Text { role: ready.prepared.game.roles[role].clone(), text },
         rules: strategy.rules.len(),
         literals: strategy.literals(),
     })
@@ -112,9 +165,7 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
 pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<Listing>, ApiError> {
     app.light(move |app| {
         let game = app.library.find(&game)?.id;
-        let mut strategies: Vec<Stored> = all(app).into_iter().filter(|stored| stored.game == game).collect();
-        strategies.sort_by_key(|stored| std::cmp::Reverse(stored.changed));
-        Ok(Json(Listing { strategies }))
+        Ok(Json(Listing { strategies: app.strategies.of_game(&game) }))
     })
     .await
 }
@@ -127,12 +178,8 @@ pub async fn create(
 ) -> Result<(StatusCode, Json<Stored>), ApiError> {
     let ready = app.ready(&game).await?;
     app.light(move |app| {
-        if all(app).len() >= MOST {
-            return Err(ApiError::new(Code::Limit, format!("there are {MOST} strategies already")).hint("delete some"));
-        }
-        let id = identity::of(&["strategy", &ready.known.id, &saving.name, &now().to_string()]);
-        let stored = written(&ready, id, &saving)?;
-        app.storage.write(Folder::Strategies, &stored.id, &stored)?;
+        let stored = written(&ready, identity::fresh("strategy"), &saving)?;
+        app.strategies.keep(&app.storage, &stored)?;
         Ok((StatusCode::CREATED, Json(stored)))
     })
     .await
@@ -143,7 +190,7 @@ pub async fn get(
     State(app): State<Arc<App>>,
     Names((game, id)): Names<(String, String)>,
 ) -> Result<Json<Stored>, ApiError> {
-    app.light(move |app| Ok(Json(find(app, &game, &id)?))).await
+    app.light(move |app| Ok(Json(app.strategies.find(&app.library.find(&game)?.id, &id)?))).await
 }
 
 /// `PUT /api/games/{game}/strategies/{id}`
@@ -154,9 +201,9 @@ pub async fn replace(
 ) -> Result<Json<Stored>, ApiError> {
     let ready = app.ready(&game).await?;
     app.light(move |app| {
-        let old = find(app, &game, &id)?;
+        let old = app.strategies.find(&ready.known.id, &id)?;
         let stored = written(&ready, old.id, &saving)?;
-        app.storage.write(Folder::Strategies, &stored.id, &stored)?;
+        app.strategies.keep(&app.storage, &stored)?;
         Ok(Json(stored))
     })
     .await
@@ -168,13 +215,9 @@ pub async fn remove(
     Names((game, id)): Names<(String, String)>,
 ) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
-        let stored = find(app, &game, &id)?;
-        app.storage.remove(Folder::Strategies, &stored.id);
+        let stored = app.strategies.find(&app.library.find(&game)?.id, &id)?;
+        app.strategies.forget(&app.storage, |other| other.id == stored.id);
         Ok(StatusCode::NO_CONTENT)
     })
     .await
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }

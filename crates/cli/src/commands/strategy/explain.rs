@@ -50,7 +50,8 @@ impl Explain {
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
             strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
-            explanation: explain(&compiled, &cases, self.seed),
+            explanation: explain(&compiled, &cases, self.seed, &|| console.stop.raised())
+                .ok_or_else(Error::interrupted)?,
         };
         console.answer(&answer, || text(&answer))?;
         Ok(Exit::Done)

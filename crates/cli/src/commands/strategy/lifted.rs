@@ -37,7 +37,10 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     let until = Instant::now() + search.patience().max(Duration::from_secs(1));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
     let ill_formed = |diagnostics: Vec<_>| Error::ill_formed(Report::new(&setting.source, &diagnostics));
-    let found = synthesise(&arenas.iter().collect::<Vec<_>>(), &setting.source, &setting.rules, &breadth);
+    let found = synthesise(&arenas.iter().collect::<Vec<_>>(), &setting.source, &setting.rules, &breadth, &|| {
+        console.stop.raised()
+    });
+    console.stop.check()?;
     let Some(strategy) = found.map_err(ill_formed)? else {
         return Err(Error::no("no list of lifted rules was found that is strongly optimal")
             .hint("leave --lifted out for rules of facts, or allow more with --seconds"));

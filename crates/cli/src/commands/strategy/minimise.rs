@@ -57,10 +57,11 @@ impl Minimise {
         console.stop.check()?;
         let cases = setting.cases(&arena)?;
         let compiled = setting.compile(&arena, &cases, file)?;
-        let Some(less) = minimise(&compiled, &cases, self.seed, self.tries) else {
+        let Some(less) = minimise(&compiled, &cases, self.seed, self.tries, &|| console.stop.raised()) else {
             return Err(Error::no("the strategy is not strongly optimal, so nothing can be taken from it")
                 .hint("`backsolve strategy verify` shows where it fails"));
         };
+        console.stop.check()?;
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: true,

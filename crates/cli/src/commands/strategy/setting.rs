@@ -152,7 +152,7 @@ impl Setting {
     }
 
     fn lifted_limits(&self) -> ground::Limits {
-        let Budget { memory, time } = self.limits.budget();
+        let Budget { memory, time, .. } = self.limits.budget();
         ground::Limits { bytes: memory, resident: Some(resident), time, ..ground::Limits::default() }
     }
 

@@ -268,6 +268,7 @@ pub fn search_and_answer(
         }
         Algorithm::Two => {
             let found = search(start, &options, &command.effort(), &|| console.stop.raised());
+            let found = found.ok_or_else(Error::interrupted)?;
             (found.list, found.runs, found.steps)
         }
     };
