@@ -36,7 +36,7 @@ pub fn encode(graph: &Graph) -> (Encoding, Vec<Vec<u32>>) {
         digits.into_iter().map(move |(weight, size)| LevelOf { variable, weight, size })
     });
     let levels = levels.collect();
-    (Encoding { roles: graph.roles.clone(), always, variables, levels, measure: None }, states)
+    (Encoding { roles: graph.roles.clone(), always, variables, levels, ..Encoding::default() }, states)
 }
 
 fn variable(name: &str, facts: &[&String], none: bool) -> Variable {

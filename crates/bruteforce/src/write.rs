@@ -62,6 +62,7 @@ impl Solved {
                 engine: "explicit".to_owned(),
                 algorithm: "brute force".to_owned(),
                 why: "for a test".to_owned(),
+                ..Method::default()
             },
             progress: Progress::Backward,
             layers: Vec::new(),

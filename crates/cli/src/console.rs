@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use workshop::{Error, Report, Stop};
+use workshop::{Error, Kind, Report, Stop};
 
 use crate::error::{Exit, unwritten};
 
@@ -78,6 +78,16 @@ impl Console {
     pub fn say(&self, text: &str) {
         let mut err = AutoStream::new(io::stderr().lock(), self.color);
         let _ = writeln!(err, "{text}");
+    }
+
+    /// How the run ends; if it failed, with a word about it where somebody hears it.
+    pub fn end(&self, result: Result<Exit, Error>) -> Exit {
+        result.unwrap_or_else(|error| {
+            if error.kind() != Kind::Unheard {
+                self.fail(&error);
+            }
+            error.kind().into()
+        })
     }
 
     /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.

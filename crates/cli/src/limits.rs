@@ -44,9 +44,15 @@ impl LimitOptions {
         Budget { memory, time: self.time, ..machine }
     }
 
-    /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends with `late`
-    /// all the same: whatever is committed is on the disk.
-    pub fn watch<R>(&self, console: &Console, start: Instant, late: &Error, work: impl FnOnce() -> R) -> R {
+    /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends all the
+    /// same, as `late` says: whatever is committed is on the disk.
+    pub fn watch<R>(
+        &self,
+        console: &Console,
+        start: Instant,
+        late: impl FnOnce() -> Result<Exit, Error> + Send,
+        work: impl FnOnce() -> R,
+    ) -> R {
         let Some(deadline) = self.budget().deadline(start) else { return work() };
         thread::scope(|scope| {
             // Dropped when the work is done, which the watch hears.
@@ -54,8 +60,7 @@ impl LimitOptions {
             scope.spawn(move || {
                 let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
                 if is_done.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                    console.fail(late);
-                    process::exit(i32::from(Exit::from(late.kind()) as u8));
+                    process::exit(i32::from(console.end(late()) as u8));
                 }
             });
             let result = work();

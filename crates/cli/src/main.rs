@@ -18,7 +18,7 @@ use workshop::Stop;
 
 use arguments::Arguments;
 use console::Console;
-use error::{Exit, Kind};
+use error::Exit;
 
 fn main() -> Exit {
     // clap prints its own errors and help, and ends with 2 for bad usage and 0 for help.
@@ -29,13 +29,5 @@ fn main() -> Exit {
 fn run(arguments: Arguments) -> Exit {
     let stop = Stop::default();
     let console = Console::new(arguments.json, arguments.color, stop.clone());
-    match interrupt::listen(&stop).and_then(|()| arguments.command.run(&console)) {
-        Ok(exit) => exit,
-        Err(error) => {
-            if error.kind() != Kind::Unheard {
-                console.fail(&error);
-            }
-            error.kind().into()
-        }
-    }
+    console.end(interrupt::listen(&stop).and_then(|()| arguments.command.run(&console)))
 }

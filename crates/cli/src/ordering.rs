@@ -5,11 +5,13 @@
 use clap::Args;
 use serde::Serialize;
 use symbolic::race::Runner;
+use task::Allowance;
 use workshop::Prepared;
 use workshop::solve::order::{runners, short};
 
 use crate::console::{BOLD, Console};
 use crate::error::{Error, Exit};
+use crate::limits::LimitOptions;
 use crate::table::grouped;
 
 #[derive(Serialize)]
@@ -44,14 +46,22 @@ impl OrderOptions {
     }
 
     /// Prints the order that would be used, and how all candidates did.
-    pub fn print(&self, console: &Console, rules: String, prepared: &Prepared) -> Result<Exit, Error> {
+    pub fn print(
+        &self,
+        console: &Console,
+        rules: String,
+        prepared: &Prepared,
+        limits: &LimitOptions,
+    ) -> Result<Exit, Error> {
+        let go_on = || !console.stop.raised();
+        let allowance = Allowance::new(limits.budget().engine_bytes()?, &go_on);
         let name = |&variable: &usize| prepared.game.variables[variable].name.clone();
         let candidate = |runner: &Runner| Candidate {
             name: short(runner.order.name),
             nodes: runner.nodes.iter().sum(),
             variables: runner.order.variables.iter().map(name).collect(),
         };
-        let answer = Answer { rules, orders: runners(None, prepared)?.iter().map(candidate).collect() };
+        let answer = Answer { rules, orders: runners(None, prepared, allowance)?.iter().map(candidate).collect() };
         console.answer(&answer, || {
             let line =
                 |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} nodes in the race\n", c.name, grouped(c.nodes as u64));

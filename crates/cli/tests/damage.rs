@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
 use support::{Folder, Run, backsolve, command};
 
 fn solve(game: &str, database: &Path, more: &[&str]) -> Run {
@@ -154,4 +155,122 @@ fn flipped_bytes_and_cut_off_ends_are_named() {
             }
         }
     }
+}
+
+/// A manifest that claims something, without a checksum: whoever wrote it knew what they did.
+fn claiming(folder: &Folder, database: &Path, number: usize, claim: impl FnOnce(&mut Value)) -> PathBuf {
+    spoilt(folder, database, 1_000 + number, "manifest.json", |bytes| {
+        let mut manifest: Value = serde_json::from_slice(bytes).expect("JSON");
+        manifest.as_object_mut().expect("an object").remove("checksum");
+        claim(&mut manifest);
+        *bytes = serde_json::to_vec(&manifest).expect("JSON");
+    })
+}
+
+/// Whatever a manifest claims: an error in words, or an answer, but no panic, no file from elsewhere, and no memory for what is not there.
+#[test]
+fn hostile_manifests_are_errors() {
+    type Claim = fn(&mut Value);
+    let claims: [(&str, Claim); 30] = [
+        ("states", |m| m["layers"][0]["states"] = 1_000_000_000_000_000_000u64.into()),
+        ("states of the last layer", |m| last_layer(m)["states"] = 1_000_000_000_000_000_000u64.into()),
+        ("more states than can be counted", |m| {
+            let layers = m["layers"].as_array_mut().expect("layers");
+            let most: Value = serde_json::from_str("340282366920938463463374607431768211455").expect("a number");
+            layers.iter_mut().for_each(|layer| layer["states"] = most.clone());
+        }),
+        ("a file from elsewhere", |m| rename(m, "../elsewhere.layer")),
+        ("a file from the root", |m| rename(m, "/etc/passwd")),
+        ("a directory", |m| rename(m, "..")),
+        ("a name with a zero", |m| rename(m, "a\0.layer")),
+        ("a level of no variable", |m| m["encoding"]["levels"][0]["variable"] = 99.into()),
+        ("a variable on two places", |m| {
+            let first = m["encoding"]["levels"][0].clone();
+            *m["encoding"]["levels"].as_array_mut().expect("levels").last_mut().expect("a level") = first;
+        }),
+        ("no levels", |m| m["encoding"]["levels"] = Value::Array(Vec::new())),
+        ("a level without values", |m| m["encoding"]["levels"][0]["size"] = 0.into()),
+        ("a level of weight 0", |m| m["encoding"]["levels"][0]["weight"] = 0.into()),
+        ("a huge level", |m| m["encoding"]["levels"][0]["size"] = u64::MAX.into()),
+        ("no variables", |m| m["encoding"]["variables"] = Value::Array(Vec::new())),
+        ("a variable without values", |m| m["encoding"]["variables"][0]["values"] = Value::Array(Vec::new())),
+        ("a variable that is gone", |m| drop(m["encoding"]["variables"].as_array_mut().expect("variables").remove(1))),
+        ("a fact that is none", |m| m["encoding"]["variables"][0]["values"][0] = "(no such fact)".into()),
+        ("a fact twice", |m| {
+            m["encoding"]["variables"][0]["values"][0] = m["encoding"]["variables"][1]["values"][0].clone();
+        }),
+        ("facts that exclude each other, though they do not", trade_values),
+        ("values in another order", |m| {
+            m["encoding"]["variables"][0]["values"].as_array_mut().expect("values").reverse()
+        }),
+        ("other roles", |m| m["encoding"]["roles"] = serde_json::json!(["nobody"])),
+        ("other facts for ever", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
+        ("a measure for other variables", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
+        ("a measure beyond all measure", |m| weigh(m, i64::MAX)),
+        ("a measure that measures nothing", |m| weigh(m, 1)),
+        ("a negative measure", |m| weigh(m, -7)),
+        ("another growth", |m| m["encoding"]["growth"] = "increasing".into()),
+        ("another algorithm", |m| m["method"]["algorithm"] = "zero-sum".into()),
+        ("another engine", |m| {
+            let other = if m["method"]["engine"] == "symbolic" { "explicit" } else { "symbolic" };
+            m["method"]["engine"] = other.into();
+        }),
+        ("another phase", |m| {
+            let other = if m["progress"]["phase"] == "forward" { "backward" } else { "forward" };
+            m["progress"]["phase"] = other.into();
+        }),
+    ];
+    let folder = Folder::new();
+    let (mut number, mut refused) = (0, 0);
+    for engine in ["symbolic", "explicit"] {
+        // Small enough a disk for the search to stop, and one that the search finds room on.
+        for (phase, blocks) in [("forward", 20), ("backward", 28)] {
+            let begun = folder.path().join(format!("{engine}-{phase}"));
+            let arguments = format!("connect-four:4x3 --engine {engine} --distances");
+            solve_on_a_small_disk(&arguments, &begun, blocks).exits(3);
+            let text = fs::read_to_string(begun.join("manifest.json")).expect("a manifest");
+            assert!(text.contains(&format!("\"phase\": \"{phase}\"")), "{engine} was not stopped going {phase}");
+            for (what, claim) in claims {
+                number += 1;
+                let copy = claiming(&folder, &begun, number, claim);
+                let run = solve("connect-four:4x3", &copy, &["--distances", "--memory", "200M"]);
+                assert!(
+                    matches!(run.code, Some(0..=4)) && !run.stderr.contains("panic"),
+                    "{what}, {engine} going {phase}: {:?} {}",
+                    run.code,
+                    run.stderr
+                );
+                refused += usize::from(run.code != Some(0));
+            }
+        }
+    }
+    assert!(refused > 90, "only {refused} of {number} were refused");
+}
+
+fn last_layer(manifest: &mut Value) -> &mut Value {
+    manifest["layers"].as_array_mut().and_then(|layers| layers.last_mut()).expect("a layer")
+}
+
+/// Gives the file of the last layer another name.
+fn rename(manifest: &mut Value, name: &str) {
+    let layer = last_layer(manifest);
+    let file = if layer["value_file"].is_object() { "value_file" } else { "state_file" };
+    layer[file]["name"] = name.into();
+}
+
+/// Lets the first two variables trade all values but their first. That leaves the first state as it is, but in others two facts of one variable hold.
+fn trade_values(manifest: &mut Value) {
+    let variables = manifest["encoding"]["variables"].as_array_mut().expect("variables");
+    let (first, others) = variables.split_at_mut(1);
+    let of = |variable: &mut Value| variable["values"].as_array_mut().expect("values").clone();
+    let (one, other) = (of(&mut first[0]), of(&mut others[0]));
+    first[0]["values"] = [&one[..1], &other[1..]].concat().into();
+    others[0]["values"] = [&other[..1], &one[1..]].concat().into();
+}
+
+/// Gives all values the same weight.
+fn weigh(manifest: &mut Value, weight: i64) {
+    let of = |variable: &Value| vec![weight; variable["values"].as_array().expect("values").len()];
+    let weights: Vec<_> = manifest["encoding"]["variables"].as_array().expect("variables").iter().map(of).collect();
+    manifest["encoding"]["measure"] = serde_json::json!(weights);
 }

@@ -64,7 +64,8 @@ fn counts(rules: &str, states: u64) {
 #[test]
 fn duplicates_count_in_every_layer_on_request() {
     assert_eq!(reach(["chomp:8x7"])["states"], 12_868);
-    assert_eq!(reach(["chomp:8x7", "--duplicates"])["states"], 162_591);
+    let chomp = reach(["chomp:8x7", "--duplicates"]);
+    assert_eq!((&chomp["states"], &chomp["repeats"], &chomp["cyclic"]), (&162_591.into(), &true.into(), &false.into()));
     assert_eq!(reach(["nim:11,12,15,25", "--duplicates"])["states"], 1_866_488);
 }
 
@@ -95,6 +96,15 @@ fn threads_change_nothing() {
     let two = reach(["connect-four:4x5", "--threads", "2"]);
     assert_eq!(one["layers"], two["layers"]);
     assert_eq!(one["states"], 1_706_255);
+}
+
+/// Some layers of this game take minutes.
+#[test]
+fn time_is_over_within_a_layer_too() {
+    for engine in ["symbolic", "explicit"] {
+        let run = backsolve(["reach", "connect-four:6x6", "--engine", engine, "--time", "3s", "--memory", "1G"]);
+        run.exits(3).complains("the time is over");
+    }
 }
 
 /// Where memory is short the answer is exact or there is none.

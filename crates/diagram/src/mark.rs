@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::error::Error;
+use crate::error::{Error, Stop};
 use crate::ids::{EMPTY, Node};
 use crate::ledger::Ledger;
 use crate::unique::Nodes;
@@ -109,6 +109,16 @@ impl<'l> Scratch<'l> {
     pub(crate) fn take(ledger: &'l Ledger, bytes: usize) -> Result<Scratch<'l>, Error> {
         ledger.take_scratch(bytes).map_err(|stop| ledger.error(stop))?;
         Ok(Scratch { ledger, bytes })
+    }
+
+    /// Takes more, so that it is as much as this at least; a little beyond it, so that few steps do.
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Stop> {
+        if bytes > self.bytes {
+            let more = bytes - self.bytes + bytes / 16 + (64 << 10);
+            self.ledger.take_scratch(more)?;
+            self.bytes += more;
+        }
+        Ok(())
     }
 
     /// Takes it even over budget: for what brings memory back.

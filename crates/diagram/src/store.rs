@@ -190,7 +190,22 @@ impl Store {
         result.map_err(|stop| self.space.ledger.error(stop))
     }
 
-    /// Does something that may take at most so many further nodes; none if it needs more.
+    /// Does something while so many bytes beside the diagrams are taken, after collection if they are not there otherwise.
+    pub fn holding<R, E: From<Error>>(
+        &mut self,
+        bytes: usize,
+        job: impl FnOnce(&mut Store) -> Result<R, E>,
+    ) -> Result<R, E> {
+        if self.space.ledger.take_scratch(bytes).is_err() {
+            self.collect();
+            self.space.ledger.take_scratch(bytes).map_err(|stop| self.space.ledger.error(stop))?;
+        }
+        let result = job(self);
+        self.space.ledger.give_bytes(bytes);
+        result
+    }
+
+    /// Does something that may take at most so many further nodes; none if it needs more, or more memory than there is.
     pub fn within<R>(
         &mut self,
         nodes: usize,
@@ -204,6 +219,7 @@ impl Store {
         match result {
             Ok(done) => Ok(Some(done)),
             Err(Error::OutOfBudget(Limit::Nodes(reached))) if reached == limit && limit < before.nodes => Ok(None),
+            Err(Error::OutOfBudget(Limit::Bytes(_)) | Error::OutOfMemory) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -15,6 +15,7 @@ use crate::error::Stop;
 use crate::gate::{Gate, Presence};
 use crate::ids::{EMPTY, Node};
 use crate::ledger::Ledger;
+use crate::mark::Scratch;
 use crate::operation::{Kind, Operations};
 use crate::unique::{Block, Grant, Lookup, Nodes};
 
@@ -95,6 +96,11 @@ impl<'s> Walk<'s> {
         space.gate.enter(&worker.presence);
         let (alone, backwards) = (space.workers.len() == 1, !thread.is_multiple_of(2));
         Walk { space, worker, alone, backwards, split, steps_left: Cell::new(steps) }
+    }
+
+    /// Memory for the walk beside the diagrams: none yet.
+    pub(crate) fn scratch(&self) -> Scratch<'s> {
+        Scratch::force(&self.space.ledger, 0)
     }
 
     /// The number of levels; nodes of level `depth` are terminals.

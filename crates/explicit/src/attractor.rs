@@ -27,7 +27,7 @@ pub fn solve<const N: usize>(
     let all = reachable(moves, initial, journal, resources)?;
     let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let classes = rounds.classes();
-    one_sum(classes.iter().map(|(rewards, _)| rewards.as_slice())).map_err(Error::Unsuited)?;
+    one_sum(classes.iter().map(|(rewards, _)| rewards.as_slice()), &infinite).map_err(Error::Unsuited)?;
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;
     let mut rest: Vec<bool> = rounds.graph.states().map(|state| rounds.graph.is_open(state)).collect();

@@ -10,13 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::Resources;
 use crate::error::Error;
 use crate::key::Key;
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::ranges::Ranges;
 use crate::sort::{sort_distinct, union};
 use crate::spill::{Spill, SpillWriter};
 
 /// New keys of a range that are worth sorting.
 const WORTH_SORTING: usize = 1 << 14;
+
+/// What a layer and the next one are called.
+pub const TWO_LAYERS: &str = "two layers";
 
 /// Bytes of a thread's own buffers together: they should stay in its cache.
 const BUFFERS: usize = 1 << 18;
@@ -83,30 +86,41 @@ impl<const N: usize> Collector<N> {
         }
     }
 
-    /// The keys collected, ascending.
-    pub fn take(mut self, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
+    /// The keys collected, ascending, if there is room for them beside what others hold.
+    pub fn take(mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
         if !self.spills.is_empty() {
             // Where memory is short there is no room for what is left beside the whole.
             self.spill(resources)?;
-            return self.take_spilled();
+            return self.take_spilled(resources, held);
         }
         self.settle(resources.threads)?;
-        let mut keys = Vec::with_capacity(self.parts.iter().map(|part| lock(part).distinct.len()).sum());
+        let count: usize = self.parts.iter().map(|part| lock(part).distinct.len()).sum();
+        resources.check(held + count * size_of::<Key<N>>(), TWO_LAYERS)?;
+        let mut keys = Vec::with_capacity(count);
         for part in &self.parts {
             keys.extend_from_slice(&std::mem::take(&mut *lock(part)).distinct);
         }
         Ok(keys)
     }
 
-    fn take_spilled(&mut self) -> Result<Vec<Key<N>>, Error> {
-        let (mut keys, mut range, mut sort) = (Vec::new(), Vec::new(), Vec::new());
+    /// Merges the spills into one, which tells how many keys there are, and reads that: a list that grows takes its room twice.
+    fn take_spilled(&mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
+        let mut merged = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
+        let (mut range, mut sort): (Vec<Key<N>>, Vec<Key<N>>) = Default::default();
         for _ in &self.parts {
             range.clear();
             for spill in &mut self.spills {
                 spill.next_range(&mut range).map_err(Error::Spill)?;
             }
             sort_distinct(&mut range, &mut sort);
-            keys.extend_from_slice(&range);
+            merged.range(&range).map_err(Error::Spill)?;
+            resources.check(held + merged.keys() * size_of::<Key<N>>(), TWO_LAYERS)?;
+        }
+        self.spills.clear();
+        let mut keys = Vec::with_capacity(merged.keys());
+        let mut merged = merged.finish().map_err(Error::Spill)?;
+        for _ in &self.parts {
+            merged.next_range(&mut keys).map_err(Error::Spill)?;
         }
         Ok(keys)
     }
@@ -147,10 +161,6 @@ impl<const N: usize> Collector<N> {
             self.bytes.fetch_sub(before - after, Ordering::Relaxed);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Adds keys to a collector, a few at a time.
@@ -218,7 +228,10 @@ mod tests {
                 }
             }
             let expected: BTreeSet<Key<1>> = (0..170_000).map(key).collect();
-            assert_eq!(collector.take(resources).unwrap(), expected.into_iter().collect::<Vec<_>>());
+            assert_eq!(
+                collector.take(Resources { bytes: 1 << 24, ..resources }, 0).unwrap(),
+                expected.into_iter().collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -13,14 +13,20 @@ use crate::error::Error;
 use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::parts::Known;
 
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
 const PIECE: usize = 1 << 18;
 
-/// Pieces that are in memory before they are joined.
+/// Pieces that are in memory before they are joined, at most.
 const WAVE: usize = 16;
+
+/// What a piece takes while it is made, if its states have little in common.
+const LARGE_PIECE: usize = 16 << 20;
+
+/// Room that there always is: the diagrams of most layers fit into it, whatever else memory is needed for.
+const LEAST_ROOM: usize = 8 << 20;
 
 /// Bits of a state that are told apart within a part. Sixteen have room in a note.
 const PART_BITS: usize = 12;
@@ -52,15 +58,23 @@ impl<const N: usize> Coded<'_, N> {
         Shape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
     }
 
-    /// The diagram of the layer, if its file is smaller than that of packed states.
-    pub fn diagram(&self, levels: &Levels, threads: usize) -> Result<Option<Finished>, Error> {
+    /// The diagram of the layer, if its file is smaller than that of packed states and it can be made in so many bytes.
+    pub fn diagram(&self, levels: &Levels, threads: usize, room: usize) -> Result<Option<Finished>, Error> {
         if u32::try_from(self.keys.len()).is_err() {
             return Ok(None);
         }
+        let room = room.max(LEAST_ROOM);
         let mut whole: Option<Finished> = None;
-        for wave in self.keys.chunks(WAVE * PIECE).zip(self.classes.chunks(WAVE * PIECE)) {
-            let wave = Coded { keys: wave.0, classes: wave.1, ..*self };
-            let Some(parts) = wave.pieces(levels, threads)? else { return Ok(None) };
+        let (mut left, mut largest) = (*self, 0);
+        while !left.keys.is_empty() {
+            let taken = whole.as_ref().map_or(0, Finished::memory);
+            if taken + largest > room {
+                return Ok(None);
+            }
+            // The first piece tells how large the others may be.
+            let fitting = (room - taken).checked_div(2 * largest).unwrap_or(room / LARGE_PIECE).clamp(1, WAVE);
+            let Some(parts) = left.split(fitting * PIECE).pieces(levels, threads)? else { return Ok(None) };
+            largest = parts.iter().map(Finished::memory).fold(largest, usize::max);
             for part in parts {
                 match &mut whole {
                     Some(whole) => whole.append(&part),
@@ -86,7 +100,7 @@ impl<const N: usize> Coded<'_, N> {
             if sorted.bytes() as u64 > piece.packed_bytes() {
                 larger.store(true, Ordering::Relaxed);
             }
-            *parts[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(sorted.finish());
+            *lock(&parts[number]) = Some(sorted.finish());
         };
         work(
             threads,
@@ -127,6 +141,14 @@ impl<const N: usize> Coded<'_, N> {
         sorted
     }
 
+    /// Takes away the first states, so many.
+    fn split(&mut self, count: usize) -> Self {
+        let count = count.min(self.keys.len());
+        let (keys, classes) = (self.keys.split_at(count), self.classes.split_at(count));
+        (self.keys, self.classes) = (keys.1, classes.1);
+        Coded { keys: keys.0, classes: classes.0, ..*self }
+    }
+
     /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their last ones.
     fn split_part(&mut self, known: &mut Known) -> Self {
         known.begin();
@@ -140,8 +162,6 @@ impl<const N: usize> Coded<'_, N> {
             known.note((suffix as u32) << 16 | self.codes[usize::from(class)]);
             count += 1;
         }
-        let (keys, classes) = (self.keys.split_at(count), self.classes.split_at(count));
-        (self.keys, self.classes) = (keys.1, classes.1);
-        Coded { keys: keys.0, classes: classes.0, ..*self }
+        self.split(count)
     }
 }

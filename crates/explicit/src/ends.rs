@@ -11,6 +11,7 @@ use task::{Defects, Outcome, Outcomes, Valuation};
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
 use crate::outcomes::{Class, check_number};
+use crate::parallel::lock;
 
 /// The outcomes, shared by threads that find ends.
 pub struct Ends<'o> {
@@ -30,10 +31,10 @@ impl<'o> Ends<'o> {
     }
 
     fn class(&self, rewards: &[i32]) -> Result<Class, Error> {
-        let mut outcomes = self.outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut outcomes = lock(&self.outcomes);
         let rewards = self.valuation.reduction.map_or_else(|| rewards.to_vec(), |reduction| reduction.apply(rewards));
         let outcome = Outcome { rewards, distance: self.valuation.distances.then_some(0) };
-        let class = outcomes.terminal(outcome).number() as Class;
+        let class = outcomes.terminal(outcome)?.number() as Class;
         check_number(&outcomes)?;
         Ok(class)
     }

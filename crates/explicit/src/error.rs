@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use game::State;
+use task::TooManyOutcomes;
 use task::commits::Stop;
 
 /// What stopped a solution.
@@ -85,5 +86,11 @@ impl From<solution::Error> for Error {
 impl From<game::Defect> for Error {
     fn from(defect: game::Defect) -> Error {
         Error::Game(defect)
+    }
+}
+
+impl From<TooManyOutcomes> for Error {
+    fn from(error: TooManyOutcomes) -> Error {
+        Error::TooMany(error.to_string())
     }
 }

@@ -1,6 +1,6 @@
 //! How many states a game has, and how many nodes their diagrams, guessed from its first layers.
 //!
-//! Breadth first up to a number of states, never up to a time, so that the guess is the same on every machine. Growth slows down as games
+//! Breadth first up to a number of states, never up to a time, so that the guess is the same on every machine that has the memory. Growth slows down as games
 //! go on: from one layer to the next it falls by about the same share, until layers shrink and end. That tells the number of states to within
 //! a factor of five or so on the games that we have: enough to know whether they fit.
 //!
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::expand::BATCH;
 use crate::layout::Layout;
 use crate::moves::Moves;
-use crate::reach::layers;
+use crate::reach::{Search, Step, layers};
 use crate::solve::in_words;
 
 /// States of a probe.
@@ -52,25 +52,41 @@ pub struct Course {
     pub largest: f64,
 }
 
-/// Searches the first states of a game.
-pub fn probe(game: &Game, effects: &Effects, threads: usize) -> Result<Probe, Error> {
+/// Searches the first states of a game, as many as the resources suffice for. Says whether it may go on after each layer.
+pub fn probe(
+    game: &Game,
+    effects: &Effects,
+    resources: Resources<'_>,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Probe, Error> {
     let bits = Layout::new(game).bits();
-    in_words!(bits, probe_in_words(game, effects, threads, bits))
+    in_words!(bits, probe_in_words(game, effects, resources, go_on, bits))
 }
 
-fn probe_in_words<const N: usize>(game: &Game, effects: &Effects, threads: usize, bits: usize) -> Result<Probe, Error> {
+fn probe_in_words<const N: usize>(
+    game: &Game,
+    effects: &Effects,
+    resources: Resources<'_>,
+    go_on: &dyn Fn() -> bool,
+    bits: usize,
+) -> Result<Probe, Error> {
     let moves = Moves::<N>::new(game, effects)?;
     let initial = moves.layout.key(&State::initial(game));
-    let folder = std::env::temp_dir();
-    let resources = Resources { bytes: usize::MAX / 4, threads, folder: &folder, give_back: || {} };
     let states = PROBED.min(READS / moves.program.operand_reads().max(1) * BATCH);
-    let mut total = 0;
-    let reached = layers(&moves, initial, false, resources, &mut |layer| {
+    let (mut found, mut total) = (Vec::new(), 0);
+    let reached = layers(&moves, initial, Search { distinct: false, cycles: false }, resources, &mut |step| {
+        let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
+        found.push(layer.states);
         total += layer.states as usize;
-        if total + layer.next as usize > states { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    let layers = reached.layers.iter().map(|layer| layer.states).collect();
-    Ok(Probe { layers, complete: reached.complete, bits })
+        let enough = total + layer.next as usize > states || !go_on();
+        if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let complete = match reached {
+        Ok(reached) => reached.complete,
+        Err(Error::Memory { .. }) => false,
+        Err(error) => return Err(error),
+    };
+    Ok(Probe { layers: found, complete, bits })
 }
 
 impl Probe {

@@ -38,38 +38,37 @@ pub fn successors<const N: usize>(
     resources: Resources<'_>,
     held: usize,
 ) -> Result<Successors<N>, Error> {
-    let own = size_of_val(states);
-    let room = resources.bytes.saturating_sub(held + own);
-    let sample = Sample::new(moves, states);
-    let mut collector = Collector::new(sample.ranges);
+    let held = held + size_of_val(states);
+    let room = resources.bytes.saturating_sub(held);
     let share = (room / 2).min(resources.bytes / COLLECTED);
-    let round = (share / 4 / (sample.bytes_per_state + 1)).max(resources.threads * PIECE);
+    let sample = Sample::new(moves, states, share / 4);
+    let mut collector = Collector::new(sample.ranges);
+    let at_once = share / 4 / (sample.bytes_per_state + 1);
+    let round = at_once.clamp(resources.threads * BATCH, states.len().max(BATCH * resources.threads));
+    let piece = (round / resources.threads).next_multiple_of(BATCH).min(PIECE);
     let mut over = 0;
     for states in states.chunks(round) {
-        over += expand_all(moves, states, &collector, resources.threads)?;
+        over += expand_all(moves, states, piece, &collector, resources.threads)?;
         if collector.bytes() > share {
             collector.spill(resources)?;
         }
     }
-    let keys = collector.take(resources)?;
-    let needed = held + own + size_of_val(keys.as_slice());
-    if needed > resources.bytes {
-        return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });
-    }
+    let keys = collector.take(resources, held)?;
     Ok(Successors { keys, terminal_states: over })
 }
 
-/// Adds all successors to a collector; returns how many states end the game.
+/// Adds all successors to a collector, a piece of the states at a time; returns how many states end the game.
 fn expand_all<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
+    piece: usize,
     collector: &Collector<N>,
     threads: usize,
 ) -> Result<u64, Error> {
     let start = || (Expander::new(moves), collector.adder(), 0);
-    let workers = work(threads, states.len().div_ceil(PIECE), start, |(expander, adder, over), piece| {
-        let piece = &states[piece * PIECE..states.len().min((piece + 1) * PIECE)];
-        for batch in piece.chunks(BATCH) {
+    let workers = work(threads, states.len().div_ceil(piece), start, |(expander, adder, over), number| {
+        let states = &states[number * piece..states.len().min((number + 1) * piece)];
+        for batch in states.chunks(BATCH) {
             expander.load(batch);
             *over += size(&expander.over()) as u64;
             expand(expander, |key| adder.push(key));
@@ -105,15 +104,18 @@ struct Sample<const N: usize> {
 }
 
 impl<const N: usize> Sample<N> {
-    fn new(moves: &Moves<N>, states: &[Key<N>]) -> Sample<N> {
+    /// Takes a few batches, fewer if their successors are more than so many bytes.
+    fn new(moves: &Moves<N>, states: &[Key<N>], bytes: usize) -> Sample<N> {
         let batches = states.len().div_ceil(BATCH);
         let mut expander = Expander::new(moves);
         let mut keys = Vec::new();
-        let taken = batches.min(SAMPLED);
-        for number in 0..taken {
-            let start = number * batches / taken * BATCH;
+        let wanted = batches.min(SAMPLED);
+        let mut taken = 0;
+        while taken < wanted && (taken == 0 || size_of_val(keys.as_slice()) < bytes) {
+            let start = taken * batches / wanted * BATCH;
             expander.load(&states[start..states.len().min(start + BATCH)]);
             expand(&mut expander, |key| keys.push(key));
+            taken += 1;
         }
         let expected = keys.len() * batches / taken.max(1);
         let bytes_per_state = size_of_val(keys.as_slice()).div_ceil(taken.max(1) * BATCH);

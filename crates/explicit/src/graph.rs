@@ -19,7 +19,7 @@ use crate::judge::missing;
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 
 /// A reachable state, by its place in the ascending list of all.
 pub type Number = u32;
@@ -196,14 +196,7 @@ impl<const N: usize> Graph<N> {
 /// Refuses more moves than there is room for; while the graph is assembled each stands in two lists.
 fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
     let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
-    if needed > resources.bytes {
-        return Err(Error::Memory { needed, allowed: resources.bytes, what: "the moves between all states" });
-    }
-    Ok(())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    resources.check(needed, "the moves between all states")
 }
 
 /// Finds the successors of batches of states.

@@ -1,5 +1,7 @@
 //! The solution directory as the explicit engine sees it: layers of sorted states that become layers of values.
 
+use std::ops::ControlFlow;
+
 use diagram::{FileError, Finished, Level, Probe, Terminal, Value};
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
 use solution::mapped::MappedFile;
@@ -8,15 +10,18 @@ use solution::{Content, Directory, PackedLayer};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes};
 
+use crate::Resources;
 use crate::compact::Coded;
 use crate::error::Error;
 use crate::find::find;
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::levels::Levels;
-use crate::outcomes::{Class, UNKNOWN};
+use crate::outcomes::{Class, UNKNOWN, check_number};
 use crate::pack::Encoder;
 use crate::tables::Tables;
+
+const OTHER_LEVELS: &str = "its levels are not those of the explicit engine";
 
 /// Writes layers as files, commits them, and reads them again.
 pub struct Journal<'a> {
@@ -25,7 +30,7 @@ pub struct Journal<'a> {
     /// The levels of diagrams, where the solution has those of the keys.
     levels: Option<Levels>,
     coefficients: Tables<Content>,
-    threads: usize,
+    resources: Resources<'a>,
 }
 
 /// A solved layer: its states, ascending, and their outcomes.
@@ -60,13 +65,13 @@ impl<'a> Journal<'a> {
         directory: &'a mut Directory,
         observer: &'a mut Observer<'a>,
         layout: &'a Layout,
-        threads: usize,
+        resources: Resources<'a>,
     ) -> Journal<'a> {
         let domain = |variable: usize| layout.variables()[variable].domain();
         let term = |variable, value| Content::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
         let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
-        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, threads }
+        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, resources }
     }
 
     /// The layers committed so far.
@@ -130,16 +135,21 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let number = self.solved();
-        let solved = self.solved_layer(number, keys, classes, outcomes)?;
+        let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
         Ok(self.commits.add_round(layer, Gauge { nodes: 0, bytes })?)
     }
 
     /// Gives all solved layers other values at once.
-    pub fn replace_values<const N: usize>(&mut self, layers: &[Values<N>], outcomes: &Outcomes) -> Result<(), Error> {
-        let mut replaced = Vec::with_capacity(layers.len());
-        for (number, values) in layers.iter().enumerate() {
-            replaced.push(self.solved_layer(number, &values.keys, &values.classes, outcomes)?);
+    pub fn replace_values<const N: usize>(
+        &mut self,
+        values: impl Fn(&Self, usize) -> Result<Values<N>, Error>,
+        outcomes: &Outcomes,
+    ) -> Result<(), Error> {
+        let mut replaced = Vec::with_capacity(self.solved());
+        for number in 0..self.solved() {
+            let values = values(self, number)?;
+            replaced.push(self.solved_layer(number, &values.keys, &values.classes, outcomes, values.bytes())?);
         }
         Ok(self.commits.replace_values(replaced)?)
     }
@@ -158,26 +168,36 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
         bytes: usize,
     ) -> Result<(), Error> {
-        let solved = self.solved_layer(number, keys, classes, outcomes)?;
+        let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
         Ok(self.commits.set_values(number, solved, Gauge { nodes: 0, bytes })?)
     }
 
-    /// The states of a layer that is not solved.
-    pub fn states<const N: usize>(&self, number: usize) -> Result<Vec<Key<N>>, Error> {
-        let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else {
-            return Ok(Vec::new());
-        };
-        let mut keys = Vec::with_capacity(self.layers()[number].states as usize);
+    /// The states of a layer that is not solved, if there is room for them beside what others hold.
+    pub fn states<const N: usize>(&self, number: usize, held: usize) -> Result<Vec<Key<N>>, Error> {
+        let Some(layer) = self.layers().get(number) else { return Ok(Vec::new()) };
+        let Some(file) = &layer.state_file else { return Ok(Vec::new()) };
+        self.resources.check(held.saturating_add(bytes_of(layer, size_of::<Key<N>>())), "the states of a layer")?;
+        let mut keys = Vec::with_capacity(layer.states as usize);
         self.read(file, |state, _| keys.push(Key::from_bytes(state)))?;
+        self.check_count(layer, file, keys.len())?;
         Ok(keys)
     }
 
-    /// The values of a layer that is solved.
-    pub fn values<const N: usize>(&self, number: usize, outcomes: &mut Outcomes) -> Result<Values<N>, Error> {
+    /// The values of a layer that is solved, if there is room for them beside what others hold.
+    pub fn values<const N: usize>(
+        &self,
+        number: usize,
+        outcomes: &mut Outcomes,
+        held: usize,
+    ) -> Result<Values<N>, Error> {
         let layer = &self.layers()[number];
-        let class = |counted: &Counted| outcomes.terminal(uncounted(counted)).number() as Class;
-        let class_of: Vec<Class> = layer.outcomes.iter().map(class).collect();
-        let mut values = Values { keys: Vec::new(), classes: Vec::new() };
+        let each = size_of::<Key<N>>() + size_of::<Class>();
+        self.resources.check(held.saturating_add(bytes_of(layer, each)), "the values of a layer")?;
+        let mut class = |counted: &Counted| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
+        let class_of = layer.outcomes.iter().map(&mut class).collect::<Result<Vec<Class>, Error>>()?;
+        check_number(outcomes)?;
+        let expected = layer.states as usize;
+        let mut values = Values { keys: Vec::with_capacity(expected), classes: Vec::with_capacity(expected) };
         let mut add = |key, code: u32| {
             values.keys.push(key);
             values.classes.push(class_of.get(code as usize).copied().unwrap_or(UNKNOWN));
@@ -190,9 +210,18 @@ impl<'a> Journal<'a> {
             Some(file) => {
                 let levels = self.levels(file)?;
                 let probe = self.probe(file)?;
-                let visit = |path: &[Value], terminal: Terminal| add(levels.key(path), terminal.number() - 1);
+                let mut found = 0;
+                let visit = |path: &[Value], terminal: Terminal| {
+                    add(levels.key(path), terminal.number() - 1);
+                    found += 1;
+                    // A small file may hold more states than there is time for; one too many is enough to tell.
+                    if found > layer.states { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
                 probe.for_each(visit).map_err(|error| self.damaged(file, &error.to_string()))?;
             }
+        }
+        if let Some(file) = &layer.value_file {
+            self.check_count(layer, file, values.keys.len())?;
         }
         Ok(values)
     }
@@ -222,12 +251,16 @@ impl<'a> Journal<'a> {
     /// A diagram file, every byte of which is checked.
     fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
         let probe = Probe::open(self.commits.directory().map_file(file)?);
-        probe.map_err(|error| self.damaged(file, &error.to_string()))
+        let probe = probe.map_err(|error| self.damaged(file, &error.to_string()))?;
+        match probe.domain_sizes().eq(self.levels(file)?.domains().sizes().iter().copied()) {
+            true => Ok(probe),
+            false => Err(self.damaged(file, OTHER_LEVELS)),
+        }
     }
 
     /// The levels of a diagram file.
     fn levels(&self, file: &File) -> Result<&Levels, Error> {
-        self.levels.as_ref().ok_or_else(|| self.damaged(file, "its levels are not those of the explicit engine"))
+        self.levels.as_ref().ok_or_else(|| self.damaged(file, OTHER_LEVELS))
     }
 
     fn unsolved_layer<const N: usize>(&self, name: &str, keys: &[Key<N>], terminal: u128) -> Result<Layer, Error> {
@@ -242,10 +275,11 @@ impl<'a> Journal<'a> {
         keys: &[Key<N>],
         classes: &[Class],
         outcomes: &Outcomes,
+        held: usize,
     ) -> Result<Layer, Error> {
         let listing = Listing::new(classes, outcomes);
         let name = solved_name(number, outcomes);
-        let (value_file, content) = match self.as_diagram(keys, classes, &listing)? {
+        let (value_file, content) = match self.as_diagram(keys, classes, &listing, held)? {
             Some(diagram) => (self.write_diagram(&name, &diagram)?, self.content(&diagram, &listing)),
             None => {
                 let values = Some((classes, &listing.codes[..]));
@@ -268,7 +302,7 @@ impl<'a> Journal<'a> {
     /// Bytes of the file that a solved layer would have.
     pub fn file_bytes<const N: usize>(&self, values: &Values<N>, outcomes: &Outcomes) -> Result<u64, Error> {
         let listing = Listing::new(&values.classes, outcomes);
-        match self.as_diagram(&values.keys, &values.classes, &listing)? {
+        match self.as_diagram(&values.keys, &values.classes, &listing, values.bytes())? {
             Some(diagram) => diagram.file_bytes().map_err(|error| Error::TooMany(error.to_string())),
             None => Ok(self.coded(&values.keys, &values.classes, &listing).packed_bytes()),
         }
@@ -284,15 +318,17 @@ impl<'a> Journal<'a> {
         Coded { keys, classes, codes: &listing.codes, shape }
     }
 
-    /// The diagram of a solved layer, if that is the smaller file.
+    /// The diagram of a solved layer, if that is the smaller file and there is room for it beside what is held.
     fn as_diagram<const N: usize>(
         &self,
         keys: &[Key<N>],
         classes: &[Class],
         listing: &Listing,
+        held: usize,
     ) -> Result<Option<Finished>, Error> {
         let Some(levels) = &self.levels else { return Ok(None) };
-        self.coded(keys, classes, listing).diagram(levels, self.threads)
+        let room = self.resources.bytes.saturating_sub(held);
+        self.coded(keys, classes, listing).diagram(levels, self.resources.threads, room)
     }
 
     /// The content of a layer, from its diagram.
@@ -328,7 +364,7 @@ impl<'a> Journal<'a> {
         let shape = Shape::new(self.layout.bytes(), outcomes);
         let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
         let file = commits::write(self.commits.directory(), name, FileLayout::Packed, |to| {
-            encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
+            encoder.write(to, self.resources.threads, &mut sums).map_err(|error| match error {
                 Error::Spill(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(other),
             })
@@ -341,9 +377,21 @@ impl<'a> Journal<'a> {
         Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.layout.bytes(), visit)?)
     }
 
+    fn check_count(&self, layer: &Layer, file: &File, states: usize) -> Result<(), Error> {
+        match states as u128 == layer.states {
+            true => Ok(()),
+            false => Err(self.damaged(file, &format!("it has {states} states instead of {}", layer.states))),
+        }
+    }
+
     fn damaged(&self, file: &File, what: &str) -> Error {
         solution::Error::damaged(&self.commits.directory().path_of(file), what).into()
     }
+}
+
+/// Bytes of a layer whose states take so many each. The manifest may say anything.
+pub fn bytes_of(layer: &Layer, each: usize) -> usize {
+    usize::try_from(layer.states).ok().and_then(|states| states.checked_mul(each)).unwrap_or(usize::MAX)
 }
 
 /// The outcomes that occur in a layer, as its file numbers them.

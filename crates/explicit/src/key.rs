@@ -10,6 +10,17 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key<const N: usize>(pub [u64; N]);
 
+/// The widest state, in bits.
+pub const WIDEST: usize = 1024;
+
+/// Words of the keys of states of so many bits: those that [`in_words`](crate::solve) knows.
+pub fn words(bits: usize) -> usize {
+    match bits.div_ceil(64).max(1) {
+        words @ 1..=4 => words,
+        words => words.next_power_of_two(),
+    }
+}
+
 impl<const N: usize> Key<N> {
     /// All bits zero.
     pub const ZERO: Key<N> = Key([0; N]);

@@ -6,17 +6,18 @@ use solution::manifest::Progress;
 use task::{Outcomes, Task, Valuation};
 
 use crate::Resources;
+use crate::collect::TWO_LAYERS;
 use crate::ends::Ends;
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, size};
 use crate::forward::{PIECE, successors};
 use crate::graph::Graph;
-use crate::journal::{Journal, Values};
+use crate::journal::{Journal, Values, bytes_of};
 use crate::judge::{Judge, Solved};
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, Ranking, UNKNOWN};
-use crate::parallel::work;
+use crate::parallel::{lock, work};
 use crate::space::search;
 use crate::tables::Tables;
 
@@ -30,7 +31,7 @@ pub fn by_plies<const N: usize>(
 ) -> Result<(), Error> {
     let mut layers: Vec<Vec<Key<N>>> = Vec::new();
     if *journal.progress() == Progress::Forward {
-        layers = forward(moves, initial, journal, resources)?;
+        layers = forward(moves, initial, journal, task, resources)?;
         journal.begin_with_layers()?;
         (resources.give_back)();
     }
@@ -69,21 +70,22 @@ pub fn by_measure<const N: usize>(
 ) -> Result<(), Error> {
     if *journal.progress() == Progress::Forward {
         let all = search(moves, initial, Some(journal), resources)?;
-        let layers = layers_by_measure(moves, &all, weights).into_iter();
+        let layers = layers_by_measure(moves, all, weights).into_iter();
         let layers: Vec<_> = layers.map(|layer| (terminal_states(moves, &layer), layer)).collect();
         journal.begin(&layers)?;
     }
+    (resources.give_back)();
     let valuation = valuation(task, journal);
     let mut outcomes = Outcomes::default();
-    let mut solved = Values { keys: all_states(journal)?, classes: Vec::new() };
-    solved.classes.resize(solved.keys.len(), UNKNOWN);
+    let keys = all_states(journal, resources)?;
+    let mut solved = Values { classes: vec![UNKNOWN; keys.len()], keys };
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
     for number in unsolved..journal.layers().len() {
-        let values = journal.values(number, &mut outcomes)?;
+        let values = journal.values(number, &mut outcomes, solved.bytes())?;
         solved.set(&values.keys, &values.classes);
     }
     for number in (0..unsolved).rev() {
-        let keys = journal.states(number)?;
+        let keys = journal.states(number, solved.bytes())?;
         let later = Solved { keys: &solved.keys, classes: &solved.classes };
         let classes = judge_all(moves, &keys, later, &mut outcomes, valuation, resources.threads)?;
         solved.set(&keys, &classes);
@@ -92,28 +94,47 @@ pub fn by_measure<const N: usize>(
     Ok(())
 }
 
-/// The states of all layers, ascending; they have none in common.
-fn all_states<const N: usize>(journal: &Journal<'_>) -> Result<Vec<Key<N>>, Error> {
-    let mut all = Vec::with_capacity(journal.layers().iter().map(|layer| layer.states as usize).sum());
+/// The states of all layers, ascending; they have none in common. There must be room for their outcomes too.
+fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
+    let count: u128 = journal.layers().iter().map(|layer| layer.states).sum();
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    resources.check(count.saturating_mul(size_of::<Key<N>>() + size_of::<Class>()), "all states and their outcomes")?;
+    let mut all = Vec::with_capacity(count);
     for (number, layer) in journal.layers().iter().enumerate() {
+        let held = size_of_val(all.as_slice());
         match layer.value_file {
-            Some(_) => all.extend(journal.values(number, &mut Outcomes::default())?.keys),
-            None => all.extend(journal.states::<N>(number)?),
+            Some(_) => all.extend(journal.values(number, &mut Outcomes::default(), held)?.keys),
+            None => all.extend(journal.states::<N>(number, held)?),
         }
     }
     all.sort_unstable();
     Ok(all)
 }
 
-/// Ascending states by the value of a measure; ascending, without empty layers.
-fn layers_by_measure<const N: usize>(moves: &Moves<N>, states: &[Key<N>], weights: &[Vec<i64>]) -> Vec<Vec<Key<N>>> {
+/// States of a list that is taken apart from its end, after which the end is handed back.
+const TAKEN: usize = 1 << 18;
+
+/// Ascending states by the value of a measure; ascending, without empty layers. The list shrinks as the layers grow, so that they take no more
+/// room than it did.
+fn layers_by_measure<const N: usize>(
+    moves: &Moves<N>,
+    mut states: Vec<Key<N>>,
+    weights: &[Vec<i64>],
+) -> Vec<Vec<Key<N>>> {
     let term = |variable: usize, value: usize| weights[variable].get(value).copied().unwrap_or(0);
     let measure = Tables::new(&moves.layout, 0, term, |a, b| a + b);
     let mut walk = measure.walk();
-    let mut layers: BTreeMap<i64, Vec<Key<N>>> = BTreeMap::new();
-    for state in states {
-        layers.entry(walk.of(state)).or_default().push(*state);
+    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+    states.iter().for_each(|state| *counts.entry(walk.of(state)).or_default() += 1);
+    let mut layers: BTreeMap<i64, Vec<Key<N>>> =
+        counts.into_iter().map(|(measure, count)| (measure, Vec::with_capacity(count))).collect();
+    while let Some(state) = states.pop() {
+        layers.entry(walk.of(&state)).or_default().push(state);
+        if states.len().is_multiple_of(TAKEN) {
+            states.shrink_to_fit();
+        }
     }
+    layers.values_mut().for_each(|layer| layer.reverse());
     layers.into_values().collect()
 }
 
@@ -132,14 +153,16 @@ fn forward<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
+    task: &Task<'_>,
     resources: Resources<'_>,
 ) -> Result<Vec<Vec<Key<N>>>, Error> {
     let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
     let mut current = match journal.layers().len() {
         0 => vec![initial],
-        found => successors(moves, &journal.states(found - 1)?, resources, 0)?.keys,
+        found => successors(moves, &journal.states(found - 1, 0)?, resources, 0)?.keys,
     };
     while !current.is_empty() {
+        task.check_layers(layers.len() + 1).map_err(Error::Unsuited)?;
         let bytes = size_of_val(current.as_slice());
         // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
         let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();
@@ -166,18 +189,16 @@ fn backward<const N: usize>(
     let mut outcomes = Outcomes::default();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
     let mut solved = match unsolved < journal.layers().len() {
-        true => journal.values(unsolved, &mut outcomes)?,
+        true => journal.values(unsolved, &mut outcomes, 0)?,
         false => Values { keys: Vec::new(), classes: Vec::new() },
     };
     layers.resize(journal.layers().len(), Vec::new());
     for number in (0..unsolved).rev() {
+        let own = bytes_of(&journal.layers()[number], size_of::<Key<N>>() + size_of::<Class>());
+        resources.check(solved.bytes().saturating_add(own), TWO_LAYERS)?;
         let mut keys = std::mem::take(&mut layers[number]);
         if keys.is_empty() {
-            keys = journal.states(number)?;
-        }
-        let needed = solved.bytes() + keys.len() * (size_of::<Key<N>>() + size_of::<Class>());
-        if needed > resources.bytes {
-            return Err(Error::Memory { needed, allowed: resources.bytes, what: "two layers" });
+            keys = journal.states(number, solved.bytes())?;
         }
         let next = Solved { keys: &solved.keys, classes: &solved.classes };
         let classes = judge_all(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
@@ -206,7 +227,7 @@ pub fn judge_all<const N: usize>(
         pieces.len(),
         || Judge::new(moves),
         |judge, number| {
-            let mut piece = pieces[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut piece = lock(&pieces[number]);
             let (classes, states) = &mut *piece;
             for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
                 judge.judge(batch, solved, &ranking, &ends, classes)?;

@@ -78,7 +78,8 @@ impl Levels {
             return 0;
         }
         let value = (key.window(digit.first) >> (64 - digit.width)) as usize;
-        if digit.whole { value as Value } else { (value / digit.weight % digit.size) as Value }
+        // No state has a code beyond its domain, but a manifest may claim variables that are none.
+        if digit.whole { value.min(digit.size - 1) as Value } else { (value / digit.weight % digit.size) as Value }
     }
 
     /// The first level on which two different keys differ.

@@ -57,3 +57,13 @@ pub struct Resources<'f> {
     /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the allocator.
     pub give_back: fn(),
 }
+
+impl Resources<'_> {
+    /// Refuses to hold more bytes than there may be.
+    pub fn check(&self, needed: usize, what: &'static str) -> Result<(), Error> {
+        match needed > self.bytes {
+            true => Err(Error::Memory { needed, allowed: self.bytes, what }),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,9 +1,15 @@
 //! Work in pieces, done by a few threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::error::Error;
+
+/// What a mutex guards. A thread that panicked takes the whole run with it, so nobody sees what it left half done.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Does the pieces `0..pieces` with at most so many threads, each with a state of its own, and returns these states.
 ///

@@ -1,6 +1,8 @@
 //! Reachable states, layer by layer, counted and not kept.
 //!
 //! A state counts in the first layer that has it. Where no state can be in two layers, only two layers are in memory at a time.
+//! Where states repeat there may be a cycle: states without a predecessor among the rest are taken away until nothing changes, and what is
+//! then left lies on a cycle or behind one.
 
 use std::ops::ControlFlow;
 
@@ -14,6 +16,7 @@ use crate::key::Key;
 use crate::layout::Layout;
 use crate::moves::Moves;
 use crate::solve::in_words;
+use crate::sort::intersect;
 use crate::space::Visited;
 
 /// A finished layer.
@@ -29,6 +32,29 @@ pub struct Layer {
     pub bytes: usize,
 }
 
+/// What to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// No state can be in two layers, by a proof.
+    pub distinct: bool,
+    /// Whether to find out if the game is cyclic, where states repeat.
+    pub cycles: bool,
+}
+
+/// A part of the work that is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A layer was found.
+    Layer(Layer),
+    /// All layers were found.
+    Complete {
+        /// Whether some state was found that an earlier layer has.
+        repeats: bool,
+    },
+    /// States that can't be on a cycle were taken away.
+    Trimmed,
+}
+
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
@@ -38,61 +64,91 @@ pub struct Reached {
     pub complete: bool,
     /// Whether some state was found that an earlier layer has.
     pub repeats: bool,
+    /// Whether a state can come again, where that was looked for and memory sufficed to find out.
+    pub cyclic: Option<bool>,
 }
 
-/// Sees each layer and may stop the search.
-pub type Observer<'o> = dyn FnMut(&Layer) -> ControlFlow<()> + 'o;
+/// Sees each step and may stop the search.
+pub type Observer<'o> = dyn FnMut(Step) -> ControlFlow<()> + 'o;
 
-/// Finds the layers of a game. `distinct` says that no state can be in two of them, by a proof.
+/// Finds the layers of a game.
 pub fn reach(
     game: &Game,
     effects: &Effects,
-    distinct: bool,
+    search: Search,
     resources: Resources<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Reached, Error> {
-    in_words!(Layout::new(game).bits(), reach_in_words(game, effects, distinct, resources, observe))
+    in_words!(Layout::new(game).bits(), reach_in_words(game, effects, search, resources, observe))
 }
 
 fn reach_in_words<const N: usize>(
     game: &Game,
     effects: &Effects,
-    distinct: bool,
+    search: Search,
     resources: Resources<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Reached, Error> {
     let moves = Moves::<N>::new(game, effects)?;
     let initial = moves.layout.key(&State::initial(game));
-    layers(&moves, initial, distinct, resources, observe)
+    layers(&moves, initial, search, resources, observe)
 }
 
 /// Finds the layers behind a state.
 pub fn layers<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
-    distinct: bool,
+    search: Search,
     resources: Resources<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Reached, Error> {
-    let mut reached = Reached { layers: Vec::new(), complete: false, repeats: false };
+    let mut reached = Reached { layers: Vec::new(), complete: false, repeats: false, cyclic: None };
     let mut visited = Visited::default();
     let mut current = vec![initial];
     while !current.is_empty() {
-        if !distinct {
-            visited.add(current.clone());
+        if !search.distinct {
+            visited.add(&current, resources)?;
         }
         let next = successors(moves, &current, resources, visited.bytes())?;
         let bytes = visited.bytes() + size_of_val(current.as_slice()) + size_of_val(next.keys.as_slice());
         let (states, found) = (current.len() as u64, next.keys.len());
         let layer = Layer { states, terminal_states: next.terminal_states, next: found as u64, bytes };
         reached.layers.push(layer);
-        if observe(&layer).is_break() {
+        if observe(Step::Layer(layer)).is_break() {
             return Ok(reached);
         }
         current = visited.without(next.keys);
         reached.repeats |= current.len() < found;
-        visited.check_room(current.len(), resources)?;
     }
     reached.complete = true;
+    if observe(Step::Complete { repeats: reached.repeats }).is_continue() && search.cycles {
+        reached.cyclic = match reached.repeats {
+            true => is_cyclic(moves, visited.all(resources), resources, observe)?,
+            false => Some(false),
+        };
+    }
     Ok(reached)
+}
+
+/// Whether a state can come again; none if memory or who watches does not let it find out.
+fn is_cyclic<const N: usize>(
+    moves: &Moves<N>,
+    all: Vec<Key<N>>,
+    resources: Resources<'_>,
+    observe: &mut Observer<'_>,
+) -> Result<Option<bool>, Error> {
+    let mut left = all;
+    while observe(Step::Trimmed).is_continue() {
+        let image = match successors(moves, &left, resources, 0) {
+            Ok(image) => image.keys,
+            Err(Error::Memory { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let before = left.len();
+        intersect(&mut left, &image);
+        if left.len() == before {
+            return Ok(Some(before > 0));
+        }
+    }
+    Ok(None)
 }

@@ -34,7 +34,7 @@ pub fn reachable<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<Vec<Key<N>>, Error> {
     if *journal.progress() != Progress::Forward {
-        return journal.states(journal.solved());
+        return journal.states(journal.solved(), 0);
     }
     let keys = search(moves, initial, Some(journal), resources)?;
     let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
@@ -67,7 +67,7 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
 
     /// A round whose states all have one outcome. Sorts them.
     pub fn round(&mut self, states: &mut [Number], outcome: Outcome) -> Result<(), Error> {
-        let class = self.outcomes.terminal(outcome).number() as Class;
+        let class = self.outcomes.terminal(outcome)?.number() as Class;
         check_number(&self.outcomes)?;
         states.sort_unstable();
         self.commit(states, &vec![class; states.len()], 0)

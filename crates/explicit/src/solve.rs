@@ -18,15 +18,15 @@ use crate::{attractor, fixpoint, layered, one_player};
 /// Calls a function with the number of words that so many bits take.
 macro_rules! in_words {
     ($bits:expr, $function:ident($($argument:expr),*)) => {
-        match $bits {
-            0..=64 => $function::<1>($($argument),*),
-            65..=128 => $function::<2>($($argument),*),
-            129..=192 => $function::<3>($($argument),*),
-            193..=256 => $function::<4>($($argument),*),
-            257..=512 => $function::<8>($($argument),*),
-            513..=1024 => $function::<16>($($argument),*),
-            bits => Err(Error::Unsuited(format!(
-                "a state takes {bits} bits, and the explicit engine handles up to 1,024"
+        match $crate::key::words($bits) {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            3 => $function::<3>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            8 => $function::<8>($($argument),*),
+            16 => $function::<16>($($argument),*),
+            _ => Err(Error::Unsuited(format!(
+                "a state takes {} bits, and the explicit engine handles up to {}", $bits, $crate::key::WIDEST
             ))),
         }
     };
@@ -60,7 +60,7 @@ pub fn solve<'a>(
     let folder = directory.path().to_owned();
     let Problem { bytes, threads, give_back, .. } = *problem;
     let resources = Resources { bytes, threads, folder: &folder, give_back };
-    let mut journal = Journal::new(directory, observer, &layout, problem.threads);
+    let mut journal = Journal::new(directory, observer, &layout, resources);
     if let Progress::Complete { value } = journal.progress() {
         return Ok(value.clone());
     }

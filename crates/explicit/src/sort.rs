@@ -66,6 +66,17 @@ pub fn union<const N: usize>(a: &[Key<N>], b: &[Key<N>], into: &mut Vec<Key<N>>)
     into.extend_from_slice(&b[j..]);
 }
 
+/// Keeps those of an ascending list that another one has too.
+pub fn intersect<const N: usize>(keys: &mut Vec<Key<N>>, others: &[Key<N>]) {
+    let mut at = 0;
+    keys.retain(|key| {
+        while others.get(at).is_some_and(|other| other < key) {
+            at += 1;
+        }
+        others.get(at) == Some(key)
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,7 +107,7 @@ mod tests {
         }
 
         #[test]
-        fn union_is_that_of_sets(
+        fn union_and_intersection_are_those_of_sets(
             a in proptest::collection::btree_set(0u64..300, 0..200),
             b in proptest::collection::btree_set(0u64..300, 0..200),
         ) {
@@ -104,6 +115,9 @@ mod tests {
             let mut merged = Vec::new();
             union(&list(&a), &list(&b), &mut merged);
             prop_assert_eq!(merged, list(&a.union(&b).copied().collect()));
+            let mut common = list(&a);
+            intersect(&mut common, &list(&b));
+            prop_assert_eq!(common, list(&a.intersection(&b).copied().collect()));
         }
     }
 }

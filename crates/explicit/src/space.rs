@@ -25,21 +25,20 @@ pub fn search<const N: usize>(
     let found = journal.as_ref().map_or(0, |journal| journal.layers().len());
     if let Some(journal) = journal.as_ref().filter(|_| found > 0) {
         for number in 0..found {
-            new = journal.states(number)?;
-            visited.add(new.clone());
+            new = journal.states(number, visited.bytes())?;
+            visited.add(&new, resources)?;
         }
         new = visited.without(successors(moves, &new, resources, visited.bytes())?.keys);
     }
     while !new.is_empty() {
-        visited.add(new.clone());
+        visited.add(&new, resources)?;
         let next = successors(moves, &new, resources, visited.bytes())?;
         if let Some(journal) = &mut journal {
             journal.add_found(&new, next.terminal_states, visited.bytes())?;
         }
         new = visited.without(next.keys);
-        visited.check_room(new.len(), resources)?;
     }
-    Ok(visited.all())
+    Ok(visited.all(resources))
 }
 
 /// States seen so far.
@@ -54,23 +53,18 @@ impl<const N: usize> Visited<N> {
         self.runs.iter().map(|run| run.len() * size_of::<Key<N>>()).sum()
     }
 
-    /// Whether memory has room for so many more, and for merging them.
-    pub fn check_room(&self, more: usize, resources: Resources<'_>) -> Result<(), Error> {
-        let needed = 2 * self.bytes() + more * size_of::<Key<N>>();
-        match needed > resources.bytes {
-            true => Err(Error::Memory { needed, allowed: resources.bytes, what: "all states" }),
-            false => Ok(()),
-        }
-    }
-
-    /// Adds ascending states that are not there yet.
-    pub fn add(&mut self, states: Vec<Key<N>>) {
-        self.runs.push(states);
+    /// Adds ascending states that are not there yet, if there is room for them beside those that they are copied from.
+    pub fn add(&mut self, states: &[Key<N>], resources: Resources<'_>) -> Result<(), Error> {
+        let needed = self.bytes() + 2 * size_of_val(states);
+        resources.check(needed, "all states")?;
+        self.runs.push(states.to_vec());
         while let [.., before, last] = self.runs.as_slice()
             && before.len() < 2 * last.len()
+            && needed + size_of_val(before.as_slice()) + size_of_val(last.as_slice()) <= resources.bytes
         {
             self.merge_last();
         }
+        Ok(())
     }
 
     fn merge_last(&mut self) {
@@ -92,10 +86,21 @@ impl<const N: usize> Visited<N> {
                 found.is_err()
             });
         }
+        states.shrink_to_fit();
         states
     }
 
-    fn all(mut self) -> Vec<Key<N>> {
+    /// All of them, ascending. Merging takes their room twice; where that is not there, they are sorted where they are.
+    pub fn all(mut self, resources: Resources<'_>) -> Vec<Key<N>> {
+        if 2 * self.bytes() > resources.bytes {
+            // The first run is the largest, so that the list grows once and not by much.
+            let mut runs = std::mem::take(&mut self.runs).into_iter();
+            let mut all = runs.next().unwrap_or_default();
+            all.reserve_exact(runs.as_slice().iter().map(Vec::len).sum());
+            runs.for_each(|run| all.extend_from_slice(&run));
+            all.sort_unstable();
+            return all;
+        }
         while self.runs.len() > 1 {
             self.merge_last();
         }
@@ -110,6 +115,14 @@ mod tests {
 
     #[test]
     fn visited_states_are_a_set() {
+        for bytes in [1 << 20, 9_000] {
+            visit_within(bytes);
+        }
+    }
+
+    fn visit_within(bytes: usize) {
+        let folder = std::env::temp_dir();
+        let resources = Resources { bytes, threads: 1, folder: &folder, give_back: || {} };
         let mut visited = Visited::<1>::default();
         let mut expected = BTreeSet::new();
         for step in 0..40u64 {
@@ -117,8 +130,8 @@ mod tests {
             let new = visited.without(states.iter().copied().collect());
             assert!(new.iter().all(|state| states.contains(state) && !expected.contains(state)));
             expected.extend(states);
-            visited.add(new);
+            visited.add(&new, resources).unwrap();
         }
-        assert_eq!(visited.all(), expected.into_iter().collect::<Vec<_>>());
+        assert_eq!(visited.all(resources), expected.into_iter().collect::<Vec<_>>());
     }
 }

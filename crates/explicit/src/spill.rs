@@ -21,18 +21,29 @@ pub struct Spill {
 pub struct SpillWriter {
     out: BufWriter<File>,
     lengths: Vec<usize>,
+    keys: usize,
 }
 
 impl SpillWriter {
     /// A spill into a file in `folder` that has no name and goes with the process.
     pub fn new(folder: &Path) -> io::Result<SpillWriter> {
-        Ok(SpillWriter { out: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?), lengths: Vec::new() })
+        Ok(SpillWriter {
+            out: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?),
+            lengths: Vec::new(),
+            keys: 0,
+        })
     }
 
     /// Adds the keys of the next range.
     pub fn range<const N: usize>(&mut self, keys: &[Key<N>]) -> io::Result<()> {
         self.lengths.push(keys.len());
+        self.keys += keys.len();
         keys.iter().flat_map(|key| key.0).try_for_each(|word| self.out.write_all(&word.to_ne_bytes()))
+    }
+
+    /// Keys so far.
+    pub fn keys(&self) -> usize {
+        self.keys
     }
 
     /// The spill, ready to be read.

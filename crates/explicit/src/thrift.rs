@@ -9,28 +9,40 @@ use crate::error::Error;
 use crate::journal::{Journal, Values};
 use crate::outcomes::{Class, UNKNOWN};
 
-/// Drops the distances of a solved game if they make its files larger by half or more.
+/// Drops the distances of a solved game if they make its files larger by half or more. Layers are read twice, so that one at a time is in memory.
 pub fn drop_dear_distances<const N: usize>(journal: &mut Journal<'_>) -> Result<(), Error> {
     let solved = journal.solved();
     let has_distances = |number: usize| journal.layers()[number].outcomes.iter().any(|o| o.distance.is_some());
     if !(0..solved).any(has_distances) {
         return Ok(());
     }
-    let (mut outcomes, mut plain) = (Outcomes::default(), Outcomes::default());
-    let mut layers: Vec<Values<N>> = Vec::with_capacity(solved);
+    let mut plain = Outcomes::default();
     let (mut bytes, mut plain_bytes) = (0, 0);
     for number in 0..solved {
-        let mut values = journal.values(number, &mut outcomes)?;
-        let class = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() }).number() as Class;
-        let plain_class: Vec<Class> = outcomes.list().iter().map(class).collect();
-        let plain_of = |class: Class| plain_class.get(usize::from(class).wrapping_sub(1)).copied().unwrap_or(UNKNOWN);
-        values.classes.iter_mut().for_each(|class| *class = plain_of(*class));
+        let values = without_distances::<N>(journal, number, &mut plain)?;
         bytes += journal.layers()[number].value_file.as_ref().map_or(0, |file| file.bytes);
         plain_bytes += journal.file_bytes(&values, &plain)?;
-        layers.push(values);
     }
     if 2 * bytes < 3 * plain_bytes {
         return Ok(());
     }
-    journal.replace_values(&layers, &plain)
+    journal.replace_values(|journal, number| without_distances::<N>(journal, number, &mut plain.clone()), &plain)
+}
+
+/// The values of a layer without their distances, in the numbers of `plain`, which gets those that are new.
+fn without_distances<const N: usize>(
+    journal: &Journal<'_>,
+    number: usize,
+    plain: &mut Outcomes,
+) -> Result<Values<N>, Error> {
+    let mut outcomes = Outcomes::default();
+    let mut values = journal.values(number, &mut outcomes, 0)?;
+    let mut class = |outcome: &Outcome| {
+        let terminal = plain.terminal(Outcome { distance: None, ..outcome.clone() })?;
+        Ok(terminal.number() as Class)
+    };
+    let plain_class = outcomes.list().iter().map(&mut class).collect::<Result<Vec<Class>, Error>>()?;
+    let plain_of = |class: Class| plain_class.get(usize::from(class).wrapping_sub(1)).copied().unwrap_or(UNKNOWN);
+    values.classes.iter_mut().for_each(|class| *class = plain_of(*class));
+    Ok(values)
 }

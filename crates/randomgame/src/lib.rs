@@ -17,11 +17,12 @@
 //! assert_eq!(sheet.to_string(), board(&shape, &mut Random::new(7)).to_string());
 //! ```
 //!
-//! [`scrambled`] makes copies of a sheet that mean the same.
+//! [`flawed`] makes copies of a playable sheet that have defects, [`scrambled`] copies of any sheet that mean the same.
 //!
 //! The sheets are text, on purpose: the generator depends on none of the crates that it tests.
 
 mod board;
+mod flaw;
 mod pattern;
 mod random;
 mod scramble;
@@ -30,6 +31,7 @@ mod sheet;
 mod wild;
 
 pub use board::board;
+pub use flaw::flawed;
 pub use random::Random;
 pub use scramble::scrambled;
 pub use shape::{Shape, Turns};

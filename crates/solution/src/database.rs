@@ -74,7 +74,6 @@ impl Database {
         let Some(manifest) = read_manifest(path)? else {
             return Err(if path.exists() { Error::Foreign(path.to_owned()) } else { Error::Missing(path.to_owned()) });
         };
-        manifest.check().map_err(|what| Error::damaged(&path.join(crate::directory::MANIFEST), what))?;
         let encoding = &manifest.encoding;
         let digit = |level: &crate::manifest::LevelOf| Digit {
             variable: level.variable,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
-use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Progress};
+use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Progress, Question};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
 
@@ -41,7 +41,7 @@ impl Directory {
             fs::create_dir_all(path).map_err(Error::io("create", path))?;
         }
         if let Some(known) = &known {
-            same_question(path, known, &manifest)?;
+            same_question(path, &known.question, &manifest.question)?;
             same_variables(path, known, &manifest)?;
         }
         let lock = lock(path)?;
@@ -67,16 +67,6 @@ impl Directory {
     /// The full path of a file named in the manifest.
     pub fn path_of(&self, file: &File) -> PathBuf {
         self.path.join(&file.name)
-    }
-
-    /// Reads a file that the manifest names, and checks that it is what was written.
-    pub fn read_file(&self, file: &File) -> Result<Vec<u8>, Error> {
-        let path = self.path_of(file);
-        let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
-        if blake3::hash(&bytes).to_hex().as_str() != file.hash {
-            return Err(Error::damaged(&path, "its hash is not the one in the manifest"));
-        }
-        Ok(bytes)
     }
 
     /// Maps a file that the manifest names, and checks that it is what was written.
@@ -165,7 +155,7 @@ impl Directory {
 /// All layer files end so.
 pub const EXTENSION: &str = ".layer";
 
-/// The manifest of a directory, or none where there is no such directory or file.
+/// The manifest of a directory, checked; or none where there is no such directory or file.
 pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     let path = directory.join(MANIFEST);
     let text = match fs::read(&path) {
@@ -184,7 +174,9 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     if format > FORMAT {
         return Err(Error::Newer { path: directory.to_owned(), format });
     }
-    serde_json::from_slice(&text).map(Some).map_err(damaged)
+    let manifest: Manifest = serde_json::from_slice(&text).map_err(damaged)?;
+    manifest.check().map_err(|what| Error::damaged(&path, what))?;
+    Ok(Some(manifest))
 }
 
 /// Stands between what a manifest says and the hash of that, which is its last field.
@@ -230,8 +222,8 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
     }
 }
 
-fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
-    let (known, asked) = (&known.question, &asked.question);
+/// Refuses to answer another question than the one that the directory `path` is for.
+pub fn same_question(path: &Path, known: &Question, asked: &Question) -> Result<(), Error> {
     let different = |what: String| Err(Error::Different { path: path.to_owned(), what });
     if known.rules_hash != asked.rules_hash {
         return different(format!("it is of {}, not of {}", known.name, asked.name));
@@ -254,13 +246,14 @@ fn same_question(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), 
     Ok(())
 }
 
-/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had.
+/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had; so whoever
+/// resumes takes them from the manifest.
 fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
     let finished = matches!(known.progress, Progress::Complete { .. });
     if finished || known.encoding == asked.encoding {
         return Ok(());
     }
-    let what = "it was begun with other state variables than are proved now; try again on a machine that is less busy, or begin anew";
+    let what = "it was begun with state variables that this program does not have; begin anew in another directory";
     Err(Error::Different { path: path.to_owned(), what: what.to_owned() })
 }
 

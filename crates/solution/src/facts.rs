@@ -115,7 +115,7 @@ mod tests {
             always: vec!["board".to_owned()],
             variables: vec![variable("(cell 1 _)", &["(cell 1 b)", "(cell 1 x)"]), variable("check", &["check", ""])],
             levels: vec![],
-            measure: None,
+            ..Encoding::default()
         })
     }
 

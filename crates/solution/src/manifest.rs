@@ -2,13 +2,14 @@
 //!
 //! Format history
 //! - 1: first version.
+//! - 2: `encoding.growth`; `method.decision` and `method.estimate`, where before there was only `method.why`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The whole manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -53,7 +54,7 @@ pub struct Question {
 }
 
 /// State variables and the facts that they stand for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Encoding {
     /// The roles, in the order in which rewards are given.
     pub roles: Vec<String>,
@@ -67,6 +68,19 @@ pub struct Encoding {
     /// each layer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measure: Option<Vec<Vec<i64>>>,
+    /// How the measure grows, where there is one. Manifests of format 1 do not say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub growth: Option<Growth>,
+}
+
+/// How a measure grows as the game goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Growth {
+    /// By one with every ply, so that the plies are the layers.
+    Incremental,
+    /// With every ply, so that its values are the layers.
+    Increasing,
 }
 
 /// A state variable.
@@ -90,7 +104,7 @@ pub struct LevelOf {
 }
 
 /// How the solution was computed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Method {
     /// Name and version of the program.
     pub program: String,
@@ -98,8 +112,57 @@ pub struct Method {
     pub engine: String,
     /// `layered`, `fixpoint`, …
     pub algorithm: String,
-    /// Why these two.
+    /// Why these two, in words.
     pub why: String,
+    /// What was decided before the work began.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub decision: Option<Decision>,
+    /// What the choice of the engine rests on, where it was left to the program.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub estimate: Option<Estimate>,
+}
+
+/// What was decided, and by whom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Decision {
+    /// What kind of game it was taken for, in words.
+    pub class: String,
+    /// The algorithm.
+    pub algorithm: Chosen,
+    /// The engine.
+    pub engine: Chosen,
+    /// The order of the variables on the levels of diagrams.
+    pub order: Chosen,
+    /// Bytes that the engine could have when it was chosen.
+    pub bytes: u64,
+}
+
+/// One choice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Chosen {
+    /// What was chosen, by its name.
+    pub name: String,
+    /// Whether somebody asked for it.
+    pub asked: bool,
+    /// Why it was chosen, in words.
+    pub why: String,
+}
+
+/// What both engines would have to go through.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Reachable states.
+    pub states: f64,
+    /// Whether these are counted, not guessed.
+    pub counted: bool,
+    /// States of the largest layer.
+    pub largest_layer: f64,
+    /// Memory that the explicit engine needs.
+    pub explicit_bytes: f64,
+    /// Nodes of all layers' diagrams, where diagrams were tried.
+    pub nodes: Option<f64>,
+    /// States that the explicit engine goes through while the symbolic one goes through a node.
+    pub states_per_node: f64,
 }
 
 /// Which part of the work is done.

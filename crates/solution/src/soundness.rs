@@ -1,11 +1,19 @@
 //! Whether a manifest makes sense, so that readers may rely on its numbers: it comes from a disk, perhaps from a stranger.
 
 use crate::directory::EXTENSION;
-use crate::manifest::{Encoding, Layer, Layout, Manifest};
+use crate::manifest::{Encoding, Layer, Layout, Manifest, Progress};
 
 /// What a level or a variable may have at most: values are 32-bit numbers, and digits 16-bit ones.
 const WIDEST_VARIABLE: usize = u32::MAX as usize;
 const WIDEST_LEVEL: usize = u16::MAX as usize;
+
+/// Rewards, distances and sums of weights may be negated, subtracted and counted on, so they stay far from what their types can hold.
+const LARGEST_REWARD: u32 = 1 << 30;
+const LONGEST_DISTANCE: u32 = 1 << 30;
+const LARGEST_MEASURE: u64 = 1 << 60;
+
+/// Outcomes of a layer: the terminals of its diagram.
+const MOST_OUTCOMES: usize = (1 << 20) - 1;
 
 impl Manifest {
     /// Says what is wrong with the manifest, if anything is.
@@ -20,10 +28,30 @@ impl Manifest {
             diagrams |= file.layout == Layout::Diagram;
         }
         self.encoding.check(diagrams)?;
-        self.layers.iter().enumerate().try_for_each(|(number, layer)| {
-            layer.check(self.encoding.roles.len()).map_err(|what| format!("layer {number} {what}"))
-        })
+        self.check_rewards()?;
+        for (number, layer) in self.layers.iter().enumerate() {
+            layer.check(self.encoding.roles.len()).map_err(|what| format!("layer {number} {what}"))?;
+        }
+        let all = self.layers.iter().try_fold(0u128, |sum, layer| sum.checked_add(layer.states));
+        all.map(|_| ()).ok_or_else(|| "its layers have more states than can be counted".to_owned())
     }
+
+    /// The rewards of infinite play and of the first state are one per role.
+    fn check_rewards(&self) -> Result<(), String> {
+        let value = match &self.progress {
+            Progress::Complete { value } => Some(value),
+            Progress::Forward | Progress::Backward => None,
+        };
+        match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len()))
+        {
+            true => Err("the value of the first state or of infinite play is not one reward per role".to_owned()),
+            false => Ok(()),
+        }
+    }
+}
+
+fn are_rewards(rewards: &[i32], roles: usize) -> bool {
+    rewards.len() == roles && rewards.iter().all(|reward| reward.unsigned_abs() <= LARGEST_REWARD)
 }
 
 impl Encoding {
@@ -38,6 +66,11 @@ impl Encoding {
             && !measure.iter().map(Vec::len).eq(self.variables.iter().map(|variable| variable.values.len()))
         {
             return Err("the measure is for other variables".to_owned());
+        }
+        let largest = |weights: &Vec<i64>| weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
+        let mut weights = self.measure.iter().flatten().map(largest);
+        if weights.try_fold(0u64, u64::checked_add).is_none_or(|sum| sum > LARGEST_MEASURE) {
+            return Err("the measure has weights beyond all measure".to_owned());
         }
         if diagrams { self.check_levels() } else { Ok(()) }
     }
@@ -68,8 +101,14 @@ impl Encoding {
 
 impl Layer {
     fn check(&self, roles: usize) -> Result<(), String> {
-        if self.outcomes.iter().any(|outcome| outcome.rewards.len() != roles) {
+        if self.outcomes.iter().any(|outcome| !are_rewards(&outcome.rewards, roles)) {
             return Err("has an outcome without one reward per role".to_owned());
+        }
+        if self.outcomes.len() > MOST_OUTCOMES {
+            return Err("has more outcomes than a file can number".to_owned());
+        }
+        if self.outcomes.iter().filter_map(|outcome| outcome.distance).any(|plies| plies > LONGEST_DISTANCE) {
+            return Err("has an outcome that is too many plies away".to_owned());
         }
         let counted = self.outcomes.iter().try_fold(0u128, |sum, outcome| sum.checked_add(outcome.states));
         if self.value_file.is_some() && counted != Some(self.states) {

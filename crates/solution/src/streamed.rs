@@ -18,6 +18,7 @@ const BUFFER: usize = 1 << 17;
 pub struct StreamedFile {
     input: BufReader<Hashing>,
     path: PathBuf,
+    bytes: u64,
     hash: String,
 }
 
@@ -25,8 +26,12 @@ impl StreamedFile {
     /// Opens a file that a manifest names.
     pub(crate) fn open(path: PathBuf, file: &File) -> Result<StreamedFile, Error> {
         let inner = fs::File::open(&path).map_err(Error::io("read", &path))?;
+        let bytes = inner.metadata().map_err(Error::io("read", &path))?.len();
+        if bytes != file.bytes {
+            return Err(Error::damaged(&path, format!("it has {bytes} bytes instead of {}", file.bytes)));
+        }
         let input = BufReader::with_capacity(BUFFER, Hashing { inner, hasher: blake3::Hasher::new() });
-        Ok(StreamedFile { input, path, hash: file.hash.clone() })
+        Ok(StreamedFile { input, path, bytes, hash: file.hash.clone() })
     }
 
     /// Calls `visit` with every state of a packed layer and its outcome, ascending. States have so many bytes, or the file is damaged.
@@ -40,6 +45,10 @@ impl StreamedFile {
         let reader = PackedReader::new(&mut self.input).map_err(damaged)?;
         if reader.shape().state_bytes != state_bytes {
             return Err(Error::damaged(&self.path, "its states are not those of the manifest"));
+        }
+        // Every state takes a byte at least.
+        if reader.states > self.bytes {
+            return Err(Error::damaged(&self.path, "it claims more states than it has bytes"));
         }
         reader.for_each(visit).map_err(damaged)?;
         self.finish()

@@ -20,8 +20,8 @@ fn manifest(rules: &str) -> Manifest {
             reduction: None,
             distances: None,
         },
-        encoding: Encoding { roles: vec![], always: vec![], variables: vec![], levels: vec![], measure: None },
-        method: Method { program: String::new(), engine: String::new(), algorithm: String::new(), why: String::new() },
+        encoding: Encoding::default(),
+        method: Method::default(),
         progress: Progress::Forward,
         layers: vec![],
     }

@@ -28,7 +28,7 @@ pub fn solve(
     infinite: &[i32],
 ) -> Result<(), Error> {
     let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
-    one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice())).map_err(Error::Unsuited)?;
+    one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite).map_err(Error::Unsuited)?;
     let positions = Positions::new(engine, &ends.open)?;
     let mut rest = ends.open.clone();
     for role in 0..2 {
@@ -106,10 +106,11 @@ impl Positions {
         let everywhere = engine.store().all();
         let mut of = [engine.store().none(), engine.store().none()];
         for (role, own) in of.iter_mut().enumerate() {
-            for (legal, relation) in engine.choices(open, role, &choosers)? {
-                let part = engine.store().pre_image(&legal, &everywhere, &relation)?;
-                *own = engine.store().union(own, &part)?;
-            }
+            engine.visit_choices(open, role, &choosers, &mut |store, legal, relation| {
+                let part = store.pre_image(legal, &everywhere, relation)?;
+                *own = store.union(own, &part)?;
+                Ok(())
+            })?;
         }
         Ok(Positions { of, choosers })
     }
@@ -138,11 +139,12 @@ impl Positions {
 
     fn with_move_into(&self, engine: &mut Engine<'_>, states: &Set, role: usize, target: &Set) -> Result<Set, Error> {
         let mut found = engine.store().none();
-        for (legal, relation) in engine.choices(states, role, &self.choosers)? {
-            let legal = engine.store().intersection(&legal, states)?;
-            let part = engine.store().pre_image(&legal, target, &relation)?;
-            found = engine.store().union(&found, &part)?;
-        }
+        engine.visit_choices(states, role, &self.choosers, &mut |store, legal, relation| {
+            let legal = store.intersection(legal, states)?;
+            let part = store.pre_image(&legal, target, relation)?;
+            found = store.union(&found, &part)?;
+            Ok(())
+        })?;
         Ok(found)
     }
 }

@@ -19,7 +19,7 @@ pub fn backward(
     outcomes: &mut Outcomes,
     model: Model,
 ) -> Result<Values, Error> {
-    let later = outcomes.one_ply_on();
+    let later = outcomes.one_ply_on()?;
     let next = match outcomes.have_distances() {
         true => engine.store().map_terminals(solved, |terminal| later.get(terminal.number() as usize - 1).copied())?,
         false => solved.clone(),
@@ -30,10 +30,11 @@ pub fn backward(
     for role in 0..roles {
         let preference = outcomes.preference(model, role);
         let mut own: Values = engine.store().none().into();
-        for (states, relation) in engine.choices(open, role, &shared)? {
-            let best = engine.store().best(&states, &next, &relation, &preference)?;
-            own = engine.store().choice(&own, &best, &preference)?;
-        }
+        engine.visit_choices(open, role, &shared, &mut |store, states, relation| {
+            let best = store.best(states, &next, relation, &preference)?;
+            own = store.choice(&own, &best, &preference)?;
+            Ok(())
+        })?;
         values = engine.store().override_with(&values, &own)?;
     }
     Ok(values)

@@ -7,7 +7,8 @@ use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
 use solution::Content;
 use solution::digits::split;
-use solution::manifest::LevelOf;
+use solution::manifest::{Growth, LevelOf};
+use task::Progressive;
 
 use crate::order::Order;
 
@@ -102,8 +103,8 @@ impl Encoding {
         self.digits.iter().map(|d| LevelOf { variable: d.variable, weight: d.weight, size: d.size }).collect()
     }
 
-    /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
-    pub fn description(&self, game: &Game, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
+    /// The variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
+    pub fn description(&self, game: &Game, measure: Option<&Progressive>) -> solution::manifest::Encoding {
         let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
         let variable = |variable: &game::Variable| solution::manifest::Variable {
             name: variable.name.clone(),
@@ -114,7 +115,8 @@ impl Encoding {
             always: game.always.clone(),
             variables: game.variables.iter().map(variable).collect(),
             levels: self.levels_of_solution(),
-            measure,
+            measure: measure.map(|measure| measure.weights.clone()),
+            growth: measure.map(|measure| if measure.incremental { Growth::Incremental } else { Growth::Increasing }),
         }
     }
 

@@ -1,16 +1,15 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Survey, Terminal, Values};
+use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
-use task::Outcome;
+use task::{Outcome, Progressive};
 
-use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
-use crate::transition::{Transitions, relation};
+use crate::transition::Transitions;
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
 ///
@@ -33,10 +32,10 @@ pub struct Resources {
 /// A game on diagrams.
 pub struct Engine<'g> {
     game: &'g Game,
-    effects: &'g Effects,
-    encoding: Encoding,
-    store: Store,
-    transitions: Transitions,
+    pub(crate) effects: &'g Effects,
+    pub(crate) encoding: Encoding,
+    pub(crate) store: Store,
+    pub(crate) transitions: Transitions,
     /// Parts of the terminal condition and of the goals, once they are needed.
     parts: Option<Known>,
 }
@@ -120,42 +119,6 @@ impl<'g> Engine<'g> {
         }
     }
 
-    /// The successors of states at which the game goes on.
-    pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
-        let mut all = self.store.none();
-        for number in 0..self.steps() {
-            let Some((legal, relation)) = self.step(states, number)? else { continue };
-            let part = self.store.image(&legal, &relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        Ok(all)
-    }
-
-    /// The states of `within` from which some move leads into `target`.
-    pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
-        let mut all = self.store.none();
-        for number in 0..self.steps() {
-            let Some((legal, relation)) = self.step(within, number)? else { continue };
-            let part = self.store.pre_image(&legal, target, &relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        Ok(all)
-    }
-
-    /// The moves among which `role` chooses in `open`: where they are legal, and what they do.
-    pub fn choices(&mut self, open: &Set, role: usize, choosers: &Choosers) -> Result<Vec<(Set, Relation)>, Error> {
-        let mut choices = Vec::new();
-        for number in 0..self.steps() {
-            let states = match (self.chooser(number), choosers.of(role)) {
-                (Some(chooser), _) if chooser == role => open.clone(),
-                (None, Some(own)) => own.clone(),
-                _ => continue,
-            };
-            choices.extend(self.step(&states, number)?);
-        }
-        Ok(choices)
-    }
-
     /// The states by the value of a measure, given as weights per variable and value; ascending, empty layers left out.
     pub fn by_measure(&mut self, states: &Set, weights: &[Vec<i64>]) -> Result<Vec<Set>, Error> {
         let plus = |a: Option<Terminal>, b: Option<Terminal>| Terminal::new(a?.number() + b?.number() - 1);
@@ -194,49 +157,9 @@ impl<'g> Engine<'g> {
         layer.weigh(coefficient, outcome)
     }
 
-    /// The variables and levels as a solution describes them; `measure` are the weights that tell a state's layer, where there are such.
-    pub fn description(&self, measure: Option<Vec<Vec<i64>>>) -> solution::manifest::Encoding {
+    /// The variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
+    pub fn description(&self, measure: Option<&Progressive>) -> solution::manifest::Encoding {
         self.encoding.description(self.game, measure)
-    }
-
-    /// Whether every move says who chooses it.
-    pub fn all_choosers_known(&self) -> bool {
-        (0..self.steps()).all(|number| self.chooser(number).is_some())
-    }
-
-    /// Number of steps: groups of moves, then moves whose relation depends on the states.
-    fn steps(&self) -> usize {
-        self.transitions.groups.len() + self.transitions.layered.len()
-    }
-
-    fn chooser(&self, number: usize) -> Option<usize> {
-        match self.transitions.groups.get(number) {
-            Some(group) => group.chooser,
-            None => self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]].chooser,
-        }
-    }
-
-    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
-    fn step(&mut self, states: &Set, number: usize) -> Result<Option<(Set, Relation)>, Error> {
-        if let Some(group) = self.transitions.groups.get(number) {
-            let relation = group.relation.clone();
-            let legal = self.legal(states, number)?;
-            return Ok((!legal.is_empty()).then_some((legal, relation)));
-        }
-        let effect = &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]];
-        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-        if legal.is_empty() {
-            return Ok(None);
-        }
-        let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
-        Ok(relation.map(|relation| (legal, relation)))
-    }
-
-    /// The states at which the conditions of a group hold that its relation does not know of.
-    fn legal(&mut self, states: &Set, group: usize) -> Result<Set, Error> {
-        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-        conditions.all(&mut self.store, states, &self.transitions.groups[group].conditions)
     }
 
     /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first time.

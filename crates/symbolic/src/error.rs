@@ -3,6 +3,7 @@
 use std::fmt;
 
 use game::State;
+use task::TooManyOutcomes;
 use task::commits::Stop;
 
 /// What stopped a solution.
@@ -64,5 +65,11 @@ impl From<Stop> for Error {
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         Error::Solution(error)
+    }
+}
+
+impl From<TooManyOutcomes> for Error {
+    fn from(error: TooManyOutcomes) -> Error {
+        Error::Unsuited(error.to_string())
     }
 }

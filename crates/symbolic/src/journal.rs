@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{FileError, Set, Store, Survey, Terminal, Values};
+use diagram::{FileError, Probe, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -121,8 +121,8 @@ impl<'a> Journal<'a> {
     /// The states of a layer that is not solved.
     pub fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
-        let bytes = self.commits.directory().read_file(file)?;
-        store.read_set(&bytes).map(Some).map_err(|error| self.unreadable(file, error))
+        let bytes = self.commits.directory().map_file(file)?;
+        store.read_set(bytes.as_ref()).map(Some).map_err(|error| self.unreadable(file, error))
     }
 
     /// The states of the layer behind the solved ones.
@@ -135,14 +135,26 @@ impl<'a> Journal<'a> {
     pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(None) };
         let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
-        let bytes = self.commits.directory().read_file(file)?;
-        let values = store.read_values(&bytes).map_err(|error| self.unreadable(file, error))?;
-        let terminals: Vec<Terminal> = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known))).collect();
+        let bytes = self.commits.directory().map_file(file)?;
+        let values = store.read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
+        let terminals = layer.outcomes.iter().map(|known| outcomes.terminal(uncounted(known)));
+        let terminals = terminals.collect::<Result<Vec<Terminal>, _>>()?;
         if terminals.iter().zip(1..).all(|(terminal, number)| terminal.number() == number) {
             return Ok(Some(values));
         }
         let renumbered = |terminal: Terminal| terminals.get(terminal.number() as usize - 1).copied();
         Ok(Some(store.map_terminals(&values, renumbered)?))
+    }
+
+    /// The rewards of a state in a solved layer.
+    pub fn rewards(&self, number: usize, path: &[Value]) -> Result<Option<Vec<i32>>, Error> {
+        let layer = &self.layers()[number];
+        let Some(file) = &layer.value_file else { return Ok(None) };
+        let bytes = self.commits.directory().map_file(file)?;
+        let found = Probe::open(bytes.as_ref()).and_then(|probe| probe.evaluate(path));
+        let terminal = found.map_err(|error| self.unreadable(file, error))?;
+        let outcome = terminal.and_then(|terminal| layer.outcomes.get(terminal.number() as usize - 1));
+        Ok(outcome.map(|outcome| outcome.rewards.clone()))
     }
 
     /// The outcomes as an earlier run numbered them.

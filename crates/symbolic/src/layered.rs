@@ -8,7 +8,7 @@
 
 use diagram::{Set, Values};
 use solution::manifest::Progress;
-use task::{Defects, Outcomes, Valuation};
+use task::{Defects, Outcomes, Task, Valuation};
 
 use crate::backward::backward;
 use crate::engine::Engine;
@@ -27,7 +27,7 @@ pub enum Successors {
 }
 
 /// Finds the states after each number of plies.
-pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<(), Error> {
+pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
     if *journal.progress() != Progress::Forward {
         return Ok(());
     }
@@ -41,6 +41,7 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Re
         }
     };
     while !current.is_empty() {
+        task.check_layers(journal.layers().len() + 1).map_err(Error::Unsuited)?;
         let open = engine.open(&current)?;
         let terminal_states = engine.count_terminal(&current, &open)?;
         journal.add_states(engine.store(), &current, terminal_states)?;

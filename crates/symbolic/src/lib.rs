@@ -19,6 +19,7 @@ pub mod restart;
 pub mod rewards;
 pub mod rounds;
 pub mod solve;
+mod step;
 pub mod thrift;
 pub mod transition;
 pub mod trial;

@@ -1,11 +1,12 @@
 //! The race: candidate orders are tried on the first layers, and the one with the smallest diagrams wins.
 //!
 //! A runner stops when its layers have taken a number of nodes, not after a time, so that the winner is the same on every machine.
-//! Runners are compared at the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
+//! Where memory is short a runner may have to stop earlier, and another may win. Runners are compared at the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
 
 use diagram::Error;
 use game::Game;
 use game::effects::Effects;
+use task::Allowance;
 
 use crate::engine::{Engine, Resources};
 use crate::order::{Order, candidates};
@@ -15,9 +16,6 @@ const NODES: usize = 30_000;
 
 /// Layers that a runner goes at most.
 const LAYERS: usize = 24;
-
-/// Bytes that a runner may take.
-const BYTES: usize = 512 << 20;
 
 /// How an order did.
 #[derive(Clone, Debug)]
@@ -29,11 +27,11 @@ pub struct Runner {
 }
 
 /// Tries all candidates; the winner comes first.
-pub fn race(game: &Game, effects: &Effects) -> Vec<Runner> {
+pub fn race(game: &Game, effects: &Effects, allowance: Allowance<'_>) -> Vec<Runner> {
     let orders = candidates(game, effects);
     let mut runners: Vec<Runner> = match orders.len() {
         1 => orders.into_iter().map(|order| Runner { order, nodes: Vec::new() }).collect(),
-        _ => orders.into_iter().map(|order| run(game, effects, order)).collect(),
+        _ => orders.into_iter().map(|order| run(game, effects, order, allowance)).collect(),
     };
     let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
     // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate where it is equal.
@@ -41,17 +39,24 @@ pub fn race(game: &Game, effects: &Effects) -> Vec<Runner> {
     runners
 }
 
-fn run(game: &Game, effects: &Effects, order: Order) -> Runner {
+fn run(game: &Game, effects: &Effects, order: Order, allowance: Allowance<'_>) -> Runner {
     let mut nodes = Vec::new();
     // An order whose relations do not even fit is out of the race; that is no error.
-    let _ = layers(game, effects, &order, &mut nodes);
+    let _ = layers(game, effects, &order, allowance, &mut nodes);
     Runner { order, nodes }
 }
 
-fn layers(game: &Game, effects: &Effects, order: &Order, nodes: &mut Vec<usize>) -> Result<(), Error> {
-    let mut engine = Engine::new(game, effects, order, Resources { bytes: BYTES, threads: 1 })?;
+fn layers(
+    game: &Game,
+    effects: &Effects,
+    order: &Order,
+    allowance: Allowance<'_>,
+    nodes: &mut Vec<usize>,
+) -> Result<(), Error> {
+    let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
-    while nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES && !layer.is_empty() {
+    let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;
+    while is_short(nodes) && !layer.is_empty() && (allowance.go_on)() {
         nodes.push(engine.store().node_count(&layer)?);
         layer = engine.successors(&layer)?;
     }

@@ -41,6 +41,8 @@ pub struct Reached {
     pub end: End,
     /// Whether some state was found that an earlier layer has.
     pub repeats: bool,
+    /// All states, unless no state can be in two layers and they were not looked at together.
+    pub visited: Set,
 }
 
 /// Why a search ended.
@@ -63,9 +65,8 @@ pub fn reach(
     duplicates: Duplicates,
     mut observe: impl FnMut(&mut Engine<'_>, &Layer, &Set) -> ControlFlow<()>,
 ) -> Result<Reached, Error> {
-    let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false };
     let mut current = engine.initial()?;
-    let mut visited = current.clone();
+    let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false, visited: current.clone() };
     let mut earlier: Vec<Set> = Vec::new();
     while !current.is_empty() {
         if let Some(equals) = earlier.iter().position(|layer| *layer == current) {
@@ -92,14 +93,14 @@ pub fn reach(
         current = match duplicates {
             Duplicates::Impossible => next,
             Duplicates::Keep => {
-                reached.repeats |= !store.intersection(&visited, &next)?.is_empty();
-                visited = store.union(&visited, &next)?;
+                reached.repeats |= !store.intersection(&reached.visited, &next)?.is_empty();
+                reached.visited = store.union(&reached.visited, &next)?;
                 next
             }
             Duplicates::Remove => {
-                let new = store.difference(&next, &visited)?;
+                let new = store.difference(&next, &reached.visited)?;
                 reached.repeats |= new != next;
-                visited = store.union(&visited, &new)?;
+                reached.visited = store.union(&reached.visited, &new)?;
                 new
             }
         };
@@ -108,16 +109,17 @@ pub fn reach(
 }
 
 /// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what is then left
-/// lies on a cycle or behind one.
-pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set) -> Result<bool, Error> {
+/// lies on a cycle or behind one. None if it may not go on until then.
+pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set, go_on: &dyn Fn() -> bool) -> Result<Option<bool>, Error> {
     let mut left = reachable.clone();
-    loop {
+    while go_on() {
         let open = engine.open(&left)?;
         let image = engine.successors(&open)?;
         let fewer = engine.store().intersection(&left, &image)?;
         if fewer == left {
-            return Ok(!left.is_empty());
+            return Ok(Some(!left.is_empty()));
         }
         left = fewer;
     }
+    Ok(None)
 }

@@ -96,16 +96,16 @@ impl Search {
     }
 
     fn add_predecessors(&self, engine: &mut Engine<'_>, matrix: &mut Matrix, role: usize) -> Result<(), Error> {
-        let choices = engine.choices(&self.open, role, &self.choosers)?;
         for (rewards, bucket) in matrix {
             let target = bucket.clone();
-            for (legal, relation) in &choices {
-                let mut part = engine.store().pre_image(legal, &target, relation)?;
+            engine.visit_choices(&self.open, role, &self.choosers, &mut |store, legal, relation| {
+                let mut part = store.pre_image(legal, &target, relation)?;
                 for (_, forbidden) in self.forbidden.get(rewards).into_iter().flatten() {
-                    part = engine.store().difference(&part, forbidden)?;
+                    part = store.difference(&part, forbidden)?;
                 }
-                *bucket = engine.store().union(bucket, &part)?;
-            }
+                *bucket = store.union(bucket, &part)?;
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ fn counts(engine: &mut Engine<'_>, matrix: &Matrix) -> Result<BTreeMap<Vec<i32>,
 fn values(engine: &mut Engine<'_>, matrix: &Matrix, outcomes: &mut Outcomes) -> Result<Values, Error> {
     let mut values: Values = engine.store().none().into();
     for (rewards, states) in matrix {
-        let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance: None });
+        let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance: None })?;
         let part = engine.store().constant(states, terminal)?;
         values = engine.store().override_with(&values, &part)?;
     }

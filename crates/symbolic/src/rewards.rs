@@ -43,7 +43,7 @@ pub fn rewards(
     }
     for (rewards, set) in parts {
         let rewards = valuation.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards));
-        let terminal = outcomes.terminal(Outcome { rewards, distance: valuation.distances.then_some(0) });
+        let terminal = outcomes.terminal(Outcome { rewards, distance: valuation.distances.then_some(0) })?;
         let part = engine.store().constant(&set, terminal)?;
         values = engine.store().override_with(&values, &part)?;
     }

@@ -73,7 +73,7 @@ impl Rounds {
         if states.is_empty() {
             return Ok(None);
         }
-        let terminal = self.outcomes.terminal(outcome);
+        let terminal = self.outcomes.terminal(outcome)?;
         let values = engine.store().constant(&states, terminal)?;
         journal.add_round(engine, &values, 0, &self.outcomes)?;
         Ok(Some(states))

@@ -1,7 +1,7 @@
 //! Carrying out an algorithm on diagrams.
 
 use solution::manifest::Progress;
-use task::{Algorithm, Outcomes, Task};
+use task::{Algorithm, Task};
 
 use crate::cycle::refuse_cycles;
 use crate::engine::Engine;
@@ -60,7 +60,7 @@ fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
                 let all = all(engine)?;
                 refuse_cycles(engine, &all, "the game is cyclic, so its layers never end")?;
             }
-            layers_by_plies(engine, journal)?;
+            layers_by_plies(engine, journal, task)?;
             Successors::Next
         }
     };
@@ -68,15 +68,13 @@ fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
     solve_layers(engine, journal, task.valuation_of(states), successors)
 }
 
-/// The value of the first state.
-fn initial_value(engine: &mut Engine<'_>, journal: &Journal<'_>) -> Result<Vec<i32>, Error> {
+/// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
+fn initial_value(engine: &Engine<'_>, journal: &Journal<'_>) -> Result<Vec<i32>, Error> {
     let path = engine.encoding().encode(&game::State::initial(engine.game()));
-    let mut outcomes = Outcomes::default();
-    for number in 0..journal.layers().len() {
-        let Some(values) = journal.values(engine.store(), number, &mut outcomes)? else { continue };
-        if let Some(outcome) = engine.store().evaluate(&values, &path)?.and_then(|terminal| outcomes.outcome(terminal))
-        {
-            return Ok(outcome.rewards.clone());
+    let count = journal.layers().len();
+    for number in (0..count.min(1)).chain((1..count).rev()) {
+        if let Some(rewards) = journal.rewards(number, &path)? {
+            return Ok(rewards);
         }
     }
     Err(Error::Unsuited("the first state was not solved".to_owned()))

@@ -25,7 +25,7 @@ pub fn drop_dear_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -
     for number in 0..journal.solved() {
         let Some(values) = journal.values(engine.store(), number, &mut outcomes)? else { continue };
         let without = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() });
-        let terminals: Vec<Terminal> = outcomes.list().iter().map(without).collect();
+        let terminals = outcomes.list().iter().map(without).collect::<Result<Vec<Terminal>, _>>()?;
         let values = engine.store().map_terminals(&values, |t| terminals.get(t.number() as usize - 1).copied())?;
         bytes += journal.layers()[number].value_file.as_ref().map_or(0, |file| file.bytes);
         plain_bytes += size(engine, &values)?;

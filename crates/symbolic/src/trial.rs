@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use diagram::Error;
 use game::Game;
 use game::effects::Effects;
+use task::Allowance;
 
 use crate::engine::{Engine, Resources};
 use crate::order::Order;
@@ -15,17 +16,35 @@ use crate::reach::{Duplicates, Layer, reach};
 /// Nodes that the layers of a trial may take together: less than a second's work.
 const NODES: usize = 100_000;
 
-/// Bytes that a trial may take.
-const BYTES: usize = 512 << 20;
+/// The first layers of a game, those that fit. `plies_are_layers` says that no state can be in two of them.
+pub fn trial(
+    game: &Game,
+    effects: &Effects,
+    order: &Order,
+    plies_are_layers: bool,
+    allowance: Allowance<'_>,
+) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    // What does not fit is not tried any further; that is no error.
+    let _ = run(game, effects, order, plies_are_layers, allowance, &mut layers);
+    layers
+}
 
-/// The first layers of a game. `plies_are_layers` says that no state can be in two of them.
-pub fn trial(game: &Game, effects: &Effects, order: &Order, plies_are_layers: bool) -> Result<Vec<Layer>, Error> {
-    let mut engine = Engine::new(game, effects, order, Resources { bytes: BYTES, threads: 1 })?;
+fn run(
+    game: &Game,
+    effects: &Effects,
+    order: &Order,
+    plies_are_layers: bool,
+    allowance: Allowance<'_>,
+    layers: &mut Vec<Layer>,
+) -> Result<(), Error> {
+    let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let duplicates = if plies_are_layers { Duplicates::Impossible } else { Duplicates::Remove };
     let mut nodes = 0;
-    let reached = reach(&mut engine, duplicates, |_, layer, _| {
+    reach(&mut engine, duplicates, |_, layer, _| {
         nodes += layer.nodes;
-        if nodes > NODES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        layers.push(*layer);
+        if nodes > NODES || !(allowance.go_on)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    Ok(reached.layers)
+    Ok(())
 }

@@ -11,6 +11,7 @@ use game::joint::joint_moves;
 use symbolic::engine::{Engine, Resources};
 use symbolic::race::race;
 use symbolic::reach::{Duplicates, End, reach};
+use task::Allowance;
 
 type Facts = BTreeSet<String>;
 
@@ -43,7 +44,7 @@ fn reached(rules: &str) -> Vec<BTreeSet<Facts>> {
     game.variables.clone_from(&analysis.variables);
     let implied = Implied::new(&game);
     let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
-    let order = race(&game, &effects).swap_remove(0).order;
+    let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
     let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
     let mut layers = Vec::new();
     let found = reach(&mut engine, Duplicates::Remove, |engine, layer, states| {

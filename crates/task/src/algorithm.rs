@@ -156,6 +156,29 @@ impl Task<'_> {
         }
     }
 
+    /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that was begun are not
+    /// those of the game, and its layers might never end.
+    pub fn check_layers(&self, layers: usize) -> Result<(), String> {
+        let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.incremental) else { return Ok(()) };
+        let spread =
+            |weights: &Vec<i64>| weights.iter().max().zip(weights.iter().min()).map_or(0, |(most, least)| most - least);
+        let values = measure.weights.iter().map(spread).sum::<i64>().saturating_add(1);
+        match i64::try_from(layers).is_ok_and(|layers| layers <= values) {
+            true => Ok(()),
+            false => Err(format!(
+                "there are more layers than the {values} values of the measure, which is not that of the game"
+            )),
+        }
+    }
+
+    /// Whether infinite play has its rewards, where the algorithm needs them; or else why not.
+    pub fn shares_if_needed(&self) -> Result<(), String> {
+        match self.algorithm {
+            Algorithm::ZeroSum => self.shares().map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
     /// The rewards of infinite play, which must share the constant sum; or else why there are none.
     pub fn shares(&self) -> Result<[i32; 2], String> {
         let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);

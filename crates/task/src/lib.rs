@@ -11,11 +11,13 @@
 //! two engines that solve the same task write the same layers in the same order, and neither knows of the other.
 
 pub mod algorithm;
+pub mod allowance;
 pub mod commits;
 pub mod outcome;
 pub mod valuation;
 
 pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
+pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
-pub use outcome::{Model, Outcome, Outcomes, one_sum};
+pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, one_sum};
 pub use valuation::{Defects, Valuation};

@@ -9,6 +9,7 @@
 //! games with one or with more than two roles the shorter way counts as better.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use diagram::{Preference, Terminal};
 use rustc_hash::FxHashMap;
@@ -36,10 +37,10 @@ impl Model {
         let own = rewards[role];
         let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
         match self {
-            Model::Own => [own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect(),
+            Model::Own => [own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect(),
             Model::Difference => {
-                let lead = own - others.clone().max().unwrap_or(0);
-                [lead, own].into_iter().chain(others.map(|reward| -reward)).map(Reverse).collect()
+                let lead = own.saturating_sub(others.clone().max().unwrap_or(0));
+                [lead, own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect()
             }
         }
     }
@@ -53,6 +54,18 @@ pub struct Outcome {
     /// Plies to the end, where they are kept.
     pub distance: Option<u32>,
 }
+
+/// There are more outcomes than terminals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyOutcomes;
+
+impl fmt::Display for TooManyOutcomes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there are more than {} different outcomes", Terminal::MOST)
+    }
+}
+
+impl std::error::Error for TooManyOutcomes {}
 
 /// The outcomes met so far; the terminal with number `i + 1` stands for outcome `i`.
 #[derive(Clone, Default, Debug)]
@@ -74,13 +87,15 @@ impl Outcomes {
     }
 
     /// The terminal of an outcome, new or known.
-    pub fn terminal(&mut self, outcome: Outcome) -> Terminal {
-        let next = self.list.len() as u32;
-        let number = *self.index.entry(outcome).or_insert_with_key(|outcome| {
-            self.list.push(outcome.clone());
-            next
-        });
-        Terminal::new(number + 1).unwrap_or(Terminal::IN)
+    pub fn terminal(&mut self, outcome: Outcome) -> Result<Terminal, TooManyOutcomes> {
+        if let Some(&number) = self.index.get(&outcome) {
+            return Terminal::new(number + 1).ok_or(TooManyOutcomes);
+        }
+        let number = self.list.len() as u32;
+        let terminal = Terminal::new(number + 1).ok_or(TooManyOutcomes)?;
+        self.list.push(outcome.clone());
+        self.index.insert(outcome, number);
+        Ok(terminal)
     }
 
     /// The outcome of a terminal.
@@ -94,7 +109,7 @@ impl Outcomes {
     }
 
     /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
-    pub fn one_ply_on(&mut self) -> Vec<Terminal> {
+    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, TooManyOutcomes> {
         let later =
             |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
         let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
@@ -131,17 +146,16 @@ fn haste(role: usize, outcome: &Outcome) -> i64 {
     }
 }
 
-/// Refuses ends whose rewards have different sums. A constant sum is proved for the ends that the rules name; where a role has no move, the
+/// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules name; where a role has no move, the
 /// game may also end with other rewards.
-pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>) -> Result<(), String> {
-    let mut sums: Vec<i64> = ends.map(|rewards| rewards.iter().map(|&reward| i64::from(reward)).sum()).collect();
-    sums.sort_unstable();
-    sums.dedup();
-    match sums[..] {
-        [least, .., most] => Err(format!(
-            "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with others: sums go from {least} to {most}"
+pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), String> {
+    let sum = |rewards: &[i32]| rewards.iter().map(|&reward| i64::from(reward)).sum::<i64>();
+    let expected = sum(infinite);
+    match ends.map(sum).find(|&other| other != expected) {
+        Some(other) => Err(format!(
+            "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with another: {other} instead of {expected}"
         )),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 
@@ -153,7 +167,9 @@ mod tests {
         let mut table = Outcomes::default();
         let terminals: Vec<Terminal> = outcomes
             .iter()
-            .map(|(rewards, plies)| table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }))
+            .map(|(rewards, plies)| {
+                table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }).unwrap()
+            })
             .collect();
         let preference = table.preference(model, role);
         let best = terminals.iter().copied().reduce(|a, b| preference.choose(a, b)).unwrap();
@@ -169,8 +185,11 @@ mod tests {
 
     #[test]
     fn ends_with_other_sums_are_refused() {
-        assert!(one_sum([&[100, 0][..], &[50, 50], &[0, 100]].into_iter()).is_ok());
-        assert!(one_sum([&[100, 0][..], &[0, 0]].into_iter()).is_err_and(|why| why.contains("from 0 to 100")));
+        assert!(one_sum([&[100, 0][..], &[50, 50], &[0, 100]].into_iter(), &[50, 50]).is_ok());
+        for ends in [vec![&[100, 0][..], &[0, 0]], vec![&[0, 0][..]]] {
+            let refused = one_sum(ends.into_iter(), &[50, 50]);
+            assert!(refused.is_err_and(|why| why.contains("0 instead of 100")));
+        }
     }
 
     #[test]

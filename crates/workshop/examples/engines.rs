@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use explicit::reach::{Search, Step};
 use gdl::{Mode, Rules, Source};
 use solution::Manifest;
 use workshop::solve::engine::Engine;
@@ -89,12 +90,14 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
 fn is_small(prepared: &Prepared, most: u64) -> Result<bool, explicit::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
+    let search = Search { distinct: false, cycles: false };
     let mut total = 0;
-    let mut within = |layer: &explicit::reach::Layer| {
+    let mut within = |step: Step| {
+        let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
         total += layer.states;
         if total + layer.next > 2 * most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let reached = explicit::reach::reach(&prepared.game, &prepared.effects, false, resources, &mut within)?;
+    let reached = explicit::reach::reach(&prepared.game, &prepared.effects, search, resources, &mut within)?;
     Ok(reached.complete && total <= most)
 }
 

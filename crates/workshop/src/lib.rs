@@ -19,12 +19,14 @@
 //! # Ok(()) }
 //! ```
 
+pub mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod error;
 pub mod grounding;
 pub mod number;
 pub mod prepared;
+pub mod scratch;
 pub mod solve;
 pub mod stop;
 

@@ -1,5 +1,6 @@
 //! From rules to a game that the engines can take: ground, with proved variables, and with the effects of its moves.
 
+use std::path::Path;
 use std::time::Instant;
 
 use game::Game;
@@ -8,8 +9,10 @@ use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Rules;
 use prove::{Analysis, Growth};
+use solution::Manifest;
 use task::{Progressive, Traits};
 
+use crate::begun;
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::grounding::{self, Grounded};
@@ -19,8 +22,14 @@ use crate::stop::Stop;
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;
 
-/// Seconds for the proofs. What is not proved in that time only makes the encoding larger.
+/// Seconds for the proofs about a game of a few gates. What is not proved in that time only makes the encoding larger.
 const PROOFS: f64 = 10.0;
+
+/// What can be proved about a game in so many seconds.
+fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
+    let options = prove::Options { seconds, ..prove::Options::default() };
+    prove::analyse(game, &options).map_err(Error::bug)
+}
 
 /// A game ready for search.
 pub struct Prepared {
@@ -42,11 +51,42 @@ impl Prepared {
         };
         stop.check()?;
         let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-        let seconds = left.map_or(PROOFS, |left| PROOFS.min(left / 2.0));
-        let options = prove::Options { seconds, ..prove::Options::default() };
-        let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
+        let proofs = prove::seconds_for(&game, PROOFS);
+        let analysis = analysis(&game, left.map_or(proofs, |left| proofs.min(left / 2.0)))?;
         stop.check()?;
         Prepared::analysed(game, analysis, JOINT_MOVES)
+    }
+
+    /// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is
+    /// something left to do: nothing is proved again.
+    pub fn begun(
+        rules: &Rules,
+        budget: &Budget,
+        stop: &Stop,
+        path: &Path,
+        manifest: &Manifest,
+    ) -> Result<Prepared, Error> {
+        let game = match grounding::ground(rules, budget, stop)? {
+            Grounded::Game(game) => *game,
+            Grounded::TooLarge(why) => return Err(Error::limit(why)),
+        };
+        stop.check()?;
+        let variables = match begun::is_complete(manifest) {
+            true => game.variables.clone(),
+            false => begun::variables(path, manifest, &game)?,
+        };
+        let analysis = Analysis { variables, measure: None, ..analysis(&game, 0.0)? };
+        Prepared::analysed(game, analysis, JOINT_MOVES)
+    }
+
+    /// The same game with the variables of a manifest; none if it has these.
+    pub(crate) fn with_variables_of(&self, path: &Path, manifest: &Manifest) -> Result<Option<Prepared>, Error> {
+        let variables = begun::variables(path, manifest, &self.game)?;
+        if variables == self.game.variables {
+            return Ok(None);
+        }
+        let analysis = Analysis { variables, measure: None, ..self.analysis.clone() };
+        Prepared::analysed(self.game.clone(), analysis, JOINT_MOVES).map(Some)
     }
 
     /// Finds out what the moves of an analysed game do, if these are at most so many.

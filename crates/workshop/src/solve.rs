@@ -3,11 +3,11 @@
 //! ```no_run
 //! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
 //! use workshop::solve::{Options, Solve};
-//! use workshop::{Budget, Prepared, Stop};
+//! use workshop::{Budget, Stop};
 //!
 //! let (options, stop) = (Options::new(Budget::default(), 2), Stop::default());
 //! let solve = Solve::new(&source, &rules, &options, "my.solution".as_ref(), &stop);
-//! let prepared = Prepared::new(&rules, &options.budget, &stop)?;
+//! let prepared = solve.prepare()?;
 //! let solved = solve.run(&prepared, &mut |report| println!("layer {}", report.layer))?;
 //! println!("{:?}", solved.manifest.progress);
 //! # Ok(()) }
@@ -24,14 +24,17 @@ use std::time::Instant;
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use solution::Reduction;
-use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
+use solution::directory::{read_manifest, same_question};
+use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use symbolic::encoding::Encoding;
 
+use crate::begun;
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
+use order::AS_BEGUN;
 use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
 use work::Work;
@@ -114,15 +117,30 @@ impl<'s> Solve<'s> {
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
     pub fn run(&self, prepared: &Prepared, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
         let options = self.options;
-        let mut traits = prepared.traits();
+        let known = read_manifest(self.path)?;
+        let begun = known.as_ref().filter(|known| self.goes_by(known));
+        let mut traits = begun.map_or_else(|| prepared.traits(), begun::traits);
         if options.reduction.is_some() {
             traits.constant_sum = Some(Reduction::SUM);
         }
-        let known = solution::directory::read_manifest(self.path)?;
         let choice = self.choice(&traits, known.as_ref())?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
+        let question = self.question(infinite.clone());
+        if let Some(known) = known.as_ref().filter(|known| begun::is_complete(known)) {
+            same_question(self.path, &known.question, &question)?;
+            self.begun_engine(known)?;
+            return Ok(Solved { manifest: known.clone(), peak: Peak { nodes: 0, bytes: 0 }, order: AS_BEGUN });
+        }
+        let adopted = match begun {
+            Some(known) => prepared.with_variables_of(self.path, known)?,
+            None => None,
+        };
+        let prepared = adopted.as_ref().unwrap_or(prepared);
         let engine = self.choose_engine(known.as_ref(), prepared, &choice)?;
         self.stop.check()?;
+        if self.is_over() {
+            return Err(self.late());
+        }
 
         let task = Task {
             algorithm: choice.algorithm,
@@ -133,14 +151,35 @@ impl<'s> Solve<'s> {
             infinite: infinite.as_deref(),
             distances: options.distances,
         };
-        let question = self.question(infinite.clone());
+        // Before there is a directory: nothing is left behind that can't be gone on with.
+        task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         let mut work = Work { solve: self, prepared, task: &task, observe };
-        let manifest = manifest(question, prepared, &choice, &engine, &traits);
+        let manifest = self.manifest(question, prepared, &choice, &engine, &traits);
         let (manifest, peak) = match engine.engine {
             Engine::Symbolic => work.symbolic(manifest, &engine.order)?,
             Engine::Explicit => work.explicit(manifest)?,
         };
         Ok(Solved { manifest, peak, order: engine.order.name })
+    }
+
+    /// Grounds the rules, and proves what the directory does not know already.
+    pub fn prepare(&self) -> Result<Prepared, Error> {
+        let Solve { rules, options, path, stop, .. } = *self;
+        match read_manifest(path)?.filter(|known| self.goes_by(known)) {
+            Some(known) => Prepared::begun(rules, &options.budget, stop, path, &known),
+            None => Prepared::new(rules, &options.budget, stop),
+        }
+    }
+
+    /// Whether the work can go on with what a manifest says was proved.
+    fn goes_by(&self, known: &Manifest) -> bool {
+        known.question.rules_hash == rules_hash(self.rules) && begun::is_enough(known)
+    }
+
+    /// Whether the time is over, or somebody asked to stop.
+    fn is_over(&self) -> bool {
+        let deadline = self.options.budget.deadline(self.clock);
+        self.stop.raised() || deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// The error of a solve whose time is over.
@@ -200,38 +239,60 @@ impl<'s> Solve<'s> {
             distances: self.options.distances,
         }
     }
+
+    /// The manifest of a new directory.
+    fn manifest(
+        &self,
+        question: Question,
+        prepared: &Prepared,
+        choice: &Choice,
+        engine: &EngineChoice,
+        traits: &Traits,
+    ) -> Manifest {
+        let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
+        let encoding = Encoding::new(&prepared.game, &engine.order);
+        let decision = self.decision(prepared, choice, engine, question.infinite.is_none());
+        let variables = match engine.engine {
+            Engine::Symbolic => format!("; variables {}", engine.order.name),
+            Engine::Explicit => String::new(),
+        };
+        Manifest {
+            format: FORMAT,
+            question,
+            encoding: encoding.description(&prepared.game, measure),
+            method: Method {
+                program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
+                engine: engine.engine.name().to_owned(),
+                algorithm: choice.algorithm.to_string(),
+                why: format!("{}; engine: {}{variables}", choice.why, engine.why),
+                decision: Some(decision),
+                estimate: engine.estimate,
+            },
+            progress: Progress::Forward,
+            layers: Vec::new(),
+        }
+    }
+
+    fn decision(&self, prepared: &Prepared, choice: &Choice, engine: &EngineChoice, acyclic: bool) -> Decision {
+        let chosen = |name: String, asked: bool, why: &str| Chosen { name, asked, why: why.to_owned() };
+        let order_asked = self.options.order.is_some();
+        let order_why = match engine.engine {
+            _ if order_asked => "asked for",
+            Engine::Symbolic => "it had the fewest nodes in the race",
+            Engine::Explicit => "packed states have this order",
+        };
+        Decision {
+            class: prepared.class_in_words(acyclic),
+            algorithm: chosen(choice.algorithm.to_string(), self.options.algorithm.is_some(), &choice.why),
+            engine: chosen(engine.engine.name().to_owned(), self.options.engine.is_some(), &engine.why),
+            order: chosen(engine.order.name.to_owned(), order_asked, order_why),
+            bytes: engine.bytes as u64,
+        }
+    }
 }
 
 /// What tells rules apart whatever their formatting, as manifests have it.
 pub fn rules_hash(rules: &Rules) -> String {
     let clauses: Vec<String> = rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect();
     blake3::hash(clauses.join("\n").as_bytes()).to_hex().to_string()
-}
-
-fn manifest(
-    question: Question,
-    prepared: &Prepared,
-    choice: &Choice,
-    engine: &EngineChoice,
-    traits: &Traits,
-) -> Manifest {
-    let by_layers = choice.algorithm == Algorithm::Layered;
-    let measure = traits.measure.as_ref().filter(|_| by_layers).map(|m| m.weights.clone());
-    let variables = match engine.engine {
-        Engine::Symbolic => format!("; variables {}", engine.order.name),
-        Engine::Explicit => String::new(),
-    };
-    Manifest {
-        format: FORMAT,
-        question,
-        encoding: Encoding::new(&prepared.game, &engine.order).description(&prepared.game, measure),
-        method: Method {
-            program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-            engine: engine.engine.name().to_owned(),
-            algorithm: choice.algorithm.to_string(),
-            why: format!("{}; engine: {}{variables}", choice.why, engine.why),
-        },
-        progress: Progress::Forward,
-        layers: Vec::new(),
-    }
 }

@@ -5,14 +5,17 @@ mod sampled;
 mod text;
 mod variables;
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
 use game::Game;
+use gdl::Rules;
 use prove::Analysis;
+use task::Allowance;
+use workshop::Prepared;
 use workshop::grounding::{self, Grounded};
 use workshop::solve::engine;
-use workshop::{Prepared, Stop};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -61,11 +64,35 @@ pub struct Info {
 }
 
 impl Info {
-    /// Grounds, analyses and prints.
+    /// Grounds, analyses and prints, in time: what is known by then, if it is enough to say something.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
-        let mut answer = match grounding::ground(&rules, &self.limits.budget(), &console.stop)? {
+        let known: Mutex<Option<Answer>> = Mutex::default();
+        let print = || {
+            let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let late = || Error::limit("the time is over, and nothing is known yet").hint("allow more with --time");
+            let answer = known.ok_or_else(late)?;
+            let answer = Answer { rules: source.name.clone(), seconds: clock.elapsed().as_secs_f64(), ..answer };
+            console.answer(&answer, || text::text(&answer))?;
+            Ok(Exit::Done)
+        };
+        self.limits.watch(console, clock, print, || self.find_out(console, &rules, clock, &known))?;
+        console.stop.check()?;
+        print()
+    }
+
+    /// Finds out about the game, the estimate last.
+    fn find_out(
+        &self,
+        console: &Console,
+        rules: &Rules,
+        clock: Instant,
+        known: &Mutex<Option<Answer>>,
+    ) -> Result<(), Error> {
+        let tell = |answer| *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        let deadline = self.limits.budget().deadline(clock);
+        match grounding::ground(rules, &self.limits.budget(), &console.stop)? {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
@@ -73,31 +100,38 @@ impl Info {
                 let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
-                let answer = Answer::proved(&game, &analysis, ground_seconds);
-                Answer { estimate: self.estimate(*game, analysis, &console.stop)?, ..answer }
+                tell(Answer::proved(&game, &analysis, ground_seconds));
+                let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);
+                let estimate = self.estimate(*game, analysis, &go_on)?;
+                if let Some(answer) = &mut *known.lock().unwrap_or_else(PoisonError::into_inner) {
+                    answer.estimate = estimate;
+                }
             }
             Grounded::TooLarge(why) => {
-                let deadline = self.limits.budget().deadline(clock);
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
-                let sample = sampled::Sampler::new(&rules, &self.limits, deadline, self.seed)
+                let sample = sampled::Sampler::new(rules, &self.limits, deadline, self.seed)
                     .and_then(|sampler| sampler.run(seconds, &console.stop))
                     .map_err(|error| error.after(&why))?;
-                Answer::sampled(&rules, why, sample)
+                tell(Answer::sampled(rules, why, sample));
             }
-        };
-        console.stop.check()?;
-        answer.rules = source.name;
-        answer.seconds = clock.elapsed().as_secs_f64();
-        console.answer(&answer, || text::text(&answer))?;
-        Ok(Exit::Done)
+        }
+        Ok(())
     }
 
     /// What solving would have to go through; none where that can't be told.
-    fn estimate(&self, game: Game, analysis: Analysis, stop: &Stop) -> Result<Option<EstimateAnswer>, Error> {
+    fn estimate(
+        &self,
+        game: Game,
+        analysis: Analysis,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<EstimateAnswer>, Error> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let Ok(prepared) = Prepared::analysed(game, analysis, most) else { return Ok(None) };
-        let estimate = engine::estimate(&prepared, 1, stop)?;
-        let (engine, why) = engine::choose(estimate.as_ref(), self.limits.budget().engine_bytes()?);
+        let bytes = self.limits.budget().engine_bytes()?;
+        let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
+        // A guess that was cut short says nothing.
+        let estimate = estimate.filter(|_| go_on());
+        let (engine, why) = engine::choose(estimate.as_ref(), bytes);
         Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
     }
 

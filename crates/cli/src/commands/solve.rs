@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use gdl::Rules;
 use solution::Reduction;
 use workshop::Prepared;
 use workshop::solve::Options;
@@ -173,12 +172,12 @@ impl Solve {
         let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
         if self.order.is_question() {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
-            return self.order.print(console, source.name, &prepared);
+            return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
-        let work = || self.answer(console, &rules, &source.name, &path, &solve);
-        let answer = self.limits.watch(console, Instant::now(), &solve.late(), work)?;
+        let work = || self.answer(console, &source.name, &path, &solve);
+        let answer = self.limits.watch(console, Instant::now(), || Err(solve.late()), work)?;
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }
@@ -186,13 +185,12 @@ impl Solve {
     fn answer(
         &self,
         console: &Console,
-        rules: &Rules,
         name: &str,
         path: &Path,
         solve: &workshop::solve::Solve<'_>,
     ) -> Result<answer::Answer, Error> {
         let clock = Instant::now();
-        let prepared = Prepared::new(rules, &self.limits.budget(), &console.stop)?;
+        let prepared = solve.prepare()?;
         let progress = Search::new(console);
         let solved = solve.run(&prepared, &mut |report| match self.verbose {
             true => console.say(&format!("committed {}", report.file)),

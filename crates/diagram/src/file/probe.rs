@@ -1,5 +1,7 @@
 //! Probing: answers from the bytes of a layer file, one path from top to bottom, nothing loaded.
 
+use std::ops::ControlFlow;
+
 use super::format::{FileError, LevelShape, Shape, read_u32};
 use crate::ids::{Terminal, Value};
 
@@ -81,8 +83,8 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Some(state))
     }
 
-    /// Calls `visit` with every state that has a terminal, in the order of values from the top.
-    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal)) -> Result<(), FileError> {
+    /// Calls `visit` with every state that has a terminal, in the order of values from the top, as long as it wants to go on.
+    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
         let levels = &self.shape.levels;
         let mut state = vec![0; levels.len()];
         // Per level of the path its node and the value to look at next.
@@ -97,9 +99,10 @@ impl<B: AsRef<[u8]>> Probe<B> {
             }
             let child = self.child(&levels[at], node, next).ok_or(FileError::Malformed(at as u16))?;
             state[at] = next as Value;
+            let is_last = path.len() == levels.len();
             match Terminal::new(child) {
-                Some(terminal) if path.len() == levels.len() => visit(&state, terminal),
-                _ if child != 0 => path.push((child, 0)),
+                Some(terminal) if is_last && visit(&state, terminal).is_break() => return Ok(()),
+                _ if !is_last && child != 0 => path.push((child, 0)),
                 _ => {}
             }
         }

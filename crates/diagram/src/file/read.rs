@@ -27,14 +27,12 @@ impl Store {
         if !probe.domain_sizes().eq(self.domains.sizes().iter().copied()) {
             return Err(FileError::WrongKind);
         }
-        probe.verify()?;
         let widest = probe.shape().levels.windows(2).map(|pair| pair[0].nodes as usize + pair[1].nodes as usize).max();
-        let scratch = 4 * widest.unwrap_or(1);
-        let ledger = &self.space.ledger;
-        ledger.take_scratch(scratch).map_err(|stop| ledger.error(stop))?;
-        let root = self.operate([], |walk, []| nodes(walk, probe));
-        self.space.ledger.give_bytes(scratch);
-        Ok(root?)
+        // The file itself is in memory as well while it is read, be it mapped.
+        self.holding(4 * widest.unwrap_or(1) + probe.shape().file_bytes, |store| {
+            probe.verify()?;
+            Ok(store.operate([], |walk, []| nodes(walk, probe))?)
+        })
     }
 }
 

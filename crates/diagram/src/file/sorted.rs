@@ -137,6 +137,11 @@ pub struct Finished {
 }
 
 impl Finished {
+    /// Bytes of memory that it takes.
+    pub fn memory(&self) -> usize {
+        self.levels.iter().map(|nodes| (nodes.children.capacity() + nodes.table.len()) * size_of::<Node>()).sum()
+    }
+
     /// Adds the states of a diagram of the same domains, all of which are greater. So parts can be made at the same time.
     pub fn append(&mut self, greater: &Finished) {
         let mut below: Option<Vec<Node>> = None;

@@ -1,5 +1,7 @@
 //! Files come back as they were, and damage never goes unnoticed.
 
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::{Domains, Options, Store, Terminal, Value, Values, Weight};
 
@@ -155,7 +157,10 @@ fn random_bytes_are_no_diagram() {
 fn states() -> Vec<([Value; 4], Terminal)> {
     let (.., bytes) = example();
     let mut states = Vec::new();
-    let visit = |state: &[Value], terminal| states.push((state.try_into().unwrap(), terminal));
+    let visit = |state: &[Value], terminal| {
+        states.push((state.try_into().unwrap(), terminal));
+        ControlFlow::Continue(())
+    };
     Probe::open(&bytes).unwrap().for_each(visit).unwrap();
     states
 }

@@ -193,7 +193,8 @@ impl RelationBuilder {
 
     /// About how many bytes the nodes take.
     pub(super) fn bytes(&self) -> usize {
-        self.places.len() * (size_of::<Place>() + 32) + self.edges.len() * 2 * size_of::<Edge>()
+        // Each node stands in the list and in the table, with its edges.
+        self.places.len() * (size_of::<Place>() + 80) + self.edges.len() * 2 * size_of::<Edge>()
     }
 
     /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.

@@ -4,6 +4,8 @@
 //! has that value. Walking down the levels with all these sets at once, a level that is not written keeps its value and
 //! restricts the sets; a written one branches over the values it may get, each choice kept as a further condition on the
 //! levels below.
+//!
+//! What is remembered on the way may take more room than the relation. It is entered in the budget like everything else.
 
 use rustc_hash::FxHashMap;
 
@@ -12,6 +14,7 @@ use crate::combine::Intersection;
 use crate::error::{Error, Stop};
 use crate::handle::{Root, Set};
 use crate::ids::{EMPTY, FULL, Level, Node};
+use crate::mark::Scratch;
 use crate::operation::Kind;
 use crate::store::Store;
 use crate::walk::Walk;
@@ -61,13 +64,22 @@ impl Store {
                 writes: &levels,
                 builder: RelationBuilder::new(&domains),
                 known: FxHashMap::default(),
+                known_bytes: 0,
+                scratch: walk.scratch(),
                 edges_left: Some(most_edges),
             };
             let top = building.node(0, roots[0].node(), &functions)?;
-            Ok(building.edges_left.map(|_| building.builder.finish_index(top)))
+            let Building { builder, edges_left, known, mut scratch, .. } = building;
+            drop(known);
+            // What is kept is copied.
+            scratch.grow_to(2 * builder.bytes())?;
+            Ok(edges_left.map(|_| builder.finish_index(top)))
         })
     }
 }
+
+/// Bytes of an entry of a table that is as full as tables are, and of the allocation that it points to.
+const KNOWN_ENTRY: usize = 112;
 
 struct Building<'w, 's> {
     walk: &'w Walk<'s>,
@@ -76,6 +88,9 @@ struct Building<'w, 's> {
     writes: &'w [usize],
     builder: RelationBuilder,
     known: FxHashMap<(usize, Node, Box<[Node]>), Index>,
+    /// About what `known` takes.
+    known_bytes: usize,
+    scratch: Scratch<'s>,
     /// None once there were too many.
     edges_left: Option<usize>,
 }
@@ -116,6 +131,8 @@ impl Building<'_, '_> {
         }
         self.edges_left = self.edges_left.and_then(|left| left.checked_sub(edges.len()));
         let index = self.builder.node_index(level as u16, edges).map_err(|_| Stop::Memory)?;
+        self.known_bytes += KNOWN_ENTRY + size_of_val(functions);
+        self.scratch.grow_to(self.known_bytes + self.builder.bytes())?;
         self.known.insert(key, index);
         Ok(index)
     }

@@ -147,6 +147,11 @@ impl Relation {
         self.0.edges.len()
     }
 
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.0.places.len() * size_of::<Place>() + self.0.edges.len() * size_of::<Edge>()
+    }
+
     /// Whether it relates no states.
     pub fn is_none(&self) -> bool {
         self.0.root == NONE

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use explicit::reach::Search;
 use explicit::solve::Problem;
 use game::Game;
 use game::effects::{Effects, effects};
@@ -15,6 +16,7 @@ use solution::{Directory, Reduction};
 use symbolic::engine::Engine;
 use symbolic::journal::Journal;
 use symbolic::order::Order;
+use symbolic::reach::Duplicates;
 use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits, choose};
 
 /// How to solve.
@@ -89,8 +91,7 @@ impl Prepared {
 
     fn manifest(&self, setting: &Setting, engine: &str) -> Manifest {
         let algorithm = self.algorithm(setting);
-        let weights =
-            self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered).map(|m| m.weights.clone());
+        let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
         Manifest {
             format: FORMAT,
             question: Question {
@@ -104,13 +105,8 @@ impl Prepared {
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: self.engine().description(weights),
-            method: Method {
-                program: String::new(),
-                engine: engine.to_owned(),
-                algorithm: algorithm.to_string(),
-                why: String::new(),
-            },
+            encoding: self.engine().description(measure),
+            method: Method { engine: engine.to_owned(), algorithm: algorithm.to_string(), ..Method::default() },
             progress: Progress::Forward,
             layers: Vec::new(),
         }
@@ -169,6 +165,20 @@ impl Prepared {
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         explicit::solve::solve(&problem, &mut directory, &mut watch).map(|_| ())
+    }
+
+    /// Whether the game is cyclic, as both engines find out by search where states repeat.
+    pub fn cyclic(&self) -> [Option<bool>; 2] {
+        let folder = std::env::temp_dir();
+        let resources = explicit::Resources { bytes: 1 << 26, threads: 1, folder: &folder, give_back: || {} };
+        let search = Search { distinct: false, cycles: true };
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let states = explicit::reach::reach(&self.game, &self.effects, search, resources, go_on).unwrap();
+        let mut engine = self.engine();
+        let remove = Duplicates::Remove;
+        let sets = symbolic::reach::reach(&mut engine, remove, |_, _, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(sets.repeats, states.repeats);
+        [states.cyclic, symbolic::reach::is_cyclic(&mut engine, &sets.visited, &|| true).unwrap()]
     }
 
     /// By the symbolic engine.

@@ -24,6 +24,7 @@ use gdl::Source;
 use symbolic::engine::Resources;
 use symbolic::order::Order;
 use symbolic::race::race;
+use task::Allowance;
 
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;
@@ -85,7 +86,7 @@ fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<Strin
     let implied = Implied::new(&game);
     let joints = joint_moves(&game, &implied, JOINT_MOVES).map_err(|_| "too many joint moves")?;
     let effects = effects(&game, &implied, joints);
-    let order = race(&game, &effects).swap_remove(0).order;
+    let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
     let sheet = Sheet { game, effects, order, analysis };
     let mut differences = reachability::compare(&sheet, cell)?;
     differences.extend(values::compare(&sheet, cell)?);

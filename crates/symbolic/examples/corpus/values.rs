@@ -94,13 +94,8 @@ fn manifest(engine: &Engine<'_>, task: &Task<'_>) -> Manifest {
             reduction: None,
             distances: None,
         },
-        encoding: engine.description(measure.map(|measure| measure.weights.clone())),
-        method: Method {
-            program: String::new(),
-            engine: String::new(),
-            algorithm: task.algorithm.to_string(),
-            why: String::new(),
-        },
+        encoding: engine.description(measure),
+        method: Method { algorithm: task.algorithm.to_string(), ..Method::default() },
         progress: Progress::Forward,
         layers: Vec::new(),
     }

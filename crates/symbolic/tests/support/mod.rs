@@ -20,7 +20,7 @@ use symbolic::journal::Journal;
 use symbolic::order::Order;
 use symbolic::race::race;
 use symbolic::solve::solve;
-use task::{Algorithm, Defects, Model, Progressive, Task, Traits, choose};
+use task::{Algorithm, Allowance, Defects, Model, Progressive, Task, Traits, choose};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -35,11 +35,20 @@ pub struct Setting {
     pub reduction: Option<Reduction>,
     pub infinite: Option<Vec<i32>>,
     pub threads: usize,
+    pub lenient: bool,
 }
 
 impl Default for Setting {
     fn default() -> Setting {
-        Setting { algorithm: None, model: Model::Own, distances: None, reduction: None, infinite: None, threads: 1 }
+        Setting {
+            algorithm: None,
+            model: Model::Own,
+            distances: None,
+            reduction: None,
+            infinite: None,
+            threads: 1,
+            lenient: false,
+        }
     }
 }
 
@@ -62,7 +71,7 @@ impl Prepared {
         game.variables.clone_from(&analysis.variables);
         let implied = Implied::new(&game);
         let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
-        let order = race(&game, &effects).swap_remove(0).order;
+        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
             Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
             Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
@@ -99,17 +108,12 @@ impl Prepared {
                 fingerprint: String::new(),
                 model: setting.model.name().to_owned(),
                 infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
-                lenient: false,
+                lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: engine.description(measure.map(|measure| measure.weights.clone())),
-            method: Method {
-                program: String::new(),
-                engine: "symbolic".to_owned(),
-                algorithm: algorithm.to_string(),
-                why: String::new(),
-            },
+            encoding: engine.description(measure),
+            method: Method { engine: "symbolic".to_owned(), algorithm: algorithm.to_string(), ..Method::default() },
             progress: Progress::Forward,
             layers: Vec::new(),
         };
@@ -162,7 +166,7 @@ impl Prepared {
             algorithm: self.algorithm(setting),
             traits,
             model: setting.model,
-            defects: Defects::Refuse,
+            defects: if setting.lenient { Defects::Lenient } else { Defects::Refuse },
             reduction: setting.reduction,
             infinite: setting.infinite.as_deref(),
             distances: setting.distances,

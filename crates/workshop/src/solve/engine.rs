@@ -4,22 +4,24 @@
 //! a hundred thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
 //! not in seconds, so that the choice is the same on every machine.
 
+use explicit::Resources;
 use explicit::estimate::probe;
-use explicit::key::Key;
-use serde::Serialize;
+use explicit::key::{Key, words};
 use solution::Manifest;
+pub use solution::manifest::Estimate;
 use symbolic::order::Order;
 use symbolic::race::race;
 use symbolic::reach::Layer;
 use symbolic::trial::trial;
-use task::{Algorithm, Choice};
+use task::{Algorithm, Allowance, Choice};
 
 use super::Solve;
-use super::order::variable_order;
+use super::order::{begun_order, new_order};
+use crate::budget::give_back;
 use crate::error::Error;
 use crate::number::grouped;
 use crate::prepared::Prepared;
-use crate::stop::Stop;
+use crate::scratch;
 
 /// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is 80, on
 /// Clobber 4x5 over 400.
@@ -61,60 +63,43 @@ impl Engine {
 /// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer is worth.
 const MOST_TRIED: usize = 2_000;
 
-/// What both engines would have to go through.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Estimate {
-    /// Reachable states.
-    pub states: f64,
-    /// Whether these are counted, not guessed.
-    pub counted: bool,
-    /// States of the largest layer.
-    pub largest_layer: f64,
-    /// Memory that the explicit engine needs.
-    pub explicit_bytes: f64,
-    /// Nodes of all layers' diagrams, where diagrams were tried.
-    pub nodes: Option<f64>,
-    /// States that the explicit engine goes through while the symbolic one goes through a node.
-    pub states_per_node: f64,
-}
-
 /// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
 /// take the game.
-pub fn estimate(prepared: &Prepared, threads: usize, stop: &Stop) -> Result<Option<Estimate>, Error> {
-    let Ok(mut probed) = probe(&prepared.game, &prepared.effects, threads) else { return Ok(None) };
-    stop.check()?;
+pub fn estimate(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -> Option<Estimate> {
+    let folder = scratch::folder();
+    let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
+    let mut probed = probe(&prepared.game, &prepared.effects, resources, allowance.go_on).ok()?;
+    give_back();
     let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
     let mut nodes = None;
     if probed.course().total > FEW && prepared.effects.effects.len() <= MOST_TRIED {
-        let layers = first_layers(prepared, plies_are_layers, stop)?;
+        let layers = first_layers(prepared, plies_are_layers, allowance);
         probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
         nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
     }
     let states = probed.course();
-    let words = probed.bits.div_ceil(64).max(1);
-    // Wide keys come in powers of two.
-    let words = if words > 4 { words.next_power_of_two() } else { words };
-    let key = (words * size_of::<Key<1>>()) as f64;
-    Ok(Some(Estimate {
-        states: states.total,
+    let key = (words(probed.bits) * size_of::<Key<1>>()) as f64;
+    // Files of numbers know no infinity.
+    let finite = |value: f64| value.min(f64::MAX);
+    Some(Estimate {
+        states: finite(states.total),
         counted: probed.complete,
-        largest_layer: states.largest,
-        explicit_bytes: match plies_are_layers {
+        largest_layer: finite(states.largest),
+        explicit_bytes: finite(match plies_are_layers {
             true => 3.0 * states.largest * (key + BESIDE_KEY),
             // All states together, and the moves between them.
             false => states.total * (2.0 * key + 48.0),
-        },
-        nodes,
+        }),
+        nodes: nodes.map(finite),
         states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
-    }))
+    })
 }
 
 /// The first layers on diagrams; none where not even these fit.
-fn first_layers(prepared: &Prepared, plies_are_layers: bool, stop: &Stop) -> Result<Vec<Layer>, Error> {
-    let runners = race(&prepared.game, &prepared.effects);
-    stop.check()?;
-    let Some(winner) = runners.first() else { return Ok(Vec::new()) };
-    Ok(trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers).unwrap_or_default())
+fn first_layers(prepared: &Prepared, plies_are_layers: bool, allowance: Allowance<'_>) -> Vec<Layer> {
+    let runners = race(&prepared.game, &prepared.effects, allowance);
+    let Some(winner) = runners.first() else { return Vec::new() };
+    trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers, allowance)
 }
 
 /// The engine that an estimate speaks for, and why, in words.
@@ -147,11 +132,27 @@ pub struct EngineChoice {
     pub engine: Engine,
     /// Why, in words.
     pub why: String,
+    /// What the choice rests on, where it was made.
+    pub estimate: Option<Estimate>,
     /// The variable order.
     pub order: Order,
+    /// Bytes that the engine can have.
+    pub bytes: usize,
 }
 
 impl Solve<'_> {
+    /// The engine of a directory that was begun, which must be the one asked for.
+    pub(super) fn begun_engine(&self, known: &Manifest) -> Result<Engine, Error> {
+        let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
+        match self.options.engine {
+            Some(asked) if asked != begun => {
+                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
+                Err(Error::input(what).hint("leave --engine out, or give another directory with --out"))
+            }
+            _ => Ok(begun),
+        }
+    }
+
     /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
     pub(super) fn choose_engine(
         &self,
@@ -160,34 +161,29 @@ impl Solve<'_> {
         choice: &Choice,
     ) -> Result<EngineChoice, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
+        let bytes = self.options.budget.engine_bytes()?;
+        let go_on = || !self.is_over();
+        let allowance = Allowance::new(bytes, &go_on);
+        let chosen =
+            |engine, why: &str, order| EngineChoice { engine, why: why.to_owned(), estimate: None, order, bytes };
         if let Some(known) = known {
-            let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
-            if asked.is_some_and(|asked| asked != begun) {
-                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
-                return Err(Error::input(what).hint("leave --engine out, or give another directory with --out"));
-            }
-            let order = variable_order(wanted, Some(known), prepared, self.path)?;
-            return Ok(EngineChoice { engine: begun, why: "as it was begun".to_owned(), order });
+            let order = begun_order(wanted, known, prepared, self.path)?;
+            return Ok(chosen(self.begun_engine(known)?, "as it was begun", order));
         }
-        match asked {
-            Some(Engine::Explicit) => {
-                let order = by_number(prepared);
-                Ok(EngineChoice { engine: Engine::Explicit, why: "asked for".to_owned(), order })
-            }
-            None if choice.algorithm != Algorithm::Restart && wanted.is_none() => {
-                let estimate = estimate(prepared, self.options.threads, self.stop)?;
-                let (engine, why) = choose(estimate.as_ref(), self.options.budget.engine_bytes()?);
-                let order = match engine {
-                    Engine::Symbolic => variable_order(wanted, None, prepared, self.path)?,
-                    Engine::Explicit => by_number(prepared),
-                };
-                Ok(EngineChoice { engine, why, order })
-            }
-            _ => {
-                let order = variable_order(wanted, None, prepared, self.path)?;
-                Ok(EngineChoice { engine: Engine::Symbolic, why: "asked for".to_owned(), order })
-            }
+        let left_open = asked.is_none() && wanted.is_none() && choice.algorithm != Algorithm::Restart;
+        if asked == Some(Engine::Explicit) {
+            return Ok(chosen(Engine::Explicit, "asked for", by_number(prepared)));
         }
+        if !left_open {
+            return Ok(chosen(Engine::Symbolic, "asked for", new_order(wanted, prepared, allowance)?));
+        }
+        let estimate = estimate(prepared, self.options.threads, allowance);
+        let (engine, why) = choose(estimate.as_ref(), bytes);
+        let order = match engine {
+            Engine::Symbolic => new_order(None, prepared, allowance)?,
+            Engine::Explicit => by_number(prepared),
+        };
+        Ok(EngineChoice { estimate, ..chosen(engine, &why, order) })
     }
 }
 

@@ -3,17 +3,22 @@
 use std::fs;
 use std::path::Path;
 
+use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
 use symbolic::order::Order;
 use symbolic::race::{Runner, race};
+use task::Allowance;
 
 use crate::error::Error;
 use crate::prepared::Prepared;
 
+/// The name of the order of a directory that was begun.
+pub(super) const AS_BEGUN: &str = "as in the database";
+
 /// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file that lists the
 /// variables.
-pub fn runners(wanted: Option<&str>, prepared: &Prepared) -> Result<Vec<Runner>, Error> {
-    let Some(wanted) = wanted else { return Ok(race(&prepared.game, &prepared.effects)) };
+pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
+    let Some(wanted) = wanted else { return Ok(race(&prepared.game, &prepared.effects, allowance)) };
     let candidates = symbolic::order::candidates(&prepared.game, &prepared.effects);
     let names: Vec<String> = candidates.iter().map(|order| short(order.name)).collect();
     let order = match candidates.into_iter().find(|order| short(order.name) == wanted) {
@@ -27,24 +32,32 @@ pub fn runners(wanted: Option<&str>, prepared: &Prepared) -> Result<Vec<Runner>,
     Ok(vec![Runner { order, nodes: Vec::new() }])
 }
 
-/// The variable order: that of the directory where there is one, else the one that is wanted, else the winner of the race.
-pub(super) fn variable_order(
+/// The variable order of a new directory: the one that is wanted, else the winner of the race.
+pub(super) fn new_order(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'_>) -> Result<Order, Error> {
+    Ok(runners(wanted, prepared, allowance)?.swap_remove(0).order)
+}
+
+/// The variable order of a directory that was begun.
+pub(super) fn begun_order(
     wanted: Option<&str>,
-    known: Option<&Manifest>,
+    known: &Manifest,
     prepared: &Prepared,
     path: &Path,
 ) -> Result<Order, Error> {
-    let mut variables: Vec<usize> =
-        known.into_iter().flat_map(|manifest| &manifest.encoding.levels).map(|level| level.variable).collect();
+    // The digits of one variable stay together.
+    let mut variables: Vec<usize> = known.encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
-    if variables.is_empty() || variables.len() != prepared.game.variables.len() {
-        return Ok(runners(wanted, prepared)?.swap_remove(0).order);
+    let mut ascending = variables.clone();
+    ascending.sort_unstable();
+    if !ascending.into_iter().eq(0..prepared.game.variables.len()) {
+        return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels are not those of its variables").into());
     }
-    if wanted.is_some() && runners(wanted, prepared)?[0].order.variables != variables {
+    // A single order is wanted, so there is no race.
+    if wanted.is_some() && new_order(wanted, prepared, Allowance::default())?.variables != variables {
         let what = format!("{} has another variable order", path.display());
         return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
     }
-    Ok(Order { name: "as in the database", variables })
+    Ok(Order { name: AS_BEGUN, variables })
 }
 
 /// The name of an order as it is written on the command line: `by last coordinate` is `last-coordinate`.

@@ -1,7 +1,6 @@
 //! The work itself, by either engine.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use explicit::solve::Problem;
 use solution::Directory;
@@ -45,7 +44,7 @@ impl Work<'_> {
         let mut observe = |report: &Report| self.observe(report);
         let mut journal = Journal::new(&mut directory, &mut observe);
         symbolic::solve::solve(&mut engine, &mut journal, task).map_err(|error| match error {
-            symbolic::Error::Interrupted if is_late(solve) => solve.late(),
+            symbolic::Error::Interrupted if !solve.stop.raised() => solve.late(),
             error => solving_error(error, game, &path.display().to_string()),
         })?;
         let usage = engine.store().usage();
@@ -66,7 +65,7 @@ impl Work<'_> {
             self.observe(report)
         };
         explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
-            explicit::Error::Interrupted if is_late(solve) => solve.late(),
+            explicit::Error::Interrupted if !solve.stop.raised() => solve.late(),
             error => explicit_error(error, game, Some(path)),
         })?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
@@ -74,10 +73,6 @@ impl Work<'_> {
 
     fn observe(&mut self, report: &Report) -> ControlFlow<()> {
         (self.observe)(report);
-        if is_late(self.solve) || self.solve.stop.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.solve.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-fn is_late(solve: &Solve<'_>) -> bool {
-    solve.options.budget.deadline(solve.clock).is_some_and(|deadline| Instant::now() > deadline)
 }

@@ -87,7 +87,7 @@ impl Answer {
         Ok(Answer {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
-            class: prepared.class_in_words(manifest.question.infinite.is_none()),
+            class: class(manifest, prepared),
             value,
             distance,
             line,
@@ -118,6 +118,12 @@ impl Answer {
     pub fn took(&mut self, clock: Instant, peak_nodes: usize, peak_bytes: usize) {
         (self.seconds, self.peak_nodes, self.peak_bytes) = (clock.elapsed().as_secs_f64(), peak_nodes, peak_bytes);
     }
+}
+
+/// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.
+fn class(manifest: &Manifest, prepared: &Prepared) -> String {
+    let known = manifest.method.decision.as_ref().map(|decision| decision.class.clone());
+    known.unwrap_or_else(|| prepared.class_in_words(manifest.question.infinite.is_none()))
 }
 
 /// Rewards as people write them: `50/50`.

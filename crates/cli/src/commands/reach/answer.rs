@@ -1,0 +1,111 @@
+//! What `reach` answers; its field names are an interface.
+
+use serde::Serialize;
+use workshop::solve::engine::Engine;
+
+use crate::console::{BOLD, Console, DIM};
+use crate::error::{Error, Exit};
+use crate::table::{self, count, grouped};
+
+/// What a search found so far.
+#[derive(Serialize, Default)]
+pub struct Answer {
+    pub rules: String,
+    pub states: u128,
+    pub terminal_states: u128,
+    pub layers: Vec<Layer>,
+    pub complete: bool,
+    /// Whether a state can come again; none where the limits did not suffice to find out.
+    pub cyclic: Option<bool>,
+    /// Whether some state can be reached in several numbers of plies.
+    pub repeats: bool,
+    pub engine: &'static str,
+    pub order: Option<&'static str>,
+    pub seconds: f64,
+    pub peak_nodes: usize,
+    pub peak_bytes: usize,
+    /// With duplicates: the earlier layer that the next one equals, so that layers go on for ever.
+    #[serde(skip)]
+    pub equals: Option<usize>,
+}
+
+/// One layer.
+#[derive(Serialize)]
+pub struct Layer {
+    pub states: u128,
+    pub terminal_states: u128,
+    /// None where there are no diagrams.
+    pub nodes: Option<usize>,
+}
+
+impl Answer {
+    /// Adds a layer.
+    pub fn add(&mut self, layer: Layer) {
+        self.states += layer.states;
+        self.terminal_states += layer.terminal_states;
+        self.layers.push(layer);
+    }
+
+    /// Prints what there is. That it is not all is an error.
+    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
+        if !self.layers.is_empty() {
+            console.answer(self, || self.text())?;
+        }
+        match self.is_whole() {
+            true => Ok(Exit::Done),
+            false => {
+                Err(Error::limit("the time is over, and the search is not complete").hint("allow more with --time"))
+            }
+        }
+    }
+
+    /// Whether nothing is left to be searched.
+    fn is_whole(&self) -> bool {
+        self.complete || self.equals.is_some()
+    }
+
+    fn text(&self) -> String {
+        let has_nodes = self.engine == Engine::Symbolic.name();
+        let columns = if has_nodes { 4 } else { 3 };
+        let mut table = table::table(&["ply", "states", "terminal", "nodes"][..columns], &[0, 1, 2, 3][..columns]);
+        for (ply, layer) in self.layers.iter().enumerate() {
+            let nodes = layer.nodes.map(|nodes| grouped(nodes as u64));
+            let cells = [ply.to_string(), grouped(layer.states), grouped(layer.terminal_states)];
+            table.add_row(table::row(cells.into_iter().chain(nodes)));
+        }
+        let megabytes = self.peak_bytes as f64 / 1e6;
+        let took = match self.order {
+            Some(order) => {
+                let nodes = grouped(self.peak_nodes as u64);
+                format!("{:.2} s, {nodes} nodes and {megabytes:.0} MB at most, variables {order}", self.seconds)
+            }
+            None => format!("{:.2} s, {megabytes:.0} MB of states at most", self.seconds),
+        };
+        format!(
+            "{}\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n{}{DIM}{took}{DIM:#}\n",
+            table::text(&table),
+            grouped(self.states),
+            grouped(self.terminal_states),
+            count(self.layers.len(), "layer"),
+            self.ending(),
+        )
+    }
+
+    fn ending(&self) -> String {
+        if let Some(equals) = self.equals {
+            return format!("The game is cyclic: the next layer equals layer {equals}, and so on for ever.\n");
+        }
+        let sentence = match (self.complete, self.repeats, self.cyclic) {
+            (false, ..) => "Stopped before the end: there are more states.\n",
+            (true, _, Some(true)) => "The game is cyclic: some states can come again.\n",
+            (true, false, _) => "",
+            (true, true, Some(false)) => {
+                "Some states can be reached in several numbers of plies. None can come again.\n"
+            }
+            (true, true, None) => {
+                "Some states can be reached in several numbers of plies. Whether one can come again is not known.\n"
+            }
+        };
+        sentence.to_owned()
+    }
+}

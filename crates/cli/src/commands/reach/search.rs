@@ -1,0 +1,192 @@
+//! The search behind `reach`, by either engine.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::reach::{Duplicates, End, is_cyclic, reach};
+use task::Allowance;
+use workshop::budget::give_back;
+use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
+use workshop::solve::errors::{engine_error, explicit_error};
+use workshop::solve::order::runners;
+use workshop::{Prepared, scratch};
+
+use super::answer::{Answer, Layer};
+use super::{Engine, Reach};
+use crate::console::Console;
+use crate::error::Error;
+use crate::progress::Search;
+
+/// A search on its way.
+pub struct Work<'w> {
+    options: &'w Reach,
+    console: &'w Console,
+    prepared: &'w Prepared,
+    clock: Instant,
+    found: &'w Mutex<Answer>,
+    /// Whether no state can be in two layers.
+    distinct: bool,
+    /// Whether the game is cyclic, as far as that is proved.
+    cyclic: Option<bool>,
+}
+
+impl<'w> Work<'w> {
+    /// A search that writes down what it finds.
+    pub fn new(
+        options: &'w Reach,
+        console: &'w Console,
+        prepared: &'w Prepared,
+        clock: Instant,
+        found: &'w Mutex<Answer>,
+    ) -> Work<'w> {
+        let distinct = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+        let acyclic = &prepared.analysis.class.acyclic;
+        let cyclic = match acyclic.is_proved() || prepared.analysis.measure.is_some() {
+            true => Some(false),
+            false => acyclic.is_refuted().then_some(true),
+        };
+        Work { options, console, prepared, clock, found, distinct, cyclic }
+    }
+
+    /// Searches.
+    pub fn run(&self) -> Result<(), Error> {
+        let engine = self.chosen_engine()?;
+        self.console.stop.check()?;
+        {
+            let mut found = self.found();
+            found.engine = engine.name();
+            found.cyclic = self.cyclic;
+        }
+        match engine {
+            ChosenEngine::Symbolic => self.symbolic(),
+            ChosenEngine::Explicit => self.explicit(),
+        }
+    }
+
+    fn chosen_engine(&self) -> Result<ChosenEngine, Error> {
+        let bytes = self.options.limits.budget().engine_bytes()?;
+        let go_on = || self.goes_on();
+        let estimated = || estimate(self.prepared, self.options.threads.threads(), Allowance::new(bytes, &go_on));
+        Ok(match self.options.engine {
+            Engine::Symbolic => ChosenEngine::Symbolic,
+            Engine::Explicit => ChosenEngine::Explicit,
+            Engine::Auto => choose(estimated().as_ref(), bytes).0,
+        })
+    }
+
+    fn symbolic(&self) -> Result<(), Error> {
+        let Prepared { game, effects, .. } = self.prepared;
+        let budget = self.options.limits.budget();
+        let go_on = || self.goes_on();
+        let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
+        let order = runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order;
+        self.found().order = Some(order.name);
+        let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
+        let mut engine = DiagramEngine::new(game, effects, &order, resources).map_err(engine_error)?;
+        let duplicates = match (self.options.duplicates, self.distinct) {
+            (_, true) => Duplicates::Impossible,
+            (true, _) => Duplicates::Keep,
+            (false, _) => Duplicates::Remove,
+        };
+        let progress = Search::new(self.console);
+        let reached = reach(&mut engine, duplicates, |engine, layer, _| {
+            let usage = engine.store().usage();
+            progress.layer(layer.states, layer.nodes, usage.bytes);
+            let nodes = Some(layer.nodes);
+            let mut found = self.found();
+            found.add(Layer { states: layer.states, terminal_states: layer.terminal_states, nodes });
+            (found.peak_nodes, found.peak_bytes) = (usage.peak_nodes, usage.peak_bytes);
+            self.go_on()
+        })
+        .map_err(engine_error)?;
+        let repeats = reached.repeats;
+        match reached.end {
+            End::Stopped => return Ok(()),
+            End::Cycle { equals } => {
+                let mut found = self.found();
+                (found.equals, found.cyclic, found.repeats) = (Some(equals), Some(true), repeats);
+                return Ok(());
+            }
+            // Where all layers that have a state are counted, a state that came again would have no last one.
+            End::Complete => self.complete(repeats, duplicates == Duplicates::Keep),
+        }
+        if self.is_open() {
+            // That memory does not suffice for this is no reason to keep back what was counted.
+            let cyclic = is_cyclic(&mut engine, &reached.visited, &go_on).unwrap_or(None);
+            self.found().cyclic = cyclic;
+        }
+        let usage = engine.store().usage();
+        let mut found = self.found();
+        (found.peak_nodes, found.peak_bytes) = (usage.peak_nodes, usage.peak_bytes);
+        Ok(())
+    }
+
+    fn explicit(&self) -> Result<(), Error> {
+        if self.options.duplicates && !self.distinct {
+            let what = "--duplicates counts states in every layer that has them, which only diagrams can do";
+            return Err(Error::input(what).hint("leave --engine explicit out"));
+        }
+        let Prepared { game, effects, .. } = self.prepared;
+        let folder = scratch::folder();
+        let resources = explicit::Resources {
+            bytes: self.options.limits.budget().engine_bytes()?,
+            threads: self.options.threads.threads(),
+            folder: &folder,
+            give_back,
+        };
+        let progress = Search::new(self.console);
+        let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
+        let reached = explicit::reach::reach(game, effects, search, resources, &mut |step| {
+            let mut found = self.found();
+            match step {
+                explicit::reach::Step::Layer(layer) => {
+                    progress.layer(u128::from(layer.states), 0, layer.bytes);
+                    found.peak_bytes = found.peak_bytes.max(layer.bytes);
+                    let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
+                    found.add(Layer { states, terminal_states, nodes: None });
+                }
+                explicit::reach::Step::Complete { repeats } => {
+                    drop(found);
+                    self.complete(repeats, false);
+                }
+                explicit::reach::Step::Trimmed => {}
+            }
+            self.go_on()
+        })
+        .map_err(|error| explicit_error(error, game, None))?;
+        if self.is_open() {
+            self.found().cyclic = reached.cyclic;
+        }
+        Ok(())
+    }
+
+    /// All layers are found; without repetitions, or with every one of them counted, there is no cycle.
+    fn complete(&self, repeats: bool, all_counted: bool) {
+        let mut found = self.found();
+        (found.complete, found.repeats) = (true, repeats);
+        if !repeats || all_counted {
+            found.cyclic = Some(false);
+        }
+    }
+
+    /// Whether the game may be cyclic for all that is known.
+    fn is_open(&self) -> bool {
+        let found = self.found();
+        found.complete && found.cyclic.is_none()
+    }
+
+    fn found(&self) -> MutexGuard<'w, Answer> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn goes_on(&self) -> bool {
+        let deadline = self.options.limits.budget().deadline(self.clock);
+        !self.console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() <= deadline)
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}

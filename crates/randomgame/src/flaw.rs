@@ -1,0 +1,30 @@
+//! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these a meaning.
+
+use crate::random::Random;
+use crate::sheet::{Clause, Sheet};
+
+/// A copy of a sheet of [`board`](crate::board) with one defect or several.
+pub fn flawed(sheet: &Sheet, random: &mut Random) -> Sheet {
+    let mut clauses = sheet.clauses.clone();
+    let defects = random.between(1, 7);
+    if defects & 1 != 0 {
+        // Who can do nothing gets stuck, for as long as somebody else could do something.
+        clauses.retain(|clause| clause.head != "(legal ?r pass)");
+    }
+    let rewards: Vec<usize> = clauses
+        .iter()
+        .enumerate()
+        .filter(|(_, clause)| clause.head.starts_with("(reward "))
+        .map(|(at, _)| at)
+        .collect();
+    let some = *random.pick(&rewards);
+    if defects & 2 != 0 {
+        let (outcome, _) = clauses[some].head.rsplit_once(' ').unwrap_or_default();
+        let head = format!("{outcome} {})", random.pick(&[10, 45, 95]));
+        clauses.push(Clause { head, body: Vec::new() });
+    }
+    if defects & 4 != 0 && rewards.len() > 1 {
+        clauses.remove(some);
+    }
+    Sheet { clauses }
+}

@@ -1,0 +1,107 @@
+//! A solve goes on with what the run that began it proved, however little is proved this time.
+
+use std::path::Path;
+
+use gdl::{Mode, Rules, Source};
+use solution::manifest::{Manifest, Progress};
+use workshop::solve::engine::Engine;
+use workshop::solve::{Options, Solve};
+use workshop::{Budget, Error, Kind, Prepared, Stop};
+
+fn sheet(name: &str) -> (Source, Rules) {
+    let source = Source::new(name, games::sheet(name).unwrap());
+    let rules = workshop::check(&source, Mode::Strict).unwrap();
+    (source, rules)
+}
+
+/// As much as can be proved in no time.
+fn hardly_analysed(rules: &Rules) -> Prepared {
+    let game = ground::ground(rules, &ground::Limits::default()).unwrap();
+    let options = prove::Options { seconds: 0.0, states: 0, ..prove::Options::default() };
+    let analysis = prove::analyse(&game, &options).unwrap();
+    Prepared::analysed(game, analysis, 100_000).unwrap()
+}
+
+fn options(engine: Engine) -> Options {
+    Options { engine: Some(engine), ..Options::new(Budget::default(), 1) }
+}
+
+/// Solves until so many layers are committed.
+fn solve(
+    (source, rules): &(Source, Rules),
+    prepared: &Prepared,
+    engine: Engine,
+    path: &Path,
+    most: usize,
+) -> Result<Manifest, Error> {
+    let (options, stop) = (options(engine), Stop::default());
+    let mut committed = 0;
+    let solve = Solve::new(source, rules, &options, path, &stop);
+    let solved = solve.run(prepared, &mut |_| {
+        committed += 1;
+        if committed == most {
+            stop.raise();
+        }
+    })?;
+    Ok(solved.manifest)
+}
+
+fn hashes(manifest: &Manifest) -> Vec<String> {
+    manifest.layers.iter().flat_map(|layer| &layer.value_file).map(|file| file.hash.clone()).collect()
+}
+
+#[test]
+fn variables_and_measure_are_those_of_the_run_that_began() {
+    // Plies are the layers; values of a measure are; there are no layers; there is one role.
+    for name in ["connect-four:3x3", "chomp:4x3", "nim:1,2,3", "three-mens-morris", "eight-puzzle:6"] {
+        let game = sheet(name);
+        let full = Prepared::new(&game.1, &Budget::default(), &Stop::default()).unwrap();
+        let hardly = hardly_analysed(&game.1);
+        assert_ne!(hardly.game.variables, full.game.variables, "{name}: nothing is left to be proved");
+        for engine in [Engine::Symbolic, Engine::Explicit] {
+            let folder = tempfile::tempdir().unwrap();
+            let expected = solve(&game, &full, engine, &folder.path().join("whole"), usize::MAX).unwrap();
+            let mut phases = [false; 2];
+            for most in 1.. {
+                let path = folder.path().join(most.to_string());
+                match solve(&game, &full, engine, &path, most) {
+                    Ok(_) => break,
+                    Err(error) => assert_eq!(error.kind(), Kind::Interrupted, "{name}: {error}"),
+                }
+                let begun = solution::directory::read_manifest(&path).unwrap().unwrap();
+                phases[usize::from(begun.progress != Progress::Forward)] = true;
+                let manifest = solve(&game, &hardly, engine, &path, usize::MAX).unwrap();
+                assert_eq!(hashes(&manifest), hashes(&expected), "{name}, {engine:?}, after {most} layers");
+                assert_eq!(manifest.progress, expected.progress, "{name}, {engine:?}, after {most} layers");
+                std::fs::remove_dir_all(path).unwrap();
+            }
+            assert_eq!(phases, [true; 2], "{name}, {engine:?}: not interrupted in both phases");
+        }
+    }
+}
+
+#[test]
+fn a_solve_that_was_begun_needs_no_proofs() {
+    let game = sheet("chomp:4x3");
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    let full = Prepared::new(&game.1, &Budget::default(), &stop).unwrap();
+    solve(&game, &full, Engine::Explicit, folder.path(), 3).unwrap_err();
+    let options = options(Engine::Explicit);
+    let prepared = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).prepare().unwrap();
+    assert_eq!(prepared.game.variables, full.game.variables);
+    assert!(prepared.analysis.measure.is_none(), "the measure is the manifest's business");
+}
+
+#[test]
+fn the_estimate_and_the_decision_are_in_the_manifest() {
+    let game = sheet("connect-four:3x3");
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    let options = Options::new(Budget::default(), 1);
+    let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
+    let method = solve.run(&solve.prepare().unwrap(), &mut |_| {}).unwrap().manifest.method;
+    let (decision, estimate) = (method.decision.unwrap(), method.estimate.unwrap());
+    assert!(estimate.counted && estimate.states > 100.0, "{estimate:?}");
+    assert_eq!((decision.engine.name.as_str(), decision.engine.asked), (&*method.engine, false));
+    assert_eq!((decision.algorithm.name.as_str(), decision.algorithm.asked), ("layered", false));
+    assert!(decision.class.contains("2 roles") && method.why.contains(&decision.engine.why), "{decision:?}");
+}
