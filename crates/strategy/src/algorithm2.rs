@@ -1,10 +1,11 @@
 //! Algorithm 2: a rule for a state that needs one, made as general as it can be, and so on; then simplification.
 
-use game::{Random, Variable};
+use game::Random;
 
 use crate::arena::Arena;
 use crate::follow::Optimality;
 use crate::list::List;
+use crate::literals;
 use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{shorten, simplify, thin};
@@ -77,40 +78,7 @@ pub fn optimal_case(list: &List<'_>, node: usize, random: &mut Random) -> Option
 /// The rule of a state and a move (Definition 8).
 pub fn induced(list: &List<'_>, table: usize, case: usize, vocabulary: Vocabulary) -> Rule {
     let cases = list.cases();
-    let told = literals_of(list.arena(), table, case, list);
-    let mut literals: Vec<Literal> = match vocabulary {
-        Vocabulary::Values | Vocabulary::Mixed => told,
-        Vocabulary::Negations => {
-            let literal = |&fluent: &u32| {
-                let positive = Literal { fluent, positive: true };
-                Literal { fluent, positive: cases.tables[table].holds(positive, case) }
-            };
-            cases.telling.iter().map(literal).collect()
-        }
-    };
-    literals.sort_unstable();
+    let holds = |fluent: u32| cases.tables[table].holds(Literal { fluent, positive: true }, case);
+    let literals = literals::induced(list.arena().game, &cases.telling, vocabulary, &holds);
     Rule { literals, made: cases.tables[table].made }
-}
-
-/// Per state variable what tells its value: the fluent that holds, or that none of its fluents does.
-fn literals_of(arena: &Arena<'_>, table: usize, case: usize, list: &List<'_>) -> Vec<Literal> {
-    let cases = list.cases();
-    let telling = |fluent: &u32| cases.telling.binary_search(fluent).is_ok();
-    let tells = |variable: &Variable| {
-        let literals: Vec<Literal> = variable
-            .fluents
-            .iter()
-            .map(|f| f.0)
-            .filter(telling)
-            .map(|fluent| {
-                let positive = Literal { fluent, positive: true };
-                Literal { fluent, positive: cases.tables[table].holds(positive, case) }
-            })
-            .collect();
-        match literals.iter().find(|literal| literal.positive) {
-            Some(&holding) => vec![holding],
-            None => literals,
-        }
-    };
-    arena.game.variables.iter().flat_map(tells).collect()
 }

@@ -1,51 +1,19 @@
 //! Simplifying a list: fewer literals, fewer rules (Definition 9; lines 12 to 15 of Algorithm 2).
 
+use std::convert::Infallible;
+
 use game::Random;
 
 use crate::follow::Optimality;
 use crate::list::List;
+use crate::literals::fewer;
 use crate::options::{Order, Removal};
-use crate::rule::Literal;
 
-/// Literals beyond which not all subsets are tried: there are 2^16 of 16.
-const MOST_LITERALS: usize = 16;
-
-/// Takes literals from a rule, as long as the list stays weakly optimal; says whether it took any.
+/// Takes literals from a rule, as long as the list stays as optimal as it has to be; says whether it took any.
 pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, random: &mut Random) -> bool {
-    match removal {
-        Removal::AllSubsets if list.literals(at).len() <= MOST_LITERALS => smallest(list, at, random),
-        _ => greedy(list, at, order, random),
-    }
-}
-
-/// Each literal is tried once.
-fn greedy(list: &mut List<'_>, at: usize, order: Order, random: &mut Random) -> bool {
     let all = list.literals(at).to_vec();
-    let mut kept = vec![true; all.len()];
-    for number in order.numbers(all.len(), random) {
-        kept[number] = false;
-        let fewer: Vec<Literal> =
-            all.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(literal, _)| *literal).collect();
-        kept[number] = !list.widen(at, &fewer);
-    }
-    kept.iter().any(|kept| !kept)
-}
-
-/// The subsets from the smallest on, those of one size in random order, until one is valid.
-fn smallest(list: &mut List<'_>, at: usize, random: &mut Random) -> bool {
-    let all = list.literals(at).to_vec();
-    for size in 0..all.len() {
-        let mut subsets: Vec<u32> = (0..1u32 << all.len()).filter(|s| s.count_ones() as usize == size).collect();
-        crate::options::shuffle(&mut subsets, random);
-        for subset in subsets {
-            let chosen = all.iter().enumerate().filter(|(number, _)| subset >> number & 1 == 1);
-            let literals: Vec<Literal> = chosen.map(|(_, literal)| *literal).collect();
-            if list.widen(at, &literals) {
-                return true;
-            }
-        }
-    }
-    false
+    let found = fewer(&all, removal, order, random, &mut |left| Ok::<_, Infallible>(list.widen(at, left)));
+    matches!(found, Ok(Some(_)))
 }
 
 /// Simplifies rule by rule until no literal can go; dead rules go on the way.
@@ -57,7 +25,7 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
         let places = order.numbers(list.entries.len(), random);
         while let Some(&place) = places.get(at) {
             at += 1;
-            if greedy(list, place, order, random) {
+            if shorten(list, place, Removal::Greedy, order, random) {
                 changed = true;
                 if list.drop_dead() {
                     // Places have moved: begin another round.

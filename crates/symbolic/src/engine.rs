@@ -1,7 +1,7 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
 use diagram::{Budget, Error, Level, Options, Relation, Set, Store, Survey, Terminal, Values};
-use game::effects::Effects;
+use game::effects::{Effect, Effects};
 use game::{Game, GateKind, Signal, State};
 use solution::Content;
 use task::Outcome;
@@ -10,7 +10,7 @@ use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
-use crate::transition::{Transitions, relation};
+use crate::transition::Transitions;
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
 ///
@@ -48,7 +48,7 @@ impl<'g> Engine<'g> {
         let budget = Budget { nodes: usize::MAX, bytes: resources.bytes };
         let options = Options { budget, threads: resources.threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
-        let transitions = Transitions::new(&mut store, effects, &encoding)?;
+        let transitions = Transitions::new(&mut store, effects, &encoding, &|_| true)?;
         Ok(Engine { game, effects, encoding, store, transitions, parts: None })
     }
 
@@ -122,36 +122,42 @@ impl<'g> Engine<'g> {
 
     /// The successors of states at which the game goes on.
     pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
-        let mut all = self.store.none();
-        for number in 0..self.steps() {
-            let Some((legal, relation)) = self.step(states, number)? else { continue };
-            let part = self.store.image(&legal, &relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        Ok(all)
+        let Engine { store, effects, encoding, transitions, .. } = self;
+        successors(store, effects, encoding, transitions, states)
     }
 
     /// The states of `within` from which some move leads into `target`.
     pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
-        let mut all = self.store.none();
-        for number in 0..self.steps() {
-            let Some((legal, relation)) = self.step(within, number)? else { continue };
-            let part = self.store.pre_image(&legal, target, &relation)?;
-            all = self.store.union(&all, &part)?;
-        }
-        Ok(all)
+        let Engine { store, effects, encoding, transitions, .. } = self;
+        predecessors(store, effects, encoding, transitions, within, target)
+    }
+
+    /// Some of the moves alone, for whoever has to tell them apart.
+    pub fn moves(&mut self, wanted: &dyn Fn(&Effect) -> bool) -> Result<Transitions, Error> {
+        Transitions::new(&mut self.store, self.effects, &self.encoding, wanted)
+    }
+
+    /// The successors of states at which the game goes on, by some of the moves.
+    pub fn successors_by(&mut self, moves: &Transitions, states: &Set) -> Result<Set, Error> {
+        successors(&mut self.store, self.effects, &self.encoding, moves, states)
+    }
+
+    /// The states of `within` from which one of some moves leads into `target`.
+    pub fn predecessors_by(&mut self, moves: &Transitions, within: &Set, target: &Set) -> Result<Set, Error> {
+        predecessors(&mut self.store, self.effects, &self.encoding, moves, within, target)
     }
 
     /// The moves among which `role` chooses in `open`: where they are legal, and what they do.
     pub fn choices(&mut self, open: &Set, role: usize, choosers: &Choosers) -> Result<Vec<(Set, Relation)>, Error> {
         let mut choices = Vec::new();
-        for number in 0..self.steps() {
+        for number in 0..self.transitions.steps() {
             let states = match (self.chooser(number), choosers.of(role)) {
                 (Some(chooser), _) if chooser == role => open.clone(),
                 (None, Some(own)) => own.clone(),
                 _ => continue,
             };
-            choices.extend(self.step(&states, number)?);
+            let Engine { store, effects, encoding, transitions, .. } = self;
+            choices.extend(transitions.step(store, effects, encoding, &states, number)?);
         }
         Ok(choices)
     }
@@ -201,12 +207,7 @@ impl<'g> Engine<'g> {
 
     /// Whether every move says who chooses it.
     pub fn all_choosers_known(&self) -> bool {
-        (0..self.steps()).all(|number| self.chooser(number).is_some())
-    }
-
-    /// Number of steps: groups of moves, then moves whose relation depends on the states.
-    fn steps(&self) -> usize {
-        self.transitions.groups.len() + self.transitions.layered.len()
+        (0..self.transitions.steps()).all(|number| self.chooser(number).is_some())
     }
 
     fn chooser(&self, number: usize) -> Option<usize> {
@@ -214,29 +215,6 @@ impl<'g> Engine<'g> {
             Some(group) => group.chooser,
             None => self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]].chooser,
         }
-    }
-
-    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
-    fn step(&mut self, states: &Set, number: usize) -> Result<Option<(Set, Relation)>, Error> {
-        if let Some(group) = self.transitions.groups.get(number) {
-            let relation = group.relation.clone();
-            let legal = self.legal(states, number)?;
-            return Ok((!legal.is_empty()).then_some((legal, relation)));
-        }
-        let effect = &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]];
-        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-        if legal.is_empty() {
-            return Ok(None);
-        }
-        let relation = relation(&mut self.store, &self.encoding, &conditions, effect, &legal, usize::MAX)?;
-        Ok(relation.map(|relation| (legal, relation)))
-    }
-
-    /// The states at which the conditions of a group hold that its relation does not know of.
-    fn legal(&mut self, states: &Set, group: usize) -> Result<Set, Error> {
-        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-        conditions.all(&mut self.store, states, &self.transitions.groups[group].conditions)
     }
 
     /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first time.
@@ -256,6 +234,41 @@ impl<'g> Engine<'g> {
         self.parts = Some(parts);
         Ok(())
     }
+}
+
+/// The successors of states by the moves of some transitions.
+fn successors(
+    store: &mut Store,
+    effects: &Effects,
+    encoding: &Encoding,
+    moves: &Transitions,
+    states: &Set,
+) -> Result<Set, Error> {
+    let mut all = store.none();
+    for number in 0..moves.steps() {
+        let Some((legal, relation)) = moves.step(store, effects, encoding, states, number)? else { continue };
+        let part = store.image(&legal, &relation)?;
+        all = store.union(&all, &part)?;
+    }
+    Ok(all)
+}
+
+/// The states of `within` from which a move of some transitions leads into `target`.
+fn predecessors(
+    store: &mut Store,
+    effects: &Effects,
+    encoding: &Encoding,
+    moves: &Transitions,
+    within: &Set,
+    target: &Set,
+) -> Result<Set, Error> {
+    let mut all = store.none();
+    for number in 0..moves.steps() {
+        let Some((legal, relation)) = moves.step(store, effects, encoding, within, number)? else { continue };
+        let part = store.pre_image(&legal, target, &relation)?;
+        all = store.union(&all, &part)?;
+    }
+    Ok(all)
 }
 
 /// The gates at most so far below the terminal condition and the goals, ascending: operands come first.

@@ -46,12 +46,17 @@ pub struct Transitions {
 }
 
 impl Transitions {
-    /// Builds the relations of all effects.
-    pub fn new(store: &mut Store, effects: &Effects, encoding: &Encoding) -> Result<Transitions, Error> {
+    /// Builds the relations of those effects that are wanted.
+    pub fn new(
+        store: &mut Store,
+        effects: &Effects,
+        encoding: &Encoding,
+        wanted: &dyn Fn(&Effect) -> bool,
+    ) -> Result<Transitions, Error> {
         let conditions = Conditions::new(&effects.circuit, encoding);
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
-        for (index, effect) in effects.effects.iter().enumerate() {
+        for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
             let (guard, left) = small_guard(store, &conditions, effect)?;
             match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard, SMALL_RELATION))? {
                 Some(Some(relation)) => parts.entry((effect.chooser, left)).or_default().push(relation),
@@ -64,6 +69,34 @@ impl Transitions {
             groups.extend(join(relations)?.into_iter().map(group));
         }
         Ok(Transitions { groups, layered })
+    }
+
+    /// Number of steps: groups of moves, then moves whose relation depends on the states.
+    pub fn steps(&self) -> usize {
+        self.groups.len() + self.layered.len()
+    }
+
+    /// Where in `states` the moves of a step are legal, and their relation; none if nowhere.
+    pub fn step(
+        &self,
+        store: &mut Store,
+        effects: &Effects,
+        encoding: &Encoding,
+        states: &Set,
+        number: usize,
+    ) -> Result<Option<(Set, Relation)>, Error> {
+        let conditions = Conditions::new(&effects.circuit, encoding);
+        if let Some(group) = self.groups.get(number) {
+            let legal = conditions.all(store, states, &group.conditions)?;
+            return Ok((!legal.is_empty()).then(|| (legal, group.relation.clone())));
+        }
+        let effect = &effects.effects[self.layered[number - self.groups.len()]];
+        let legal = conditions.all(store, states, &effect.guard)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let relation = relation(store, encoding, &conditions, effect, &legal, usize::MAX)?;
+        Ok(relation.map(|relation| (legal, relation)))
     }
 }
 

@@ -1,0 +1,116 @@
+//! Algorithm 2 on diagrams: a rule for a state that needs one, made as general as it can be, and so on.
+//!
+//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where it could get
+//! before. So what play can reach is computed once per rule, and whether a literal may go is one intersection. By symmetry it is enough to look
+//! at the rule itself: what is said of it holds of its images, since nothing here changes under the game's symmetries.
+
+use diagram::Set;
+use game::{Fluent, Random, State};
+
+use super::course::{Course, follow};
+use super::field::Field;
+use super::plan::Plan;
+use crate::error::Error;
+use crate::follow::Optimality;
+use crate::literals::{fewer, induced};
+use crate::options::{Options, PairOrder};
+use crate::rule::Rule;
+
+/// A list that was made.
+pub struct Made {
+    /// Its rules. Weakly optimal in any case.
+    pub rules: Vec<Rule>,
+    /// Whether it is strongly optimal: nothing stopped it before.
+    pub complete: bool,
+}
+
+/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every rule.
+pub fn algorithm2(
+    field: &mut Field<'_>,
+    given: &[Rule],
+    options: &Options,
+    random: &mut Random,
+    observe: &mut dyn FnMut(usize) -> bool,
+) -> Result<Made, Error> {
+    let mut plan = Plan::of(field, given)?;
+    loop {
+        let course = follow(field, &plan, Optimality::Weak)?;
+        let open = undecided(field, &plan, &course)?;
+        if open.is_empty() {
+            return Ok(Made { rules: plan.list(), complete: true });
+        }
+        if !observe(plan.rules.len()) {
+            return Ok(Made { rules: plan.list(), complete: false });
+        }
+        let Some(state) = chosen(field, &course, &open, options.pairs, random)? else {
+            return Ok(Made { rules: plan.list(), complete: false });
+        };
+        let rule = general(field, &plan, &course, &state, options, random)?;
+        plan.push(field, rule)?;
+    }
+}
+
+/// The states that play gets to, need a rule and have none.
+fn undecided(field: &mut Field<'_>, plan: &Plan, course: &Course) -> Result<Set, Error> {
+    let needy = field.needy.clone();
+    let open = field.store().intersection(&plan.left, &needy)?;
+    Ok(field.store().intersection(&open, &course.reached)?)
+}
+
+/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for the nearest end.
+fn chosen(
+    field: &mut Field<'_>,
+    course: &Course,
+    open: &Set,
+    order: PairOrder,
+    random: &mut Random,
+) -> Result<Option<State>, Error> {
+    let plies: Vec<usize> = match order {
+        PairOrder::FromEnd => (0..course.frontiers.len()).rev().collect(),
+        PairOrder::FromStart => (0..course.frontiers.len()).collect(),
+        PairOrder::Random => Vec::new(),
+    };
+    let mut among = open.clone();
+    for ply in plies {
+        let part = field.store().intersection(open, &course.frontiers[ply])?;
+        if !part.is_empty() {
+            among = part;
+            break;
+        }
+    }
+    let drawn = field.engine.diagrams().sampler(&among)?.draw(|| random.next_word());
+    Ok(drawn.map(|(path, _)| field.engine.encoding().decode(&path)))
+}
+
+/// The rule of a state and one of its optimal moves, with as few literals as greedy removal leaves.
+fn general(
+    field: &mut Field<'_>,
+    plan: &Plan,
+    course: &Course,
+    state: &State,
+    options: &Options,
+    random: &mut Random,
+) -> Result<Rule, Error> {
+    let path = field.engine.encoding().encode(state);
+    let mut optimal = Vec::new();
+    for (made, own) in field.moves.iter().enumerate() {
+        let Some(own) = own else { continue };
+        let store = field.engine.diagrams();
+        if store.contains(&own.legal, &path)? && !store.contains(&own.poor, &path)? {
+            optimal.push(made);
+        }
+    }
+    let made = optimal.get(random.below(optimal.len().max(1) as u32) as usize).copied();
+    let made = made.ok_or_else(|| Error::shown("no move keeps the value of the state", state, field.game))?;
+    let poor = field.moves[made].as_ref().map(|own| own.poor.clone());
+    let mut wrong = field.store().intersection(&plan.left, &course.reached)?;
+    if let Some(poor) = poor {
+        wrong = field.store().intersection(&wrong, &poor)?;
+    }
+    let holds = |fluent: u32| state.contains(Fluent(fluent));
+    let all = induced(field.game, &field.telling, options.vocabulary, &holds);
+    let left = fewer(&all, options.removal, options.order, random, &mut |left| {
+        Ok::<_, Error>(field.holding(&wrong, left)?.is_empty())
+    })?;
+    Ok(Rule { literals: left.unwrap_or(all), made })
+}
