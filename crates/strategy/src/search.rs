@@ -11,6 +11,9 @@ use crate::list::List;
 use crate::neighbourhood;
 use crate::options::Options;
 
+/// Steps of large-neighbourhood search between two reports.
+const REPORT: u64 = 256;
+
 /// How much to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -26,6 +29,32 @@ pub struct Effort {
     pub seed: u64,
 }
 
+/// Who watches a search: may end it, and hears how it stands. A closure that says whether to stop is such a watcher.
+pub trait Watch: Sync {
+    /// Whether to stop.
+    fn stopped(&self) -> bool;
+
+    /// Now and then: how the search stands.
+    fn stands(&self, _standing: &Standing) {}
+}
+
+impl<F: Fn() -> bool + Sync> Watch for F {
+    fn stopped(&self) -> bool {
+        self()
+    }
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Rules and literals of the best list.
+    pub best: (usize, usize),
+    /// Runs of Algorithm 2 so far.
+    pub restarts: u64,
+    /// Steps of large-neighbourhood search so far.
+    pub steps: u64,
+}
+
 /// What a search found.
 pub struct Found<'a> {
     /// The best list: fewest rules, then fewest literals.
@@ -39,20 +68,16 @@ pub struct Found<'a> {
 }
 
 /// Searches for a short strongly optimal list that begins with a weakly optimal one.
-pub fn search<'a>(
-    start: &List<'a>,
-    options: &Options,
-    effort: &Effort,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Found<'a> {
+pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &dyn Watch) -> Found<'a> {
     let first = algorithm2(start, options, &mut Random::stream(effort.seed, 0));
     let shared = Shared {
         runs: Mutex::new(vec![(0, first.cost())]),
         best: Mutex::new((0, first)),
         next: AtomicU64::new(1),
         steps: AtomicU64::new(0),
+        watch,
     };
-    let over = |until: Option<Instant>| stopped() || until.is_some_and(|until| Instant::now() >= until);
+    let over = |until: Option<Instant>| watch.stopped() || until.is_some_and(|until| Instant::now() >= until);
     std::thread::scope(|scope| {
         for thread in 0..effort.threads.max(1) as u64 {
             let (shared, over) = (&shared, &over);
@@ -76,15 +101,16 @@ pub fn search<'a>(
 }
 
 /// What the threads share.
-struct Shared<'a> {
+struct Shared<'a, 'w> {
     /// The best list, and the run it is from: of equal ones the earliest counts, however the threads ran.
     best: Mutex<(u64, List<'a>)>,
     runs: Mutex<Vec<(u64, (usize, usize))>>,
     next: AtomicU64,
     steps: AtomicU64,
+    watch: &'w dyn Watch,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> Shared<'a, '_> {
     fn restart(&self, start: &List<'a>, options: &Options, effort: &Effort, over: &dyn Fn(Option<Instant>) -> bool) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -94,7 +120,14 @@ impl<'a> Shared<'a> {
             let list = algorithm2(start, options, &mut Random::stream(effort.seed, number));
             lock(&self.runs).push((number, list.cost()));
             self.offer(number, list);
+            self.report();
         }
+    }
+
+    fn report(&self) {
+        let restarts = lock(&self.runs).len() as u64;
+        let best = lock(&self.best).1.cost();
+        self.watch.stands(&Standing { best, restarts, steps: self.steps.load(Ordering::Relaxed) });
     }
 
     fn offer(&self, number: u64, list: List<'a>) {
@@ -108,7 +141,9 @@ impl<'a> Shared<'a> {
         let mut current = lock(&self.best).1.clone();
         let mut least = current.cost();
         while !over() {
-            self.steps.fetch_add(1, Ordering::Relaxed);
+            if self.steps.fetch_add(1, Ordering::Relaxed).is_multiple_of(REPORT) {
+                self.report();
+            }
             if let Some(next) = neighbourhood::step(&current, options, random) {
                 if next.cost() < least {
                     least = next.cost();

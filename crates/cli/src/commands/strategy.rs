@@ -4,6 +4,8 @@ mod complete;
 mod explain;
 mod lifted;
 mod minimise;
+mod on_diagrams;
+mod searching;
 mod setting;
 mod synth;
 mod verify;

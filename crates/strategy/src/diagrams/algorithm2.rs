@@ -45,7 +45,7 @@ pub fn algorithm2(
         let Some(state) = chosen(field, &course, &open, options.pairs, random)? else {
             return Ok(Made { rules: plan.list(), complete: false });
         };
-        let rule = general(field, &plan, &course, &state, options, random)?;
+        let rule = general(field, &plan, &course, &open, &state, options, random)?;
         plan.push(field, rule)?;
     }
 }
@@ -82,35 +82,48 @@ fn chosen(
     Ok(drawn.map(|(path, _)| field.engine.encoding().decode(&path)))
 }
 
-/// The rule of a state and one of its optimal moves, with as few literals as greedy removal leaves.
+/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is dear and
+/// intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of the states that need one.
 fn general(
     field: &mut Field<'_>,
     plan: &Plan,
     course: &Course,
+    open: &Set,
     state: &State,
     options: &Options,
     random: &mut Random,
 ) -> Result<Rule, Error> {
+    let holds = |fluent: u32| state.contains(Fluent(fluent));
+    let all = induced(field.game, &field.telling, options.vocabulary, &holds);
+    let playing = field.store().intersection(&plan.left, &course.reached)?;
+    let mut best: Option<(u128, Rule)> = None;
+    for (made, legal, poor) in optimal_moves(field, state)? {
+        let wrong = field.store().intersection(&playing, &poor)?;
+        let left = fewer(&all, options.removal, options.order, random, &mut |left| {
+            Ok::<_, Error>(field.holding(&wrong, left)?.is_empty())
+        })?;
+        let rule = Rule { literals: left.unwrap_or_else(|| all.clone()), made };
+        let helped = field.store().intersection(open, &legal)?;
+        let helped = field.holding(&helped, &rule.literals)?;
+        let count = field.store().count(&helped)?;
+        if best.as_ref().is_none_or(|(most, _)| count > *most) {
+            best = Some((count, rule));
+        }
+    }
+    let best = best.map(|(_, rule)| rule);
+    best.ok_or_else(|| Error::shown("no move keeps the value of the state", state, field.game))
+}
+
+/// The optimal moves of a state, with the states in which they are legal and in which they are not optimal.
+fn optimal_moves(field: &Field<'_>, state: &State) -> Result<Vec<(usize, Set, Set)>, Error> {
     let path = field.engine.encoding().encode(state);
+    let store = field.engine.diagrams();
     let mut optimal = Vec::new();
     for (made, own) in field.moves.iter().enumerate() {
         let Some(own) = own else { continue };
-        let store = field.engine.diagrams();
         if store.contains(&own.legal, &path)? && !store.contains(&own.poor, &path)? {
-            optimal.push(made);
+            optimal.push((made, own.legal.clone(), own.poor.clone()));
         }
     }
-    let made = optimal.get(random.below(optimal.len().max(1) as u32) as usize).copied();
-    let made = made.ok_or_else(|| Error::shown("no move keeps the value of the state", state, field.game))?;
-    let poor = field.moves[made].as_ref().map(|own| own.poor.clone());
-    let mut wrong = field.store().intersection(&plan.left, &course.reached)?;
-    if let Some(poor) = poor {
-        wrong = field.store().intersection(&wrong, &poor)?;
-    }
-    let holds = |fluent: u32| state.contains(Fluent(fluent));
-    let all = induced(field.game, &field.telling, options.vocabulary, &holds);
-    let left = fewer(&all, options.removal, options.order, random, &mut |left| {
-        Ok::<_, Error>(field.holding(&wrong, left)?.is_empty())
-    })?;
-    Ok(Rule { literals: left.unwrap_or(all), made })
+    Ok(optimal)
 }

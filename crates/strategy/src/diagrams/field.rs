@@ -15,17 +15,17 @@ use crate::rule::{Literal, Rule};
 use crate::symmetry::Group;
 
 /// What a field is made of.
-pub struct Terms<'t> {
+pub struct Terms<'g, 'd> {
     /// The game.
-    pub game: &'t Game,
+    pub game: &'g Game,
     /// What its joint moves do.
-    pub effects: &'t Effects,
+    pub effects: &'g Effects,
     /// Its symmetries.
-    pub symmetries: &'t Symmetries,
+    pub symmetries: &'d Symmetries,
     /// The role whose strategies are made.
     pub role: usize,
     /// A solution of the game.
-    pub database: &'t Database,
+    pub database: &'d Database,
     /// The role's reward for infinite play, if not that of the solution.
     pub infinite: Option<i32>,
     /// What the diagrams may take.
@@ -75,7 +75,7 @@ impl<'g> Field<'g> {
     /// # Errors
     ///
     /// A limit of the diagrams, a solution that does not fit or is damaged, or a game that strategies are not made for.
-    pub fn new(terms: &Terms<'g>) -> Result<Field<'g>, Error> {
+    pub fn new(terms: &Terms<'g, '_>) -> Result<Field<'g>, Error> {
         let Terms { game, effects, symmetries, role, database, .. } = *terms;
         check_sums(database)?;
         let order = worth::order(game, database)?;
@@ -244,7 +244,7 @@ fn check_sums(database: &Database) -> Result<(), Error> {
 }
 
 /// What infinite play is worth to the role, where the solution does not rule it out.
-fn infinite(terms: &Terms<'_>) -> Option<i32> {
+fn infinite(terms: &Terms<'_, '_>) -> Option<i32> {
     let manifest = terms.database.manifest();
     let cycles = Algorithm::named(&manifest.method.algorithm).is_none_or(Algorithm::allows_cycles);
     let stored = manifest.question.infinite.as_ref().and_then(|rewards| rewards.get(terms.role).copied());

@@ -22,10 +22,12 @@ pub struct Simplified {
     pub settled: bool,
 }
 
-/// Simplifies a list; none if it is not strongly optimal to begin with. `go_on` is asked before every attempt.
+/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with. `go_on` is asked before
+/// every attempt.
 pub fn simplify(
     field: &mut Field<'_>,
     rules: &[Rule],
+    locked: usize,
     options: &Options,
     random: &mut Random,
     go_on: &mut dyn FnMut(usize) -> bool,
@@ -34,7 +36,7 @@ pub fn simplify(
     if !is_advancing(field, &plan, Optimality::Strong)? {
         return Ok(None);
     }
-    let mut work = Work { origins: (0..rules.len()).collect(), stopped: false, go_on };
+    let mut work = Work { origins: (0..rules.len()).collect(), locked, stopped: false, go_on };
     while work.thin(field, &mut plan, options, random)? | work.shorten(field, &mut plan, options, random)? {}
     let rules = work.origins.iter().copied().zip(plan.list()).collect();
     Ok(Some(Simplified { rules, settled: !work.stopped }))
@@ -43,6 +45,8 @@ pub fn simplify(
 struct Work<'w> {
     /// Per rule its number in the list as it was.
     origins: Vec<usize>,
+    /// The first rules, which stay as they are.
+    locked: usize,
     stopped: bool,
     go_on: &'w mut dyn FnMut(usize) -> bool,
 }
@@ -54,6 +58,12 @@ impl Work<'_> {
         !self.stopped
     }
 
+    /// The rules that may be changed, in the order of simplification.
+    fn places(&self, plan: &Plan, options: &Options, random: &mut Random) -> Vec<usize> {
+        let open = plan.rules.len() - self.locked;
+        options.order.numbers(open, random).into_iter().map(|number| number + self.locked).collect()
+    }
+
     /// Takes out rules that are not needed, dead ones without asking; says whether there were any.
     fn thin(
         &mut self,
@@ -63,7 +73,7 @@ impl Work<'_> {
         random: &mut Random,
     ) -> Result<bool, Error> {
         let before = plan.rules.len();
-        let mut doomed: Vec<usize> = options.order.numbers(before, random);
+        let mut doomed = self.places(plan, options, random);
         while let Some(at) = doomed.pop() {
             let dead = plan.is_dead(at);
             if !dead && !self.may() {
@@ -88,7 +98,7 @@ impl Work<'_> {
         random: &mut Random,
     ) -> Result<bool, Error> {
         let mut changed = false;
-        for at in options.order.numbers(plan.rules.len(), random) {
+        for at in self.places(plan, options, random) {
             let Rule { literals, made } = plan.rules[at].rule.clone();
             let found = fewer(&literals, Removal::Greedy, options.order, random, &mut |left| {
                 if !self.may() {

@@ -18,6 +18,7 @@ use crate::rule::Rule;
 use crate::strategy::Strategy;
 
 use formula::Formula;
+pub use solvers::Over;
 use solvers::{Answer, refute, satisfy};
 
 /// What is known of the smallest strategies.
@@ -53,7 +54,7 @@ const MOST: usize = 400_000;
 
 /// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the game is too
 /// large for this.
-pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Instant) -> Option<Exact> {
+pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: &Over<'_>) -> Option<Exact> {
     let size: usize = cases.tables.iter().map(|table| table.states.len()).sum();
     if size * known.len() > MOST {
         return None;
@@ -75,10 +76,10 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Insta
             };
             let clock = Instant::now();
             let formula = Formula::new(arena, cases, rules, literals);
-            match satisfy(&formula, until) {
+            match satisfy(&formula, over) {
                 Answer::Model(model) => best = checked(arena, cases, formula.rules(&model))?,
                 Answer::None => {
-                    let refutation = Refutation::new(&formula, rules, literals, clock, until);
+                    let refutation = Refutation::new(&formula, rules, literals, clock, over);
                     *settled = refutation.solvers.len() == 2;
                     refutations.push(refutation);
                     break;
@@ -96,20 +97,20 @@ pub fn refutation(
     cases: &Cases,
     rules: usize,
     literals: Option<usize>,
-    until: Instant,
+    over: &Over<'_>,
 ) -> Option<Refutation> {
     let clock = Instant::now();
     let formula = Formula::new(arena, cases, rules, literals);
-    match satisfy(&formula, until) {
-        Answer::None => Some(Refutation::new(&formula, rules, literals, clock, until)),
+    match satisfy(&formula, over) {
+        Answer::None => Some(Refutation::new(&formula, rules, literals, clock, over)),
         Answer::Model(_) | Answer::Unknown => None,
     }
 }
 
 impl Refutation {
     /// Asks the second solver too, the first having said that there is no model.
-    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, until: Instant) -> Refutation {
-        let solvers = refute(formula, until);
+    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, over: &Over<'_>) -> Refutation {
+        let solvers = refute(formula, over);
         let (variables, clauses) = (formula.variables, formula.clauses.len());
         Refutation { rules, literals, solvers, variables, clauses, seconds: clock.elapsed().as_secs_f64() }
     }

@@ -10,8 +10,9 @@ use ::strategy::{Arena, Compiled};
 use serde::Serialize;
 use workshop::Report;
 
+use super::searching::write_out;
 use super::setting::Setting;
-use super::synth::{SearchOptions, write_out};
+use super::synth::SearchOptions;
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 

@@ -7,8 +7,8 @@ use ::strategy::minimise::{Removed, minimise};
 use clap::Args;
 use serde::Serialize;
 
+use super::searching::write_out;
 use super::setting::{Setting, SettingOptions};
-use super::synth::write_out;
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 
