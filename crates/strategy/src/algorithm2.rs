@@ -10,11 +10,13 @@ use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{shorten, simplify, thin};
 
-/// Completes a weakly optimal list to a strongly optimal one, and simplifies it.
+/// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is halted before.
 pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
     let mut list = list.clone();
     list.require(Optimality::Weak);
-    fill(&mut list, options, random, &mut |list, _| list.entries.len());
+    if !fill(&mut list, options, random, &mut |list, _| list.entries.len()) {
+        return list;
+    }
     list.require(Optimality::Strong);
     simplify(&mut list, options.order, random);
     if thin(&mut list, options.order, random) {
@@ -23,13 +25,13 @@ pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -
     list
 }
 
-/// Adds rules until play gets nowhere that needs one and has none. `place` says where the next rule goes.
+/// Adds rules until play gets nowhere that needs one and has none; says whether it came so far. `place` says where the next rule goes.
 pub fn fill(
     list: &mut List<'_>,
     options: &Options,
     random: &mut Random,
     place: &mut dyn FnMut(&List<'_>, &mut Random) -> usize,
-) {
+) -> bool {
     let arena = list.arena();
     let nodes = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
     let nodes = ordered(arena, nodes, options.pairs, random);
@@ -38,6 +40,9 @@ pub fn fill(
     while open {
         open = false;
         for &node in &nodes {
+            if list.is_halted() {
+                return false;
+            }
             if list.decides(node) || !options.everywhere && !list.reaches(node) {
                 continue;
             }
@@ -49,6 +54,7 @@ pub fn fill(
             open = true;
         }
     }
+    true
 }
 
 /// Nodes in the order in which they get rules.

@@ -1,6 +1,6 @@
 //! Minimising a strategy somebody wrote: what can go, goes, and it is said what went.
 
-use game::Random;
+use game::{Game, Random};
 use serde::Serialize;
 
 use crate::cases::Cases;
@@ -51,22 +51,24 @@ pub fn minimise<'a>(compiled: &Compiled<'a>, cases: &'a Cases, seed: u64, tries:
         list
     };
     let best = (0..tries.max(1)).map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
-    Some(Minimised { removed: removed(compiled, &best), strategy: best.strategy() })
+    let strategy = best.strategy();
+    let kept = best.entries.iter().zip(&strategy.rules).filter_map(|(entry, item)| Some((entry.origin?, &item.content)));
+    let removed = removed(compiled.arena.game, compiled.arena.role, &compiled.strategy, &kept.collect::<Vec<_>>());
+    Some(Minimised { strategy, removed })
 }
 
-fn removed(compiled: &Compiled<'_>, list: &List<'_>) -> Vec<Removed> {
-    let (game, role) = (compiled.arena.game, compiled.arena.role);
-    let left = list.strategy();
-    let place = |number: usize| list.entries.iter().position(|entry| entry.origin == Some(number));
+/// What went from a strategy, given the rules that are left with their numbers in it.
+pub fn removed(game: &Game, role: usize, before: &Strategy, left: &[(usize, &Content)]) -> Vec<Removed> {
     let mut removed = Vec::new();
-    for (number, item) in compiled.strategy.rules.iter().enumerate() {
-        let literals = match place(number).map(|at| (&item.content, &left.rules[at].content)) {
-            None => None,
-            Some((Content::Ground(before), Content::Ground(after))) if before.literals != after.literals => {
+    for (number, item) in before.rules.iter().enumerate() {
+        let after = left.iter().find(|(origin, _)| *origin == number).map(|(_, content)| *content);
+        let literals = match (&item.content, after) {
+            (_, None) => None,
+            (Content::Ground(before), Some(Content::Ground(after))) if before.literals != after.literals => {
                 let lost = before.literals.iter().filter(|literal| !after.literals.contains(literal));
                 Some(lost.map(|literal| literal.text(game)).collect())
             }
-            Some(_) => continue,
+            (_, Some(_)) => continue,
         };
         removed.push(Removed { rule: number + 1, text: item.content.text(game, role), literals });
     }

@@ -74,9 +74,9 @@ fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random) -> Optio
         other => other,
     };
     let anywhere = random.below(2) == 0;
-    fill(list, &Options { pairs, vocabulary, ..*options }, random, &mut |list, random| {
+    let filled = fill(list, &Options { pairs, vocabulary, ..*options }, random, &mut |list, random| {
         let length = list.entries.len();
         if anywhere { random.below(length as u32 + 1) as usize } else { first.min(length) }
     });
-    Some(())
+    filled.then_some(())
 }

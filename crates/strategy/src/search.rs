@@ -1,18 +1,22 @@
 //! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is up.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use game::Random;
 
 use crate::algorithm2::algorithm2;
+use crate::follow::Optimality;
 use crate::list::List;
 use crate::neighbourhood;
 use crate::options::Options;
 
 /// Steps of large-neighbourhood search between two reports.
 const REPORT: u64 = 256;
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(20);
 
 /// How much to search.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,8 @@ pub struct Standing {
 pub struct Found<'a> {
     /// The best list: fewest rules, then fewest literals.
     pub list: List<'a>,
+    /// Whether it is strongly optimal. Weakly it is even if the search was stopped before its first run was over.
+    pub complete: bool,
     /// Runs of Algorithm 2.
     pub restarts: u64,
     /// Steps of large-neighbourhood search.
@@ -67,9 +73,13 @@ pub struct Found<'a> {
     pub runs: Vec<(usize, usize)>,
 }
 
-/// Searches for a short strongly optimal list that begins with a weakly optimal one.
+/// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and only the watcher ends
+/// it; what comes after that, ends in time.
 pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &dyn Watch) -> Found<'a> {
-    let first = algorithm2(start, options, &mut Random::stream(effort.seed, 0));
+    let halt = Arc::default();
+    let start = &start.halted_by(&halt);
+    let first = halting(&halt, &|| watch.stopped(), || algorithm2(start, options, &mut Random::stream(effort.seed, 0)));
+    let complete = !first.is_halted() || first.is(Optimality::Strong);
     let shared = Shared {
         runs: Mutex::new(vec![(0, first.cost())]),
         best: Mutex::new((0, first)),
@@ -78,26 +88,38 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &
         watch,
     };
     let over = |until: Option<Instant>| watch.stopped() || until.is_some_and(|until| Instant::now() >= until);
-    std::thread::scope(|scope| {
-        for thread in 0..effort.threads.max(1) as u64 {
-            let (shared, over) = (&shared, &over);
-            scope.spawn(move || {
-                shared.restart(start, options, effort, over);
-                if effort.until.is_some() {
-                    shared
-                        .improve(options, &mut Random::stream(effort.seed, u64::MAX - thread), &|| over(effort.until));
-                }
-            });
-        }
-    });
+    if complete {
+        halting(&halt, &|| over(effort.until), || shared.work(start, options, effort, &over));
+    }
     let mut runs = shared.runs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     runs.sort_unstable();
     Found {
         list: shared.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1,
+        complete,
         restarts: runs.len() as u64,
         steps: shared.steps.into_inner(),
         runs: runs.into_iter().map(|(_, cost)| cost).collect(),
     }
+}
+
+/// Does work while somebody looks at the clock and raises a flag when the time is over.
+fn halting<R>(halt: &AtomicBool, over: &(dyn Fn() -> bool + Sync), work: impl FnOnce() -> R) -> R {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let clock = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                if over() {
+                    halt.store(true, Ordering::Relaxed);
+                    return;
+                }
+                std::thread::park_timeout(TICK);
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        clock.thread().unpark();
+        result
+    })
 }
 
 /// What the threads share.
@@ -111,6 +133,27 @@ struct Shared<'a, 'w> {
 }
 
 impl<'a> Shared<'a, '_> {
+    /// Restarts, then large-neighbourhood search, on all threads.
+    fn work(
+        &self,
+        start: &List<'a>,
+        options: &Options,
+        effort: &Effort,
+        over: &(dyn Fn(Option<Instant>) -> bool + Sync),
+    ) {
+        std::thread::scope(|scope| {
+            for thread in 0..effort.threads.max(1) as u64 {
+                scope.spawn(move || {
+                    self.restart(start, options, effort, over);
+                    if effort.until.is_some() {
+                        let random = &mut Random::stream(effort.seed, u64::MAX - thread);
+                        self.improve(options, random, &|| over(effort.until));
+                    }
+                });
+            }
+        });
+    }
+
     fn restart(&self, start: &List<'a>, options: &Options, effort: &Effort, over: &dyn Fn(Option<Instant>) -> bool) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -118,6 +161,9 @@ impl<'a> Shared<'a, '_> {
                 return;
             }
             let list = algorithm2(start, options, &mut Random::stream(effort.seed, number));
+            if list.is_halted() {
+                return;
+            }
             lock(&self.runs).push((number, list.cost()));
             self.offer(number, list);
             self.report();

@@ -12,7 +12,9 @@ use crate::options::{Order, Removal};
 /// Takes literals from a rule, as long as the list stays as optimal as it has to be; says whether it took any.
 pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, random: &mut Random) -> bool {
     let all = list.literals(at).to_vec();
-    let found = fewer(&all, removal, order, random, &mut |left| Ok::<_, Infallible>(list.widen(at, left)));
+    let found = fewer(&all, removal, order, random, &mut |left| {
+        Ok::<_, Infallible>(!list.is_halted() && list.widen(at, left))
+    });
     matches!(found, Ok(Some(_)))
 }
 
@@ -40,7 +42,7 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
 pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
     let mut changed = false;
     let mut places = order.numbers(list.entries.len(), random);
-    while let Some(place) = places.pop() {
+    while let Some(place) = places.pop().filter(|_| !list.is_halted()) {
         let before = list.entries.len();
         if list.drop_rule(place, Optimality::Strong) {
             changed = true;

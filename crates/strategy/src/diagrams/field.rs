@@ -6,6 +6,7 @@ use game::{Fluent, Game, Signal, State};
 use prove::Symmetries;
 use solution::Database;
 use symbolic::engine::{Engine, Resources};
+use symbolic::reach::is_cyclic;
 use symbolic::transition::Transitions;
 use task::Algorithm;
 
@@ -40,7 +41,7 @@ pub struct Field<'g> {
     pub role: usize,
     /// The symmetries that fix the roles.
     pub group: Group,
-    /// The role's reward for infinite play; none in games that are known to be acyclic.
+    /// The role's reward for infinite play; none in acyclic games.
     pub infinite: Option<i32>,
     pub(super) engine: Engine<'g>,
     pub(super) worth: Vec<Worth>,
@@ -84,6 +85,7 @@ impl<'g> Field<'g> {
         let store = engine.store();
         let none = store.none();
         let all = worth.iter().try_fold(none.clone(), |all, worth| store.union(&all, &worth.states))?;
+        let infinite = infinite(terms, &mut engine, &all)?;
         let open = engine.open(&all)?;
         let signals: Vec<Signal> = game.moves[role].iter().map(|made| made.legal).collect();
         let legal = engine.satisfying(&open, &signals)?;
@@ -93,7 +95,7 @@ impl<'g> Field<'g> {
             game,
             role,
             group: Group::new(game, symmetries, role),
-            infinite: infinite(terms),
+            infinite,
             engine,
             worth,
             own,
@@ -243,10 +245,13 @@ fn check_sums(database: &Database) -> Result<(), Error> {
     Ok(())
 }
 
-/// What infinite play is worth to the role, where the solution does not rule it out.
-fn infinite(terms: &Terms<'_, '_>) -> Option<i32> {
+/// What infinite play is worth to the role, where there is such play.
+fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result<Option<i32>, Error> {
     let manifest = terms.database.manifest();
-    let cycles = Algorithm::named(&manifest.method.algorithm).is_none_or(Algorithm::allows_cycles);
+    let rules_it_out = Algorithm::named(&manifest.method.algorithm).is_some_and(|method| !method.allows_cycles());
+    if rules_it_out || !is_cyclic(engine, all)? {
+        return Ok(None);
+    }
     let stored = manifest.question.infinite.as_ref().and_then(|rewards| rewards.get(terms.role).copied());
-    cycles.then(|| terms.infinite.or(stored).unwrap_or(i32::MIN))
+    Ok(Some(terms.infinite.or(stored).unwrap_or(i32::MIN)))
 }

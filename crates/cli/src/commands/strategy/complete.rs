@@ -12,11 +12,19 @@ use super::{on_diagrams, searching};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy complete tic-tac-toe my.strategy                       my rules first, then what is missing
+  backsolve strategy complete tic-tac-toe my.strategy --out whole.strategy  and write all of it to a file
+
+A list can be completed if it is weakly optimal: `backsolve strategy verify --weak` tells.";
+
 /// Add rules to a weakly optimal strategy until it is strongly optimal; what is given stays as it is
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Complete {
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]

@@ -16,6 +16,9 @@ use super::synth::SearchOptions;
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 
+/// Time at most unless something else is asked for. The search ends by itself, mostly in seconds.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// How far the search goes.
 const CONDITIONS: usize = 3;
 const BEAM: usize = 40;
@@ -35,7 +38,8 @@ struct Answer {
 pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: &Console) -> Result<Exit, Error> {
     let arenas: Vec<Arena<'_>> = roles.iter().map(|&role| setting.arena(role)).collect::<Result<_, _>>()?;
     console.stop.check()?;
-    let until = Instant::now() + search.patience().max(Duration::from_secs(1));
+    let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
+    let until = setting.deadline().map_or(until, |deadline| until.min(deadline));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
     let ill_formed = |diagnostics: Vec<_>| Error::ill_formed(Report::new(&setting.source, &diagnostics));
     let found = synthesise(&arenas.iter().collect::<Vec<_>>(), &setting.source, &setting.rules, &breadth);

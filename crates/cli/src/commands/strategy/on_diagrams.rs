@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use ::strategy::diagrams::{Field, Simplified, algorithm2, simplify};
 use ::strategy::json::ListAnswer;
-use ::strategy::options::Options;
+use ::strategy::minimise::{Minimised, removed};
+use ::strategy::options::{Options, Order};
 use ::strategy::scene::ground_rules;
 use ::strategy::{Content, Item, Rule, Strategy};
 use game::Random;
@@ -80,6 +81,33 @@ pub fn synthesise(
         seconds: setting.seconds(),
     };
     print(&answer, command.out.as_deref(), console)
+}
+
+/// Takes out of a strongly optimal strategy what is not needed, until nothing is or time is over; none if it is not strongly optimal.
+pub fn minimise(
+    setting: &Setting,
+    field: &mut Field<'_>,
+    strategy: &Strategy,
+    seed: u64,
+    console: &Console,
+) -> Result<Option<Minimised>, Error> {
+    if strategy.rules.iter().any(|item| item.group.is_some()) {
+        return Err(Error::input("groups of rules can be kept together on bitmaps only"));
+    }
+    let (options, random) = (Options { order: Order::Backward, ..Options::default() }, &mut Random::stream(seed, 0));
+    let progress = Search::new(console);
+    let found = simplify(field, &ground_rules(strategy)?, 0, &options, random, &mut |rules| {
+        progress.tell(format!("{rules} rules so far"));
+        !console.stop.raised() && setting.deadline().is_none_or(|end| Instant::now() < end)
+    })?;
+    Ok(found.map(|found| {
+        let left: Vec<(usize, Content)> =
+            found.rules.into_iter().map(|(origin, rule)| (origin, Content::Ground(rule))).collect();
+        let kept: Vec<(usize, &Content)> = left.iter().map(|(origin, content)| (*origin, content)).collect();
+        let removed = removed(field.game, field.role, strategy, &kept);
+        let rules = left.into_iter().map(|(_, content)| Item { content, group: None }).collect();
+        Minimised { strategy: Strategy { rules, ..Strategy::default() }, removed }
+    }))
 }
 
 /// A strongly optimal list with what is not needed taken out of it.

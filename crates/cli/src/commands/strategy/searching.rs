@@ -47,15 +47,16 @@ pub struct Answer {
     pub seconds: f64,
 }
 
-/// Shows how a search stands, and ends it on Ctrl-C.
+/// Shows how a search stands, and ends it on Ctrl-C or when the command's time is over.
 struct Watcher<'w> {
     console: &'w Console,
+    deadline: Option<Instant>,
     progress: Search<'w>,
 }
 
 impl Watch for Watcher<'_> {
     fn stopped(&self) -> bool {
-        self.console.stop.raised()
+        self.console.stop.raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn stands(&self, standing: &Standing) {
@@ -75,25 +76,25 @@ pub fn run(
 ) -> Result<Exit, Error> {
     let clock = Instant::now();
     let options = command.options();
-    let (list, runs, steps) = match command.algorithm {
+    let (list, runs, steps, complete) = match command.algorithm {
         Algorithm::One => {
             let list = algorithm1(start, &options, &mut Random::stream(command.seed, 0));
             let cost = list.cost();
-            (list, vec![cost], 0)
+            (list, vec![cost], 0, true)
         }
         Algorithm::Two => {
-            let watcher = Watcher { console, progress: Search::new(console) };
+            let watcher = Watcher { console, deadline: setting.deadline(), progress: Search::new(console) };
             let found = search(start, &options, &command.effort(setting.deadline()), &watcher);
-            (found.list, found.runs, found.steps)
+            (found.list, found.runs, found.steps, found.complete)
         }
     };
-    if !list.is(Optimality::Strong) {
+    if complete && !list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal"));
     }
     let arena = start.arena();
     let mut strategy = list.strategy();
     let (mut minimal, mut refutations) = (None, Vec::new());
-    if exact {
+    if exact && complete {
         let until = setting.deadline().unwrap_or_else(|| Instant::now() + PATIENCE_FOR_PROOFS);
         let over = || console.stop.raised() || Instant::now() >= until;
         let ground = |item: &Item| match &item.content {
@@ -110,7 +111,7 @@ pub fn run(
     let answer = Answer {
         game: setting.source.name.clone(),
         engine: "bitmaps",
-        optimal: true,
+        optimal: complete,
         value: arena.value(),
         states: arena.states_that_go_on() as u128,
         list: ListAnswer::new(arena.game, arena.role, &strategy),

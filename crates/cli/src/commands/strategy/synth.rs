@@ -32,7 +32,10 @@ Examples:
   backsolve strategy synth tic-tac-toe --algorithm 1                      the naive algorithm, once
   backsolve strategy synth sim --role blue --seconds 60 --out sim.strategy
   backsolve strategy synth tic-tac-toe --exact                            and a proof that nothing smaller is enough
-  backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players";
+  backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players
+  backsolve strategy synth sim --role blue --engine diagrams --memory 64M in little memory, by one run of Algorithm 2
+
+Ctrl-C ends the search; the best list so far is printed and written to --out all the same.";
 
 /// Which algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -129,9 +132,9 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub restarts: Option<u64>,
 
-    /// Time for the search, such as 30s or 5m; 0 for restarts alone [default: 10s]
+    /// Time for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; with --lifted until something is found, 2m at most]
     #[arg(long, value_name = "DURATION", value_parser = parse_seconds_or_none)]
-    seconds: Option<Duration>,
+    pub seconds: Option<Duration>,
 
     /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -150,7 +153,7 @@ pub struct SearchOptions {
 #[command(after_help = EXAMPLES)]
 pub struct Synth {
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 
     /// Rules with variables in the words of the game's own relations, instead of facts
     #[arg(long, conflicts_with = "exact")]
@@ -217,7 +220,7 @@ impl SearchOptions {
     }
 
     /// Time for the search.
-    pub fn patience(&self) -> Duration {
+    fn patience(&self) -> Duration {
         self.seconds.unwrap_or(PATIENCE)
     }
 

@@ -12,11 +12,20 @@ use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
 use crate::table::grouped;
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy verify nim:1,2,4,5 my.strategy             strongly optimal? exit code 0 if it is, 1 if not
+  backsolve strategy verify tic-tac-toe my.strategy --weak      enough if I find good moves alone where no rule applies
+  backsolve strategy verify tic-tac-toe my.strategy --role o    for the second player, if the file names no role
+  echo '=> (mark 2 2)' | backsolve strategy verify tic-tac-toe -
+  backsolve solve connect-four:5x4 --out c4 && backsolve strategy verify connect-four:5x4 my.strategy --database c4 --walk";
+
 /// Is a strategy optimal? If not, shows the state, how play gets there, what the strategy does and what is right
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Verify {
     #[command(flatten)]
-    setting: SettingOptions,
+    pub setting: SettingOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
