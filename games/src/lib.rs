@@ -132,6 +132,7 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "connect-four" "clobber" "clobber-zero-sum" "breakthrough" "hex"
     "nim" "nim-misere" "nim-take" "chomp" "sim" "dots-and-boxes" "kalah" "awari"
     "sheep-and-wolf" "catch-a-mouse" "cubi-cup" "minichess" "krk-endgame" "three-mens-morris"
+    "nine-mens-morris"
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "hanoi" "blocks-world" "queens" "pancakes" "lights-out"
 };
 
@@ -143,7 +144,7 @@ macro_rules! hints {
 const HINTS: &[(&str, &str)] = hints! {
     "tic-tac-toe" "sum-15" "number-tic-tac-toe" "connect-four" "clobber" "clobber-zero-sum"
     "breakthrough" "hex" "nim" "nim-misere" "nim-take" "chomp"
-    "kalah" "awari" "sheep-and-wolf" "krk-endgame" "minichess" "three-mens-morris"
+    "kalah" "awari" "sheep-and-wolf" "krk-endgame" "minichess" "three-mens-morris" "nine-mens-morris"
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "lights-out" "catch-a-mouse" "queens"
     "pancakes" "hanoi" "sim"
 };

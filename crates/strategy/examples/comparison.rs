@@ -67,8 +67,11 @@ const WAYS: [Way; 10] = [
 ];
 
 /// The orders of states on Nim, where the paper saw no difference.
-const ORDERS: [(&str, PairOrder); 3] =
-    [("from the end", PairOrder::FromEnd), ("in random order", PairOrder::Random), ("from the start", PairOrder::FromStart)];
+const ORDERS: [(&str, PairOrder); 3] = [
+    ("from the end", PairOrder::FromEnd),
+    ("in random order", PairOrder::Random),
+    ("from the start", PairOrder::FromStart),
+];
 
 /// What runs from many seeds came to.
 struct Average {
@@ -146,8 +149,7 @@ fn nim(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::Error>> {
     );
     with_list("nim:1,2,4,5", |list| {
         for (name, pairs) in ORDERS {
-            let Average { rules, literals, fewest, seconds } =
-                Average::of(list, 2, &Options { pairs, ..PLAIN }, runs);
+            let Average { rules, literals, fewest, seconds } = Average::of(list, 2, &Options { pairs, ..PLAIN }, runs);
             writeln!(page, "| states {name} | {rules:.2} | {literals:.2} | {fewest} | {:.1} |", seconds * 1e3)?;
         }
         Ok(())

@@ -52,7 +52,8 @@ pub fn minimise<'a>(compiled: &Compiled<'a>, cases: &'a Cases, seed: u64, tries:
     };
     let best = (0..tries.max(1)).map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
     let strategy = best.strategy();
-    let kept = best.entries.iter().zip(&strategy.rules).filter_map(|(entry, item)| Some((entry.origin?, &item.content)));
+    let kept =
+        best.entries.iter().zip(&strategy.rules).filter_map(|(entry, item)| Some((entry.origin?, &item.content)));
     let removed = removed(compiled.arena.game, compiled.arena.role, &compiled.strategy, &kept.collect::<Vec<_>>());
     Some(Minimised { strategy, removed })
 }

@@ -110,8 +110,7 @@ impl<'o> Onlooker<'o> {
     /// The first rule one of whose images applies, with the moves of all that do.
     fn decision(&self, state: &State, legal: &[usize]) -> Option<(usize, Vec<usize>)> {
         self.rules.iter().enumerate().find_map(|(number, images)| {
-            let applies =
-                |image: &&Rule| image.literals.iter().all(|l| l.holds(state)) && legal.contains(&image.made);
+            let applies = |image: &&Rule| image.literals.iter().all(|l| l.holds(state)) && legal.contains(&image.made);
             let moves: Vec<usize> = images.iter().filter(applies).map(|image| image.made).collect();
             (!moves.is_empty()).then_some((number, moves))
         })

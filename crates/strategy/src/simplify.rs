@@ -12,9 +12,8 @@ use crate::options::{Order, Removal};
 /// Takes literals from a rule, as long as the list stays as optimal as it has to be; says whether it took any.
 pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, random: &mut Random) -> bool {
     let all = list.literals(at).to_vec();
-    let found = fewer(&all, removal, order, random, &mut |left| {
-        Ok::<_, Infallible>(!list.is_halted() && list.widen(at, left))
-    });
+    let found =
+        fewer(&all, removal, order, random, &mut |left| Ok::<_, Infallible>(!list.is_halted() && list.widen(at, left)));
     matches!(found, Ok(Some(_)))
 }
 

@@ -2,7 +2,6 @@
 
 mod support;
 
-
 use game::Random;
 use strategy::algorithm2::algorithm2;
 use strategy::bits::Bits;

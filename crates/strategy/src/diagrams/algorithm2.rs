@@ -1,7 +1,7 @@
 //! Algorithm 2 on diagrams: a rule for a state that needs one, made as general as it can be, and so on.
 //!
 //! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where it could get
-//! before. So what play can reach is computed once per rule, and whether a literal may go is one intersection. By symmetry it is enough to look
+//! before. So what play can reach is computed once for a few rules, and whether a literal may go is one intersection. By symmetry it is enough to look
 //! at the rule itself: what is said of it holds of its images, since nothing here changes under the game's symmetries.
 
 use diagram::Set;
@@ -15,6 +15,9 @@ use crate::follow::Optimality;
 use crate::literals::{fewer, induced};
 use crate::options::{Options, PairOrder};
 use crate::rule::Rule;
+
+/// A list is followed again when it has grown by one part in so many.
+const BATCH: usize = 8;
 
 /// A list that was made.
 pub struct Made {
@@ -35,18 +38,21 @@ pub fn algorithm2(
     let mut plan = Plan::of(field, given)?;
     loop {
         let course = follow(field, &plan, Optimality::Weak)?;
-        let open = undecided(field, &plan, &course)?;
+        let mut open = undecided(field, &plan, &course)?;
         if open.is_empty() {
             return Ok(Made { rules: plan.list(), complete: true });
         }
-        if !observe(plan.rules.len()) {
-            return Ok(Made { rules: plan.list(), complete: false });
+        // Where play could get before the last few rules, it could get at least: rules that are good there are good.
+        let next = plan.rules.len() + 1 + plan.rules.len() / BATCH;
+        while plan.rules.len() < next && !open.is_empty() {
+            if !observe(plan.rules.len()) {
+                return Ok(Made { rules: plan.list(), complete: false });
+            }
+            let state = chosen(field, &course, &open, options.pairs, random)?;
+            let rule = general(field, &plan, &course, &open, &state, options, random)?;
+            plan.push(field, rule)?;
+            open = undecided(field, &plan, &course)?;
         }
-        let Some(state) = chosen(field, &course, &open, options.pairs, random)? else {
-            return Ok(Made { rules: plan.list(), complete: false });
-        };
-        let rule = general(field, &plan, &course, &open, &state, options, random)?;
-        plan.push(field, rule)?;
     }
 }
 
@@ -64,7 +70,7 @@ fn chosen(
     open: &Set,
     order: PairOrder,
     random: &mut Random,
-) -> Result<Option<State>, Error> {
+) -> Result<State, Error> {
     let plies: Vec<usize> = match order {
         PairOrder::FromEnd => (0..course.frontiers.len()).rev().collect(),
         PairOrder::FromStart => (0..course.frontiers.len()).collect(),
@@ -79,7 +85,8 @@ fn chosen(
         }
     }
     let drawn = field.engine.diagrams().sampler(&among)?.draw(|| random.next_word());
-    Ok(drawn.map(|(path, _)| field.engine.encoding().decode(&path)))
+    let none = || Error::Unsuited("there is no state to make a rule for".to_owned());
+    drawn.map(|(path, _)| field.engine.encoding().decode(&path)).ok_or_else(none)
 }
 
 /// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is dear and

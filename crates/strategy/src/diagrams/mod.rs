@@ -16,7 +16,7 @@
 //! ```
 //!
 //! What costs much here, following a list, is cheap on bitmaps, and the other way round. So Algorithm 2 is the same, but a new rule is made general
-//! by looking only at states that play can reach so far, and the list is followed once per rule instead of once per literal.
+//! by looking only at states that play can reach so far, and the list is followed once for a few rules instead of once per literal.
 
 mod algorithm2;
 mod course;

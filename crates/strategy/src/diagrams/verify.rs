@@ -24,12 +24,7 @@ pub fn verify(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality
     Ok(Verdict { weakly_optimal, ..verdict })
 }
 
-fn judge(
-    field: &mut Field<'_>,
-    plan: &Plan,
-    strategy: &Strategy,
-    optimality: Optimality,
-) -> Result<Verdict, Error> {
+fn judge(field: &mut Field<'_>, plan: &Plan, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let course = follow(field, plan, optimality)?;
     let own = field.own.clone();
     let chosen = field.store().intersection(&course.reached, &own)?;

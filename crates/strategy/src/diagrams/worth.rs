@@ -58,7 +58,8 @@ pub fn read(store: &mut Store, database: &Database, role: usize) -> Result<Vec<W
         let values = layer_values(store, database, file)?;
         for (terminal, _) in store.count_by_terminal(&values)? {
             let outcome = layer.outcomes.get(terminal.number() as usize - 1);
-            let outcome = outcome.ok_or_else(|| damaged(database, file, "it has an outcome that the manifest lacks"))?;
+            let outcome =
+                outcome.ok_or_else(|| damaged(database, file, "it has an outcome that the manifest lacks"))?;
             let reward = outcome.rewards.get(role).copied();
             let reward = reward.ok_or_else(|| damaged(database, file, "it has no value for the role"))?;
             let states = store.states_with(&values, terminal)?;

@@ -109,7 +109,13 @@ pub fn refutation(
 
 impl Refutation {
     /// Asks the second solver too, the first having said that there is no model.
-    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, over: &Over<'_>) -> Refutation {
+    fn new(
+        formula: &Formula<'_>,
+        rules: usize,
+        literals: Option<usize>,
+        clock: Instant,
+        over: &Over<'_>,
+    ) -> Refutation {
         let solvers = refute(formula, over);
         let (variables, clauses) = (formula.variables, formula.clauses.len());
         Refutation { rules, literals, solvers, variables, clauses, seconds: clock.elapsed().as_secs_f64() }

@@ -251,11 +251,7 @@ impl Setting {
     }
 
     fn search_limits(&self) -> game::Limits {
-        game::Limits {
-            bytes: self.limits.budget().memory / 2,
-            deadline: self.deadline(),
-            ..game::Limits::default()
-        }
+        game::Limits { bytes: self.limits.budget().memory / 2, deadline: self.deadline(), ..game::Limits::default() }
     }
 
     fn lifted_limits(&self) -> ground::Limits {
