@@ -9,12 +9,17 @@ mod solvers;
 
 use std::time::Instant;
 
+use game::Random;
 use serde::Serialize;
 
 use crate::arena::Arena;
 use crate::cases::Cases;
-use crate::follow::{Optimality, follow};
+use crate::follow::Optimality;
+use crate::list::List;
+use crate::options::Order;
 use crate::rule::Rule;
+use crate::scene::ground_rules;
+use crate::simplify::{simplify, thin};
 use crate::strategy::Strategy;
 
 use formula::Formula;
@@ -77,7 +82,7 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: &Over<
             let clock = Instant::now();
             let formula = Formula::new(arena, cases, rules, literals);
             match satisfy(&formula, over) {
-                Answer::Model(model) => best = checked(arena, cases, formula.rules(&model))?,
+                Answer::Model(model) => best = checked(arena, cases, &formula.rules(&model))?,
                 Answer::None => {
                     let refutation = Refutation::new(&formula, rules, literals, clock, over);
                     *settled = refutation.solvers.len() == 2;
@@ -122,9 +127,19 @@ impl Refutation {
     }
 }
 
-/// A list from a model, if following it confirms that it is strongly optimal.
-fn checked(arena: &Arena<'_>, cases: &Cases, rules: Vec<Rule>) -> Option<Vec<Rule>> {
-    let edges: Vec<_> = rules.iter().map(|rule| cases.edges(arena, rule)).collect();
-    let fine = follow(arena, &edges.iter().collect::<Vec<_>>(), Optimality::Strong).flaw.is_none();
-    fine.then_some(rules)
+/// A list from a model without what it does not need, if following it confirms that it is strongly optimal. A model has literals that nothing
+/// asks for; without these there is less to refute.
+fn checked(arena: &Arena<'_>, cases: &Cases, rules: &[Rule]) -> Option<Vec<Rule>> {
+    let mut list = List::new(arena, cases);
+    list.extend(rules);
+    if !list.is_advancing(Optimality::Strong) {
+        return None;
+    }
+    list.require(Optimality::Strong);
+    let random = &mut Random::stream(1, 0);
+    simplify(&mut list, Order::Random, random);
+    while thin(&mut list, Order::Random, random) {
+        simplify(&mut list, Order::Random, random);
+    }
+    ground_rules(&list.strategy()).ok()
 }
