@@ -72,9 +72,11 @@ pub fn publish(name: &str, title: &str, text: &str) -> Outcome<()> {
     Ok(fs::write(path, page)?)
 }
 
-/// The folder of the project.
+/// The folder of the project: where the results so far lie, or else where this program was built.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+    let here = PathBuf::from(".");
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default();
+    if here.join("bench/results").is_dir() { here } else { built() }
 }
 
 /// A number with its thousands set apart.

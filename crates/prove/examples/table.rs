@@ -125,7 +125,7 @@ fn print_summary(rows: &[&Row], sheets: usize) {
     let growth = |growth: fn(&Growth) -> bool| count(&|row| row.growth.as_ref().is_some_and(growth));
     let (fluents, grouped) = rows.iter().fold((0, 0), |(all, some), row| (all + row.fluents, some + row.grouped));
     println!("## Summary\n");
-    println!("| of {sheets} sheets                                  |      |");
+    println!("| {:<43} |      |", format!("of {sheets} sheets"));
     println!("|:--------------------------------------------|-----:|");
     let lines = [
         ("ground and analysed", rows.len()),

@@ -1,14 +1,14 @@
 //! Both engines on the same games: equal layers, counts and contents, with one thread and with two.
 //!
 //! ```sh
-//! cargo run --release -p workshop --example engines -- [DIRECTORY] [--states N] [--seconds N]
+//! cargo run --release -p workshop --example engines -- [--states N] [--seconds N] [SHEET…]
 //! ```
 //!
-//! Takes the bundled games and the `*.kif` of DIRECTORY whose states are no more than N (200,000) and that are grounded and analysed within
+//! Takes the rule sheets given, or else the bundled games, whose states are no more than N (200,000) and that are grounded and analysed within
 //! some seconds (20). A line per game that is left out or on which the engines disagree; the last line counts.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -19,20 +19,20 @@ use workshop::solve::{Options, Solve};
 use workshop::{Budget, Error, Kind, Prepared, Stop};
 
 fn main() -> ExitCode {
-    let (mut folder, mut states, mut seconds) = (None, 200_000, 20);
+    let (mut paths, mut states, mut seconds) = (Vec::new(), 200_000, 20);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = |into: &mut u64| *into = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(*into);
         match argument.as_str() {
             "--states" => number(&mut states),
             "--seconds" => number(&mut seconds),
-            _ => folder = Some(PathBuf::from(argument)),
+            _ => paths.push(PathBuf::from(argument)),
         }
     }
     let time = Some(Duration::from_secs(seconds));
     let budget = Budget { time, ..Budget::default() };
     let (mut agreeing, mut total, mut left_out) = (0, 0, 0);
-    for source in sources(folder.as_deref()) {
+    for source in if paths.is_empty() { bundled() } else { sheets(&paths) } {
         match compare(&source, &budget, states) {
             Ok(differences) => {
                 total += 1;
@@ -49,18 +49,16 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(agreeing != total))
 }
 
-/// The bundled games and the sheets of a folder.
-fn sources(folder: Option<&Path>) -> Vec<Source> {
-    let bundled = games::all().iter().filter_map(|game| Some(Source::new(game.name, games::sheet(game.name).ok()?)));
-    let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "kif"));
-    paths.sort();
+fn bundled() -> Vec<Source> {
+    games::all().iter().filter_map(|game| Some(Source::new(game.name, games::sheet(game.name).ok()?))).collect()
+}
+
+fn sheets(paths: &[PathBuf]) -> Vec<Source> {
     let sheet = |path: &PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Some(Source::new(name, std::fs::read_to_string(path).ok()?))
     };
-    bundled.chain(paths.iter().filter_map(sheet)).collect()
+    paths.iter().filter_map(sheet).collect()
 }
 
 /// What differs between four solutions of a game, or why there are none.
