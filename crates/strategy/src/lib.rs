@@ -12,6 +12,8 @@
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
 //!                                                             └─ lifted_search: rules with variables
 //! ```
+//!
+//! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by state.
 
 pub mod algorithm2;
 pub mod arena;

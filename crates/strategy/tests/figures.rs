@@ -78,6 +78,17 @@ fn the_plain_judge_agrees_on_the_table_for_nim() {
 }
 
 #[test]
+fn fifteen_rules_are_enough_for_nim() {
+    let bench = Bench::new("nim:1,2,4,5");
+    let source = Source::new("nim", include_str!("strategies/nim-15.strategy"));
+    let document = text::read(&source, &bench.game, &bench.rules, 0).expect("well-formed");
+    assert_eq!(document.strategy.rules.len(), 15);
+    let rules = plain(&document.strategy, &bench.game, 0);
+    assert!(Judge::new(&bench.source.text, 0, &rules, &identity()).is_strongly_optimal());
+    assert!(verdict(&bench, 0, &source.text, Optimality::Strong).optimal);
+}
+
+#[test]
 fn newell_and_simons_rules_are_optimal_for_both_players() {
     let bench = Bench::new("tic-tac-toe");
     for role in 0..2 {

@@ -42,7 +42,7 @@ pub fn algorithm2(
         if open.is_empty() {
             return Ok(Made { rules: plan.list(), complete: true });
         }
-        // Where play could get before the last few rules, it could get at least: rules that are good there are good.
+        // Rules only take possibilities away, so where play could get before the last few covers where it can get now.
         let next = plan.rules.len() + 1 + plan.rules.len() / BATCH;
         while plan.rules.len() < next && !open.is_empty() {
             if !observe(plan.rules.len()) {

@@ -29,4 +29,4 @@ mod worth;
 pub use algorithm2::{Made, algorithm2};
 pub use field::{Field, Terms};
 pub use simplify::{Simplified, simplify};
-pub use verify::verify;
+pub use verify::{is_advancing, verify};

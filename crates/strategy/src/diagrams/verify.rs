@@ -1,6 +1,6 @@
 //! Is a strategy optimal? On diagrams, with a counter-example if it is not.
 
-use super::course::follow;
+use super::course::{self, follow};
 use super::field::Field;
 use super::plan::Plan;
 use crate::error::Error;
@@ -22,6 +22,12 @@ pub fn verify(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality
         _ => verdict.optimal,
     };
     Ok(Verdict { weakly_optimal, ..verdict })
+}
+
+/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be completed or simplified.
+pub fn is_advancing(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
+    let plan = Plan::of(field, &ground_rules(strategy)?)?;
+    course::is_advancing(field, &plan, optimality)
 }
 
 fn judge(field: &mut Field<'_>, plan: &Plan, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {

@@ -49,9 +49,8 @@ impl Complete {
             }
             Ground::Diagrams(mut field) => {
                 let given = file.document.strategy;
-                let verdict = diagrams::verify(&mut field, &given, Optimality::Weak)?;
-                if !verdict.optimal {
-                    return Err(unfit(&verdict));
+                if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
+                    return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?));
                 }
                 on_diagrams::synthesise(&self.search, &setting, &mut field, given, console)
             }

@@ -72,7 +72,6 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
         list,
         seconds: setting.seconds(),
     };
-    write_out(search.out.as_deref(), &answer.list)?;
     console.answer(&answer, || {
         let list = &answer.list;
         let who = answer.roles.join(" and ");
@@ -81,5 +80,6 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
             list.rules, list.literals, list.text
         )
     })?;
+    write_out(search.out.as_deref(), &answer.list)?;
     Ok(Exit::Done)
 }

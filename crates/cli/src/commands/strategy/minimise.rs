@@ -92,8 +92,8 @@ impl Minimise {
             removed: less.removed,
             seconds: setting.seconds(),
         };
-        write_out(self.out.as_deref(), &answer.list)?;
         console.answer(&answer, || text(&answer))?;
+        write_out(self.out.as_deref(), &answer.list)?;
         Ok(if console.stop.raised() { Exit::Interrupted } else { Exit::Done })
     }
 }

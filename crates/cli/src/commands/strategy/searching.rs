@@ -130,8 +130,9 @@ pub fn run(
 /// Prints an answer. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete
 /// has a beginning.
 pub fn print(answer: &Answer, out: Option<&Path>, console: &Console) -> Result<Exit, Error> {
-    write_out(out, &answer.list)?;
+    // First on the screen: a file that can't be written must not cost the answer.
     console.answer(answer, || text(answer))?;
+    write_out(out, &answer.list)?;
     Ok(match (console.stop.raised(), answer.optimal) {
         (true, _) => Exit::Interrupted,
         (false, true) => Exit::Done,

@@ -183,7 +183,8 @@ impl Synth {
                 searching::run(&self.search, &setting, &List::new(arena, cases), self.exact, console)
             }
             Ground::Diagrams(_) if self.exact => {
-                Err(Error::limit("the game is too large for exact minimisation").hint("leave --exact out"))
+                Err(Error::limit("exact minimisation needs a list of all states, and diagrams make none")
+                    .hint("leave --exact out, or allow more with --memory"))
             }
             Ground::Diagrams(mut field) => {
                 on_diagrams::synthesise(&self.search, &setting, &mut field, Strategy::default(), console)
