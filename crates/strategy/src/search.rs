@@ -105,6 +105,7 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &
 /// Does work while somebody looks at the clock and raises a flag when the time is over.
 fn halting<R>(halt: &AtomicBool, over: &(dyn Fn() -> bool + Sync), work: impl FnOnce() -> R) -> R {
     let done = AtomicBool::new(false);
+    halt.store(over(), Ordering::Relaxed);
     std::thread::scope(|scope| {
         let clock = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {

@@ -45,11 +45,11 @@ pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
         let before = list.entries.len();
         if list.drop_rule(place, Optimality::Strong) {
             changed = true;
-            if before - list.entries.len() > 1 {
-                // A whole group went: begin another round.
-                return thin(list, order, random) || changed;
+            match before - list.entries.len() {
+                1 => places.iter_mut().filter(|other| **other > place).for_each(|other| *other -= 1),
+                // A whole group went, and places have moved: begin another round.
+                _ => places = order.numbers(list.entries.len(), random),
             }
-            places.iter_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
         }
     }
     changed

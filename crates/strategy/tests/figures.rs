@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use game::Random;
 use gdl::Source;
 use strategy::algorithm2::algorithm2;
@@ -11,6 +13,7 @@ use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
 use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary};
+use strategy::search::{Effort, search};
 use strategy::verify::verify;
 use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
@@ -74,6 +77,23 @@ fn the_plain_judge_agrees_on_the_table_for_nim() {
         assert_eq!(judge.is_strongly_optimal(), optimal, "{name}");
         let (value, worst) = judge.judge();
         assert_eq!(value == worst, optimal, "{name}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_has_a_weakly_optimal_list() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let effort = Effort { restarts: u64::MAX, restarts_until: None, until: None, threads: 2, seed: 1 };
+    let asked = AtomicU64::new(0);
+    for patience in [0, 1, 2, 4, 8] {
+        asked.store(0, Ordering::Relaxed);
+        let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= patience;
+        let found = search(&List::new(&arena, &cases), &Options::default(), &effort, &stopped);
+        assert!(found.list.is(Optimality::Weak), "after {patience}");
+        assert_eq!(found.list.is(Optimality::Strong), found.complete, "after {patience}");
+        assert!(patience > 0 || !found.complete, "it was stopped before it began");
     }
 }
 
