@@ -1,6 +1,6 @@
 //! What `synth`, `complete` and `minimise` do on diagrams, for games with too many states to list.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ::strategy::diagrams::{Field, Simplified, algorithm2, simplify};
 use ::strategy::json::ListAnswer;
@@ -38,15 +38,17 @@ pub fn synthesise(
     // Without another number there is one run: it takes as long as it takes.
     for number in 0..command.restarts.unwrap_or(1).max(1) {
         let random = &mut Random::stream(command.seed, number);
+        let mut pace = Pace::new(setting.deadline());
         let made = algorithm2(field, &locked, &options, random, &mut |rules| {
             progress.tell(format!("{rules} rules so far"));
-            !console.stop.raised() && setting.deadline().is_none_or(|end| Instant::now() < end)
+            !console.stop.raised() && pace.allows_a_step()
         })?;
         let (mut rules, complete) = (made.rules, made.complete);
         if complete {
+            let mut pace = Pace::new(effort.until);
             rules = shorter(field, &rules, locked.len(), &options, random, &mut |rules| {
                 progress.tell(format!("{rules} rules after simplification so far"));
-                !console.stop.raised() && effort.until.is_some_and(|until| Instant::now() < until)
+                !console.stop.raised() && effort.until.is_some() && pace.allows_a_step()
             })?;
         }
         runs.push(cost(&rules));
@@ -96,9 +98,10 @@ pub fn minimise(
     }
     let (options, random) = (Options { order: Order::Backward, ..Options::default() }, &mut Random::stream(seed, 0));
     let progress = Search::new(console);
+    let mut pace = Pace::new(setting.deadline());
     let found = simplify(field, &ground_rules(strategy)?, 0, &options, random, &mut |rules| {
         progress.tell(format!("{rules} rules so far"));
-        !console.stop.raised() && setting.deadline().is_none_or(|end| Instant::now() < end)
+        !console.stop.raised() && pace.allows_a_step()
     })?;
     Ok(found.map(|found| {
         let left: Vec<(usize, Content)> =
@@ -123,6 +126,27 @@ fn shorter(
         return Err(Error::bug("the strategy found is not optimal"));
     };
     Ok(rules.into_iter().map(|(_, rule)| rule).collect())
+}
+
+/// Steps that may each take seconds, on the way to a point in time that none of them should miss.
+struct Pace {
+    until: Option<Instant>,
+    last: Instant,
+    longest: Duration,
+}
+
+impl Pace {
+    fn new(until: Option<Instant>) -> Pace {
+        Pace { until, last: Instant::now(), longest: Duration::ZERO }
+    }
+
+    /// Whether a step that takes twice as long as the longest so far would still end in time.
+    fn allows_a_step(&mut self) -> bool {
+        let now = Instant::now();
+        self.longest = self.longest.max(now - self.last);
+        self.last = now;
+        self.until.is_none_or(|until| now + 2 * self.longest < until)
+    }
 }
 
 /// Number of rules, then of literals.
