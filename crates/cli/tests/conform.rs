@@ -74,5 +74,5 @@ fn nothing_to_compare_is_no_agreement() {
     let folder = Folder::new();
     conform(&folder, &[]).exits(2).complains("traces");
     add(&folder, "tiny", TINY, &trace(100));
-    conform(&folder, &["--only", "chess"]).exits(1);
+    conform(&folder, &["--only", "chess"]).exits(2).complains("no trace named like `chess`");
 }

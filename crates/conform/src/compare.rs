@@ -63,6 +63,9 @@ fn compare_legal(trace: &Trace, record: &Record, place: &str, legal: &[Vec<Strin
 
 fn compare_goals(record: &Record, place: &str, goals: &[Vec<i32>], differences: &mut Differences) {
     let Some(recorded) = &record.goals else { return };
+    if recorded.len() != goals.len() {
+        differences.0.push(format!("{place}: goals of {} roles, recorded {}", goals.len(), recorded.len()));
+    }
     for (role, (here, there)) in goals.iter().zip(recorded).enumerate() {
         let there = there.values();
         if *here != there {

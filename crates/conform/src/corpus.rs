@@ -159,6 +159,9 @@ fn judged(
     let file = File::open(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let trace = Trace::read(file).map_err(|e| format!("{}: {e}", path.display()))?;
     *states = trace.records.len();
+    if trace.records.is_empty() {
+        return Err(format!("{}: no state is recorded", path.display()));
+    }
     let rules = rules(&sheet_path(folder, name))?;
     compare(&trace, &mut *judge(&rules, budget)?, budget.deadline)
 }

@@ -122,3 +122,14 @@ fn a_folder_without_traces_is_an_error() {
     let error = conform::run(folder.path(), &Options::default(), &conform::interpreter, &|_| {}).unwrap_err();
     assert!(error.to_string().contains("traces"));
 }
+
+#[test]
+fn a_record_of_nothing_does_not_agree() {
+    assert!(failure(LAMP, &[HEADER]).ends_with("no state is recorded"));
+}
+
+#[test]
+fn goals_of_every_role_are_compared() {
+    let bright = BRIGHT.replace("[100]", "[100,0]");
+    assert_eq!(differences(LAMP, &[HEADER, DARK, &bright]), ["playout 0 ply 1: goals of 1 roles, recorded 2"]);
+}

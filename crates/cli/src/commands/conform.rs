@@ -26,7 +26,10 @@ moves of each role, terminal, goals and successor must be as recorded. The limit
 --time is 60 s unless given.
 
 Exit codes:
-  0 as many agree as asked for, by default all   1 fewer   2 DIR is unreadable";
+  0 as many agree as asked for, by default all   1 fewer   2 DIR is unreadable or has no traces";
+
+/// What is expected of the directory.
+const LAYOUT: &str = "DIR must hold rule sheets as games/NAME.kif and traces as traces/NAME.jsonl.gz";
 
 /// Compare with recorded playouts
 #[derive(Args, Debug)]
@@ -112,15 +115,18 @@ impl Conform {
         answer.finish(clock.elapsed());
         console.answer(&answer, || text(&answer))?;
         let enough = self.at_least.unwrap_or(answer.total);
-        let agreed = answer.total > 0 && answer.judges.iter().all(|judge| judge.agreeing >= enough);
+        let agreed = answer.judges.iter().all(|judge| judge.agreeing >= enough);
         Ok(if agreed { Exit::Done } else { Exit::No })
     }
 
     /// Number of traces.
     fn count(&self) -> Result<usize, Error> {
-        let names = conform::names(&self.directory, &self.only).map_err(|e| {
-            Error::input(e).hint("DIR must hold rule sheets as games/NAME.kif and traces as traces/NAME.jsonl.gz")
-        })?;
+        let names = conform::names(&self.directory, &self.only).map_err(|e| Error::input(e).hint(LAYOUT))?;
+        if names.is_empty() {
+            let folder = self.directory.join("traces");
+            let named = if self.only.is_empty() { String::new() } else { format!(" named like `{}`", self.only) };
+            return Err(Error::input(format!("there is no trace{named} in {}", folder.display())).hint(LAYOUT));
+        }
         Ok(names.len())
     }
 }

@@ -15,7 +15,8 @@ Examples:
   backsolve games nim > my-game.kif               start a game of your own from it
 
 Where a game has a size, it stands after a colon: numbers joined by x (connect-four:5x6) or a list
-(nim:1,3,5,7). The list shows the size that the name alone stands for.";
+(nim:1,3,5,7). The list shows the size that the name alone stands for. What is known of other sizes,
+and from where, stands at the head of the sheet.";
 
 /// Bundled rule sheets: list them or print one
 #[derive(Args, Debug)]
@@ -74,10 +75,10 @@ impl Games {
 }
 
 fn list() -> String {
-    let mut table = table::table(&["name", "roles", "size", "rules"], &[1]);
+    let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1]);
     for game in games::all() {
-        let rules = first_sentence(&game.rules).to_string();
-        table.add_row(table::row([game.example(), game.roles.to_string(), size(game), rules]));
+        let (known, rules) = (first_phrase(&game.known).to_owned(), first_sentence(&game.rules).to_owned());
+        table.add_row(table::row([game.example(), game.roles.to_string(), size(game), known, rules]));
     }
     table::text(&table)
 }
@@ -95,6 +96,12 @@ fn size(game: &Bundled) -> String {
 fn first_sentence(text: &str) -> &str {
     let end = text.find(". ").unwrap_or(text.len());
     text[..end].trim_end_matches('.')
+}
+
+/// Up to where a figure, a source or something else begins.
+fn first_phrase(text: &str) -> &str {
+    let ends = [" (", ";", ", ", ": ", " with "].into_iter().filter_map(|mark| text.find(mark));
+    &text[..ends.min().unwrap_or(text.len())]
 }
 
 fn entry(game: &'static Bundled) -> Entry {

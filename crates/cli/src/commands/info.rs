@@ -20,8 +20,9 @@ use crate::limits::LimitOptions;
 use crate::load::RulesOptions;
 use answer::{Answer, EstimateAnswer};
 
-/// Joint moves up to which an estimate takes no longer than the analysis.
+/// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
 const ESTIMATED: usize = 10_000;
+const ESTIMATED_WORK: usize = 1 << 30;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,7 +94,8 @@ impl Info {
 
     /// What solving would have to go through; none where that can't be told.
     fn estimate(&self, game: Game, analysis: Analysis) -> Result<Option<EstimateAnswer>, Error> {
-        let Ok(prepared) = Prepared::analysed(game, analysis, ESTIMATED) else { return Ok(None) };
+        let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
+        let Ok(prepared) = Prepared::analysed(game, analysis, most) else { return Ok(None) };
         let estimate = engine::estimate(&prepared, 1);
         let (engine, why) = engine::choose(estimate.as_ref(), self.limits.budget().engine_bytes()?);
         Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
