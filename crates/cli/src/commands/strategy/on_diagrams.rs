@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use ::strategy::diagrams::{Field, Simplified, algorithm2, simplify};
 use ::strategy::json::ListAnswer;
 use ::strategy::minimise::{Minimised, removed};
-use ::strategy::options::{Options, Order};
+use ::strategy::options::{Options, Order, PairOrder};
 use ::strategy::scene::ground_rules;
 use ::strategy::{Content, Item, Rule, Strategy};
 use game::Random;
@@ -30,7 +30,8 @@ pub fn synthesise(
             .hint("leave --algorithm out, or ask for --engine bitmaps"));
     }
     let clock = Instant::now();
-    let (options, effort) = (command.options(), command.effort(setting.deadline()));
+    // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
+    let (options, effort) = (command.options(PairOrder::FromStart), command.effort(setting.deadline()));
     let locked = ground_rules(&given)?;
     let progress = Search::new(console);
     let mut best: Option<(Vec<Rule>, bool)> = None;

@@ -8,6 +8,7 @@ use ::strategy::follow::Optimality;
 use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::naive::algorithm1;
+use ::strategy::options::PairOrder;
 use ::strategy::search::{Standing, Watch, search};
 use ::strategy::{Content, Item};
 use game::Random;
@@ -75,7 +76,7 @@ pub fn run(
     console: &Console,
 ) -> Result<Exit, Error> {
     let clock = Instant::now();
-    let options = command.options();
+    let options = command.options(PairOrder::FromEnd);
     let (list, runs, steps, complete) = match command.algorithm {
         Algorithm::One => {
             let list = algorithm1(start, &options, &mut Random::stream(command.seed, 0));

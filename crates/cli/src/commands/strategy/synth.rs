@@ -50,10 +50,9 @@ pub enum Algorithm {
 }
 
 /// In which order states get a rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Pairs {
     /// Nearest to the end first
-    #[default]
     End,
     /// Nearest to the start first
     Start,
@@ -108,9 +107,9 @@ pub struct SearchOptions {
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     pub algorithm: Algorithm,
 
-    /// States that get a rule first: end, start or random
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    pairs: Pairs,
+    /// States that get a rule first: end, start or random [default: end; on diagrams start]
+    #[arg(long, value_enum, hide_possible_values = true)]
+    pairs: Option<Pairs>,
 
     /// Literals removed from a new rule: greedy or all (of all subsets a smallest is kept)
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
@@ -194,13 +193,14 @@ impl Synth {
 }
 
 impl SearchOptions {
-    /// The choices that the algorithms leave open.
-    pub fn options(&self) -> Options {
+    /// The choices that the algorithms leave open, with the order of states that is taken if none is asked for.
+    pub fn options(&self, pairs: PairOrder) -> Options {
         Options {
             pairs: match self.pairs {
-                Pairs::End => PairOrder::FromEnd,
-                Pairs::Start => PairOrder::FromStart,
-                Pairs::Random => PairOrder::Random,
+                None => pairs,
+                Some(Pairs::End) => PairOrder::FromEnd,
+                Some(Pairs::Start) => PairOrder::FromStart,
+                Some(Pairs::Random) => PairOrder::Random,
             },
             removal: match self.removal {
                 Removing::Greedy => Removal::Greedy,
