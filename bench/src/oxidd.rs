@@ -92,7 +92,7 @@ impl Search<'_> {
             let (mut open, over) = self.split(&states)?;
             let mut classes = self.rewards(&over)?;
             for role in 0..self.position.game.roles.len() {
-                for rewards in preferred(&next, role) {
+                for rewards in preferred(&next, role)? {
                     let target = &next.iter().find(|(known, _)| *known == rewards).ok_or("a class is lost")?.1;
                     let before = self.bits.pre_image(role, &open, target)?;
                     open = open.and(&before.not()?)?;
@@ -143,16 +143,16 @@ fn join(classes: &mut Classes, rewards: Vec<i32>, set: &BDDFunction) -> Outcome<
 }
 
 /// The reward vectors as a role prefers them, best first.
-fn preferred(classes: &Classes, role: usize) -> Vec<Vec<i32>> {
+fn preferred(classes: &Classes, role: usize) -> Outcome<Vec<Vec<i32>>> {
     let mut outcomes = Outcomes::default();
-    let mut terminals: Vec<_> = classes
-        .iter()
-        .map(|(rewards, _)| (outcomes.terminal(Rewards { rewards: rewards.clone(), distance: None }), rewards))
-        .collect();
+    let mut terminals = Vec::with_capacity(classes.len());
+    for (rewards, _) in classes {
+        terminals.push((outcomes.terminal(Rewards { rewards: rewards.clone(), distance: None })?, rewards));
+    }
     let preference = outcomes.preference(Model::Own, role);
     terminals.sort_by(|a, b| match preference.choose(a.0, b.0) {
         better if a.0 == b.0 || better == a.0 => std::cmp::Ordering::Less,
         _ => std::cmp::Ordering::Greater,
     });
-    terminals.into_iter().map(|(_, rewards)| rewards.clone()).collect()
+    Ok(terminals.into_iter().map(|(_, rewards)| rewards.clone()).collect())
 }

@@ -7,6 +7,7 @@ use game::joint::joint_moves;
 use symbolic::encoding::Encoding;
 use symbolic::order::Order;
 use symbolic::race::race;
+use task::Allowance;
 
 use crate::Outcome;
 
@@ -29,7 +30,7 @@ impl Position {
         let implied = Implied::new(&game);
         let joints = joint_moves(&game, &implied, 1_000_000).map_err(|_| "too many joint moves")?;
         let effects = effects(&game, &implied, joints);
-        let order = race(&game, &effects).swap_remove(0).order;
+        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let encoding = Encoding::new(&game, &order);
         Ok(Position { game, effects, order, encoding })
     }

@@ -143,7 +143,7 @@ macro_rules! hints {
 const HINTS: &[(&str, &str)] = hints! {
     "awari" "blocks-world" "breakthrough" "catch-a-mouse" "chomp" "clobber" "clobber-zero-sum" "connect-four"
     "cubi-cup" "dots-and-boxes" "eight-puzzle" "fifteen-puzzle" "hanoi" "hex" "kalah" "krk-endgame" "lights-out"
-    "minichess" "nim" "nim-misere" "nim-take" "number-tic-tac-toe" "pancakes" "peg-solitaire" "queens"
+    "minichess" "nim" "nim-misere" "nim-take" "nine-mens-morris" "number-tic-tac-toe" "pancakes" "peg-solitaire" "queens"
     "sheep-and-wolf" "sim" "sum-15" "three-mens-morris" "tic-tac-toe"
 };
 

@@ -120,7 +120,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tell(&self, message: String) {
+    /// Says how things stand: on a terminal at once, elsewhere now and then.
+    pub fn tell(&self, message: String) {
         if self.console.watched() {
             self.bar.set_message(message);
             return;

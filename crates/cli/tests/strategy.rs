@@ -58,5 +58,67 @@ fn wrong_files_and_unsuited_games_are_errors() {
     backsolve(["strategy", "verify", "tic-tac-toe", "nothing.strategy"]).exits(2).complains("there is no file");
     backsolve(["strategy", "synth", "tic-tac-toe", "--role", "z"]).exits(2).complains("no role `z`");
     backsolve(["strategy", "synth", "clobber:3x4"]).exits(2).complains("add up");
-    backsolve(["strategy", "synth", "sim", "--memory", "32M"]).exits(3).complains("too large");
+    backsolve(["strategy", "synth", "sim", "--memory", "32M", "--engine", "bitmaps"]).exits(3).complains("too large");
+}
+
+#[test]
+fn diagrams_say_what_bitmaps_say() {
+    let folder = Folder::new();
+    let database = folder.path().join("solution").display().to_string();
+    backsolve(["solve", "tic-tac-toe", "--out", &database]).exits(0);
+    let list = folder.path().join("list.strategy").display().to_string();
+    let synth =
+        ["strategy", "synth", "tic-tac-toe", "--engine", "diagrams", "--seconds", "1", "--out", &list, "--json"];
+    let made = backsolve(synth).exits(0).json();
+    assert_eq!((&made["optimal"], &made["engine"], &made["states"]), (&true.into(), &"diagrams".into(), &4520.into()));
+    backsolve(["strategy", "verify", "tic-tac-toe", &list]).exits(0).prints("strongly optimal for x");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &list, "--engine", "diagrams"])
+        .exits(0)
+        .prints("where there were");
+    let ways: [&[&str]; 4] = [
+        &["--engine", "bitmaps"],
+        &["--engine", "diagrams"],
+        &["--engine", "diagrams", "--database", &database],
+        &["--walk", "--database", &database],
+    ];
+    let nearly = "(role x)\n=> (mark 2 2)\n";
+    for way in ways {
+        let verify = [&["strategy", "verify", "tic-tac-toe", "-", "--json"], way].concat();
+        let answer = with_input(&verify, nearly.as_bytes()).exits(1).json();
+        assert_eq!((&answer["optimal"], &answer["weakly_optimal"]), (&false.into(), &true.into()), "{way:?}");
+        assert_eq!(answer["counter_example"]["moves"].as_array().map(Vec::len), Some(2), "{way:?}");
+        let weak = [&verify[..], &["--weak"]].concat();
+        let answer = with_input(&weak, nearly.as_bytes()).exits(0).json();
+        assert_eq!((&answer["reached"], &answer["decided"]), (&605.into(), &1.into()), "{way:?}");
+        // A lifted rule needs a list of all states.
+        let lifted = with_input(&verify, NEARLY.as_bytes());
+        if way == ways[0] {
+            lifted.exits(1)
+        } else {
+            lifted.exits(2)
+        };
+    }
+}
+
+#[test]
+fn a_solution_of_another_game_or_an_unfinished_or_damaged_one_is_refused() {
+    let folder = Folder::new();
+    let database = folder.path().join("solution").display().to_string();
+    backsolve(["solve", "nim:1,2,3", "--out", &database]).exits(0);
+    let verify = ["strategy", "verify", "tic-tac-toe", "-", "--database", &database];
+    with_input(verify, b"=> (mark 2 2)").exits(2).complains("another game");
+    let missing = ["strategy", "verify", "tic-tac-toe", "-", "--database", "nowhere"];
+    with_input(missing, b"=> (mark 2 2)").exits(2).complains("there is no solution");
+    let layers = std::fs::read_dir(&database).expect("a directory").map(|entry| entry.expect("an entry").path());
+    for layer in layers.filter(|path| path.extension().is_some_and(|extension| extension == "layer")) {
+        std::fs::write(layer, "damaged").expect("it can be written");
+    }
+    let verify = ["strategy", "verify", "nim:1,2,3", "-", "--engine", "diagrams", "--database", &database];
+    with_input(verify, b"=> (reduce 1 0)").exits(4).complains("is damaged");
+}
+
+#[test]
+fn a_game_too_large_for_bitmaps_goes_on_with_diagrams() {
+    let verify = ["strategy", "verify", "nim:20,20,20,20", "-", "--memory", "30M"];
+    with_input(verify, b"=> (reduce 1 0)").exits(1).complains("going on with diagrams").prints("not optimal");
 }

@@ -1,40 +1,37 @@
 //! Algorithm 2: a rule for a state that needs one, made as general as it can be, and so on; then simplification.
 
-use game::{Random, Variable};
+use game::Random;
 
 use crate::arena::Arena;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::{Options, Over, PairOrder, Vocabulary, never, shuffle};
+use crate::literals;
+use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{shorten, simplify, thin};
 
-/// Completes a weakly optimal list to a strongly optimal one, and simplifies it.
+/// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is halted before.
 pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
-    unless_over(list, options, random, &never).expect("nothing cuts it short")
-}
-
-/// The same, unless it is over before the list is complete. If it is over later, the list is simplified as far as it came.
-pub fn unless_over<'a>(list: &List<'a>, options: &Options, random: &mut Random, over: Over<'_>) -> Option<List<'a>> {
     let mut list = list.clone();
     list.require(Optimality::Weak);
-    fill(&mut list, options, random, &mut |list, _| list.entries.len(), over)?;
-    list.require(Optimality::Strong);
-    simplify(&mut list, options.order, random, over);
-    if thin(&mut list, options.order, random, over) {
-        simplify(&mut list, options.order, random, over);
+    if !fill(&mut list, options, random, &mut |list, _| list.entries.len()) {
+        return list;
     }
-    Some(list)
+    list.require(Optimality::Strong);
+    simplify(&mut list, options.order, random);
+    if thin(&mut list, options.order, random) {
+        simplify(&mut list, options.order, random);
+    }
+    list
 }
 
-/// Adds rules until play gets nowhere that needs one and has none; none if it is over before. `place` says where the next rule goes.
+/// Adds rules until play gets nowhere that needs one and has none; says whether it came so far. `place` says where the next rule goes.
 pub fn fill(
     list: &mut List<'_>,
     options: &Options,
     random: &mut Random,
     place: &mut dyn FnMut(&List<'_>, &mut Random) -> usize,
-    over: Over<'_>,
-) -> Option<()> {
+) -> bool {
     let arena = list.arena();
     let nodes = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
     let nodes = ordered(arena, nodes, options.pairs, random);
@@ -43,13 +40,13 @@ pub fn fill(
     while open {
         open = false;
         for &node in &nodes {
+            if list.is_halted() {
+                return false;
+            }
             if list.decides(node) || !options.everywhere && !list.reaches(node) {
                 continue;
             }
             let Some((table, case)) = optimal_case(list, node, random) else { continue };
-            if over() {
-                return None;
-            }
             let at = place(list, random);
             let rule = induced(list, table, case, options.vocabulary);
             list.insert(at, &rule);
@@ -57,7 +54,7 @@ pub fn fill(
             open = true;
         }
     }
-    Some(())
+    true
 }
 
 /// Nodes in the order in which they get rules.
@@ -87,40 +84,7 @@ pub fn optimal_case(list: &List<'_>, node: usize, random: &mut Random) -> Option
 /// The rule of a state and a move (Definition 8).
 pub fn induced(list: &List<'_>, table: usize, case: usize, vocabulary: Vocabulary) -> Rule {
     let cases = list.cases();
-    let told = literals_of(list.arena(), table, case, list);
-    let mut literals: Vec<Literal> = match vocabulary {
-        Vocabulary::Values | Vocabulary::Mixed => told,
-        Vocabulary::Negations => {
-            let literal = |&fluent: &u32| {
-                let positive = Literal { fluent, positive: true };
-                Literal { fluent, positive: cases.tables[table].holds(positive, case) }
-            };
-            cases.telling.iter().map(literal).collect()
-        }
-    };
-    literals.sort_unstable();
+    let holds = |fluent: u32| cases.tables[table].holds(Literal { fluent, positive: true }, case);
+    let literals = literals::induced(list.arena().game, &cases.telling, vocabulary, &holds);
     Rule { literals, made: cases.tables[table].made }
-}
-
-/// Per state variable what tells its value: the fluent that holds, or that none of its fluents does.
-fn literals_of(arena: &Arena<'_>, table: usize, case: usize, list: &List<'_>) -> Vec<Literal> {
-    let cases = list.cases();
-    let telling = |fluent: &u32| cases.telling.binary_search(fluent).is_ok();
-    let tells = |variable: &Variable| {
-        let literals: Vec<Literal> = variable
-            .fluents
-            .iter()
-            .map(|f| f.0)
-            .filter(telling)
-            .map(|fluent| {
-                let positive = Literal { fluent, positive: true };
-                Literal { fluent, positive: cases.tables[table].holds(positive, case) }
-            })
-            .collect();
-        match literals.iter().find(|literal| literal.positive) {
-            Some(&holding) => vec![holding],
-            None => literals,
-        }
-    };
-    arena.game.variables.iter().flat_map(tells).collect()
 }

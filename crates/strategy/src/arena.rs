@@ -247,10 +247,9 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
         2 => {
             let mut sums = found.goal_vectors.keys().map(|rewards| rewards.iter().sum::<i32>());
             let sum = sums.next().unwrap_or(0);
-            let why = "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
-            if sums.all(|other| other == sum) { Ok(Some(sum)) } else { Err(Error::Unsuited(why.to_owned())) }
+            if sums.all(|other| other == sum) { Ok(Some(sum)) } else { Err(Error::sums()) }
         }
-        more => Err(Error::Unsuited(format!("strategies are made for one or two roles, and this game has {more}"))),
+        more => Err(Error::roles(more)),
     }
 }
 

@@ -11,10 +11,8 @@ use crate::error::Error;
 use crate::follow::{self, Followed, NONE, Optimality};
 use crate::lifted::Extended;
 use crate::rule::Rule;
+use crate::scene::successors;
 use crate::strategy::{Content, Strategy};
-
-/// Images of one rule that are listed; only games with enormous groups have more.
-const MOST_IMAGES: usize = 100_000;
 
 /// A strategy ready to be followed.
 pub struct Compiled<'a> {
@@ -67,12 +65,7 @@ impl<'a> Compiled<'a> {
         };
         let edges = strategy.rules.iter().map(|item| &item.content).map(edges).collect();
         let images = |content: &Content| match content {
-            Content::Ground(rule) => rule.images(&arena.group, MOST_IMAGES).ok_or_else(|| {
-                Error::Limit(format!(
-                    "the rule {} has too many images under the game's symmetries",
-                    content.text(arena.game, arena.role)
-                ))
-            }),
+            Content::Ground(rule) => rule.images(&arena.group, arena.game, arena.role),
             Content::Lifted(_) => Ok(Vec::new()),
         };
         let images = strategy.rules.iter().map(|item| images(&item.content)).collect::<Result<_, _>>();
@@ -133,14 +126,5 @@ pub fn choices(arena: &Arena<'_>, state: &State) -> Vec<Choice> {
 pub fn steps(arena: &Arena<'_>, state: &State) -> Vec<(Vec<usize>, State)> {
     let evaluator =
         Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed");
-    let view = evaluator.view(state);
-    if view.terminal || view.legal.iter().any(Vec::is_empty) {
-        return Vec::new();
-    }
-    let chooser = view.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
-    let joint = |&own: &usize| -> Vec<usize> {
-        view.legal.iter().enumerate().map(|(role, moves)| if role == chooser { own } else { moves[0] }).collect()
-    };
-    let joints = view.legal[chooser].iter().map(joint);
-    joints.map(|joint| (joint.clone(), evaluator.next(state, &joint))).collect()
+    successors(&evaluator, state, &evaluator.view(state))
 }

@@ -11,6 +11,8 @@ pub enum Error {
     Limit(String),
     /// The game is not of a kind that strategies are made for.
     Unsuited(String),
+    /// A solution's file is not what was written.
+    Damaged(String),
     /// The game's circuit is broken.
     Defect(Defect),
 }
@@ -20,12 +22,24 @@ impl Error {
     pub(crate) fn shown(what: &str, state: &State, game: &Game) -> Error {
         Error::Unsuited(format!("{what}, as in {}", state.facts(game).join(" ")))
     }
+
+    /// More roles than strategies are made for.
+    pub(crate) fn roles(roles: usize) -> Error {
+        Error::Unsuited(format!("strategies are made for one or two roles, and this game has {roles}"))
+    }
+
+    /// Rewards of two roles that do not add up to the same.
+    pub(crate) fn sums() -> Error {
+        let why =
+            "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
+        Error::Unsuited(why.to_owned())
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Limit(sentence) | Error::Unsuited(sentence) => f.write_str(sentence),
+            Error::Limit(sentence) | Error::Unsuited(sentence) | Error::Damaged(sentence) => f.write_str(sentence),
             Error::Defect(defect) => defect.fmt(f),
         }
     }
@@ -42,5 +56,30 @@ impl From<Defect> for Error {
 impl From<Limit> for Error {
     fn from(limit: Limit) -> Error {
         Error::Limit(limit.to_string())
+    }
+}
+
+/// All other errors of diagrams are mistakes in their use, of which there are none here.
+impl From<diagram::Error> for Error {
+    fn from(error: diagram::Error) -> Error {
+        Error::Limit(error.to_string())
+    }
+}
+
+impl From<symbolic::Error> for Error {
+    fn from(error: symbolic::Error) -> Error {
+        match error {
+            symbolic::Error::Diagram(error) => error.into(),
+            other => Error::Unsuited(other.to_string()),
+        }
+    }
+}
+
+impl From<solution::Error> for Error {
+    fn from(error: solution::Error) -> Error {
+        match error {
+            solution::Error::Damaged { .. } => Error::Damaged(error.to_string()),
+            other => Error::Unsuited(other.to_string()),
+        }
     }
 }

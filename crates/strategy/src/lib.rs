@@ -12,6 +12,8 @@
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
 //!                                                             └─ lifted_search: rules with variables
 //! ```
+//!
+//! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by state.
 
 pub mod algorithm2;
 pub mod arena;
@@ -19,6 +21,7 @@ pub mod bits;
 pub mod board;
 pub mod cases;
 pub mod compiled;
+pub mod diagrams;
 pub mod error;
 pub mod exact;
 mod expand;
@@ -28,11 +31,13 @@ pub mod json;
 pub mod lifted;
 pub mod lifted_search;
 pub mod list;
+pub mod literals;
 pub mod minimise;
 pub mod naive;
 mod neighbourhood;
 pub mod options;
 pub mod rule;
+pub mod scene;
 pub mod search;
 pub mod simplify;
 pub mod strategy;

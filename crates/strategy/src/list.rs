@@ -7,6 +7,9 @@
 
 mod validity;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::FxHashMap;
 
 use crate::arena::Arena;
@@ -57,6 +60,8 @@ pub struct List<'a> {
     optimality: Optimality,
     /// Cases whose match by a certain rule would be bad, by the rule's place.
     bad: Option<(usize, Bits)>,
+    /// Raised when whoever works on the list should leave it as it is.
+    halt: Arc<AtomicBool>,
 }
 
 impl<'a> List<'a> {
@@ -74,7 +79,18 @@ impl<'a> List<'a> {
             parent: followed.parent,
             optimality: Optimality::Weak,
             bad: None,
+            halt: Arc::default(),
         }
+    }
+
+    /// The same list, on which work ends soon after a flag is raised.
+    pub fn halted_by(&self, halt: &Arc<AtomicBool>) -> List<'a> {
+        List { halt: halt.clone(), ..self.clone() }
+    }
+
+    /// Whether whoever works on the list should leave it as it is.
+    pub fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
     }
 
     /// The list of a strategy. Lifted rules and groups can't be changed; with `locked` no rule can be changed or taken out.

@@ -1,6 +1,8 @@
 //! Minimising a strategy somebody wrote: what can go, goes, and it is said what went.
 
-use game::Random;
+use std::sync::Arc;
+
+use game::{Game, Random};
 use serde::Serialize;
 
 use crate::cases::Cases;
@@ -8,6 +10,7 @@ use crate::compiled::Compiled;
 use crate::follow::Optimality;
 use crate::list::List;
 use crate::options::{Order, Over};
+use crate::search::halting;
 use crate::simplify::{simplify, thin};
 use crate::strategy::{Content, Strategy};
 
@@ -45,35 +48,41 @@ pub fn minimise<'a>(
         return None;
     }
     start.require(Optimality::Strong);
+    let halt = Arc::default();
+    let start = start.halted_by(&halt);
     let attempt = |number: u64| {
         let (mut list, mut random) = (start.clone(), Random::stream(seed, number));
         list.drop_dead();
         let order = if number == 0 { Order::Backward } else { Order::Random };
         // Rules first: one that is not needed at all need not be made shorter.
-        while thin(&mut list, order, &mut random, over) {
-            simplify(&mut list, order, &mut random, over);
+        while thin(&mut list, order, &mut random) {
+            simplify(&mut list, order, &mut random);
         }
-        simplify(&mut list, order, &mut random, over);
+        simplify(&mut list, order, &mut random);
         list
     };
-    let attempts = (0..tries.max(1)).take_while(|&number| number == 0 || !over());
-    let best = attempts.map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()))?;
-    Some(Minimised { removed: removed(compiled, &best), strategy: best.strategy() })
+    let attempts = (0..tries.max(1)).take_while(|&number| number == 0 || !start.is_halted());
+    let shortest = || attempts.map(attempt).min_by_key(|list| (list.strategy().length(), list.cost()));
+    let best = halting(&halt, over, shortest)?;
+    let strategy = best.strategy();
+    let kept =
+        best.entries.iter().zip(&strategy.rules).filter_map(|(entry, item)| Some((entry.origin?, &item.content)));
+    let removed = removed(compiled.arena.game, compiled.arena.role, &compiled.strategy, &kept.collect::<Vec<_>>());
+    Some(Minimised { strategy, removed })
 }
 
-fn removed(compiled: &Compiled<'_>, list: &List<'_>) -> Vec<Removed> {
-    let (game, role) = (compiled.arena.game, compiled.arena.role);
-    let left = list.strategy();
-    let place = |number: usize| list.entries.iter().position(|entry| entry.origin == Some(number));
+/// What went from a strategy, given the rules that are left with their numbers in it.
+pub fn removed(game: &Game, role: usize, before: &Strategy, left: &[(usize, &Content)]) -> Vec<Removed> {
     let mut removed = Vec::new();
-    for (number, item) in compiled.strategy.rules.iter().enumerate() {
-        let literals = match place(number).map(|at| (&item.content, &left.rules[at].content)) {
-            None => None,
-            Some((Content::Ground(before), Content::Ground(after))) if before.literals != after.literals => {
+    for (number, item) in before.rules.iter().enumerate() {
+        let after = left.iter().find(|(origin, _)| *origin == number).map(|(_, content)| *content);
+        let literals = match (&item.content, after) {
+            (_, None) => None,
+            (Content::Ground(before), Some(Content::Ground(after))) if before.literals != after.literals => {
                 let lost = before.literals.iter().filter(|literal| !after.literals.contains(literal));
                 Some(lost.map(|literal| literal.text(game)).collect())
             }
-            Some(_) => continue,
+            (_, Some(_)) => continue,
         };
         removed.push(Removed { rule: number + 1, text: item.content.text(game, role), literals });
     }

@@ -4,7 +4,7 @@ use game::Random;
 
 use crate::algorithm2::{induced, optimal_case, ordered};
 use crate::list::List;
-use crate::options::{Options, never};
+use crate::options::Options;
 use crate::simplify::simplify;
 
 /// Synthesises a list for the arena of an empty list, the naive way.
@@ -18,6 +18,6 @@ pub fn algorithm1<'a>(list: &List<'a>, options: &Options, random: &mut Random) -
         .map(|(table, case)| induced(&list, table, case, options.vocabulary))
         .collect();
     list.extend(&rules);
-    simplify(&mut list, options.order, random, &never);
+    simplify(&mut list, options.order, random);
     list
 }

@@ -8,24 +8,24 @@ use game::Random;
 use crate::algorithm2::fill;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::{Options, Over, PairOrder, Vocabulary, shuffle};
+use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::simplify::{simplify, thin};
 
 /// Rules that are thrown away at most.
 const MOST: u32 = 4;
 
 /// One step from a strongly optimal list to another; none if the attempt failed or its result is not worth going on from.
-pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random, over: Over<'_>) -> Option<List<'a>> {
+pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Option<List<'a>> {
     let mut next = list.clone();
     if random.below(3) == 0 {
         move_a_rule(&mut next, random)?
     } else {
-        rebuild(&mut next, options, random, over)?
+        rebuild(&mut next, options, random)?
     }
     next.require(Optimality::Strong);
-    simplify(&mut next, options.order, random, over);
-    if thin(&mut next, options.order, random, over) {
-        simplify(&mut next, options.order, random, over);
+    simplify(&mut next, options.order, random);
+    if thin(&mut next, options.order, random) {
+        simplify(&mut next, options.order, random);
     }
     is_welcome(next.cost(), list.cost(), random).then_some(next)
 }
@@ -57,7 +57,7 @@ fn move_a_rule(list: &mut List<'_>, random: &mut Random) -> Option<()> {
 }
 
 /// Throws rules away and fills the gaps, new rules going where one of the old ones was or anywhere.
-fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random, over: Over<'_>) -> Option<()> {
+fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random) -> Option<()> {
     let mut open: Vec<usize> = (0..list.entries.len()).filter(|&at| list.entries[at].open.is_some()).collect();
     shuffle(&mut open, random);
     let doomed: Vec<usize> = open.into_iter().take(1 + random.below(MOST) as usize).collect();
@@ -74,9 +74,9 @@ fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random, over: Ov
         other => other,
     };
     let anywhere = random.below(2) == 0;
-    let mut place = |list: &List<'_>, random: &mut Random| {
+    let filled = fill(list, &Options { pairs, vocabulary, ..*options }, random, &mut |list, random| {
         let length = list.entries.len();
         if anywhere { random.below(length as u32 + 1) as usize } else { first.min(length) }
-    };
-    fill(list, &Options { pairs, vocabulary, ..*options }, random, &mut place, over)
+    });
+    filled.then_some(())
 }

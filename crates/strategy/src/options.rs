@@ -3,7 +3,7 @@
 use game::Random;
 
 /// Says whether work that may be cut short should end now.
-pub type Over<'o> = &'o dyn Fn() -> bool;
+pub type Over<'o> = &'o (dyn Fn() -> bool + Sync);
 
 /// For work that is never cut short.
 pub fn never() -> bool {

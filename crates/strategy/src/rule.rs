@@ -6,7 +6,11 @@
 
 use game::{Fluent, Game, State};
 
+use crate::error::Error;
 use crate::symmetry::Group;
+
+/// Images of one rule that are listed; only games with enormous groups have more.
+const MOST_IMAGES: usize = 100_000;
 
 /// A fluent, or that it does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,8 +71,12 @@ impl Rule {
         self.image(&symmetry.fluents, &symmetry.moves)
     }
 
-    /// All images of the rule, itself first; none if they are more than `most`.
-    pub fn images(&self, group: &Group, most: usize) -> Option<Vec<Rule>> {
+    /// All images of the rule, itself first.
+    ///
+    /// # Errors
+    ///
+    /// There are too many of them.
+    pub fn images(&self, group: &Group, game: &Game, role: usize) -> Result<Vec<Rule>, Error> {
         let mut known = std::collections::HashSet::from([self.clone()]);
         let mut images = vec![self.clone()];
         let mut next = 0;
@@ -77,13 +85,14 @@ impl Rule {
             for generator in &group.generators {
                 let image = rule.image(&generator.fluents, &generator.moves);
                 if known.insert(image.clone()) {
-                    if images.len() == most {
-                        return None;
-                    }
                     images.push(image);
                 }
             }
+            if images.len() > MOST_IMAGES {
+                let text = self.text(game, role);
+                return Err(Error::Limit(format!("the rule {text} has too many images under the game's symmetries")));
+            }
         }
-        Some(images)
+        Ok(images)
     }
 }

@@ -1,15 +1,22 @@
 //! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is up.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use game::Random;
 
-use crate::algorithm2::unless_over;
+use crate::algorithm2::algorithm2;
+use crate::follow::Optimality;
 use crate::list::List;
 use crate::neighbourhood;
-use crate::options::Options;
+use crate::options::{Options, Over};
+
+/// Steps of large-neighbourhood search between two reports.
+const REPORT: u64 = 256;
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(20);
 
 /// How much to search.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +33,38 @@ pub struct Effort {
     pub seed: u64,
 }
 
+/// Who watches a search: may end it, and hears how it stands. A closure that says whether to stop is such a watcher.
+pub trait Watch: Sync {
+    /// Whether to stop.
+    fn stopped(&self) -> bool;
+
+    /// Now and then: how the search stands.
+    fn stands(&self, _standing: &Standing) {}
+}
+
+impl<F: Fn() -> bool + Sync> Watch for F {
+    fn stopped(&self) -> bool {
+        self()
+    }
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Rules and literals of the best list.
+    pub best: (usize, usize),
+    /// Runs of Algorithm 2 so far.
+    pub restarts: u64,
+    /// Steps of large-neighbourhood search so far.
+    pub steps: u64,
+}
+
 /// What a search found.
 pub struct Found<'a> {
     /// The best list: fewest rules, then fewest literals.
     pub list: List<'a>,
+    /// Whether it is strongly optimal. Weakly it is even if the search was stopped before its first run was over.
+    pub complete: bool,
     /// Runs of Algorithm 2.
     pub restarts: u64,
     /// Steps of large-neighbourhood search.
@@ -38,65 +73,108 @@ pub struct Found<'a> {
     pub runs: Vec<(usize, usize)>,
 }
 
-/// Searches for a short strongly optimal list that begins with a weakly optimal one; none if it is stopped before there is any.
-pub fn search<'a>(
-    start: &List<'a>,
-    options: &Options,
-    effort: &Effort,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Option<Found<'a>> {
-    let first = unless_over(start, options, &mut Random::stream(effort.seed, 0), &|| stopped())?;
+/// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and only the watcher ends
+/// it; what comes after that, ends in time.
+pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &dyn Watch) -> Found<'a> {
+    let halt = Arc::default();
+    let start = &start.halted_by(&halt);
+    let first = halting(&halt, &|| watch.stopped(), || algorithm2(start, options, &mut Random::stream(effort.seed, 0)));
+    let complete = !first.is_halted() || first.is(Optimality::Strong);
     let shared = Shared {
         runs: Mutex::new(vec![(0, first.cost())]),
         best: Mutex::new((0, first)),
         next: AtomicU64::new(1),
         steps: AtomicU64::new(0),
+        watch,
     };
-    let over = |until: Option<Instant>| stopped() || until.is_some_and(|until| Instant::now() >= until);
-    std::thread::scope(|scope| {
-        for thread in 0..effort.threads.max(1) as u64 {
-            let (shared, over) = (&shared, &over);
-            scope.spawn(move || {
-                shared.restart(start, options, effort, over);
-                if effort.until.is_some() {
-                    shared
-                        .improve(options, &mut Random::stream(effort.seed, u64::MAX - thread), &|| over(effort.until));
-                }
-            });
-        }
-    });
+    let over = |until: Option<Instant>| watch.stopped() || until.is_some_and(|until| Instant::now() >= until);
+    if complete {
+        halting(&halt, &|| over(effort.until), || shared.work(start, options, effort, &over));
+    }
     let mut runs = shared.runs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     runs.sort_unstable();
-    Some(Found {
+    Found {
         list: shared.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1,
+        complete,
         restarts: runs.len() as u64,
         steps: shared.steps.into_inner(),
         runs: runs.into_iter().map(|(_, cost)| cost).collect(),
+    }
+}
+
+/// Does work while somebody looks at the clock and raises a flag when the time is over.
+pub(crate) fn halting<R>(halt: &AtomicBool, over: Over<'_>, work: impl FnOnce() -> R) -> R {
+    let done = AtomicBool::new(false);
+    halt.store(over(), Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        let clock = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                if over() {
+                    halt.store(true, Ordering::Relaxed);
+                    return;
+                }
+                std::thread::park_timeout(TICK);
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        clock.thread().unpark();
+        result
     })
 }
 
 /// What the threads share.
-struct Shared<'a> {
+struct Shared<'a, 'w> {
     /// The best list, and the run it is from: of equal ones the earliest counts, however the threads ran.
     best: Mutex<(u64, List<'a>)>,
     runs: Mutex<Vec<(u64, (usize, usize))>>,
     next: AtomicU64,
     steps: AtomicU64,
+    watch: &'w dyn Watch,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> Shared<'a, '_> {
+    /// Restarts, then large-neighbourhood search, on all threads.
+    fn work(
+        &self,
+        start: &List<'a>,
+        options: &Options,
+        effort: &Effort,
+        over: &(dyn Fn(Option<Instant>) -> bool + Sync),
+    ) {
+        std::thread::scope(|scope| {
+            for thread in 0..effort.threads.max(1) as u64 {
+                scope.spawn(move || {
+                    self.restart(start, options, effort, over);
+                    if effort.until.is_some() {
+                        let random = &mut Random::stream(effort.seed, u64::MAX - thread);
+                        self.improve(options, random, &|| over(effort.until));
+                    }
+                });
+            }
+        });
+    }
+
     fn restart(&self, start: &List<'a>, options: &Options, effort: &Effort, over: &dyn Fn(Option<Instant>) -> bool) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= effort.restarts || over(effort.restarts_until) {
                 return;
             }
-            let over = || over(effort.restarts_until);
-            let run = unless_over(start, options, &mut Random::stream(effort.seed, number), &over);
-            let Some(list) = run else { return };
+            let list = algorithm2(start, options, &mut Random::stream(effort.seed, number));
+            if list.is_halted() {
+                return;
+            }
             lock(&self.runs).push((number, list.cost()));
             self.offer(number, list);
+            self.report();
         }
+    }
+
+    fn report(&self) {
+        let restarts = lock(&self.runs).len() as u64;
+        let best = lock(&self.best).1.cost();
+        self.watch.stands(&Standing { best, restarts, steps: self.steps.load(Ordering::Relaxed) });
     }
 
     fn offer(&self, number: u64, list: List<'a>) {
@@ -110,8 +188,10 @@ impl<'a> Shared<'a> {
         let mut current = lock(&self.best).1.clone();
         let mut least = current.cost();
         while !over() {
-            self.steps.fetch_add(1, Ordering::Relaxed);
-            if let Some(next) = neighbourhood::step(&current, options, random, over) {
+            if self.steps.fetch_add(1, Ordering::Relaxed).is_multiple_of(REPORT) {
+                self.report();
+            }
+            if let Some(next) = neighbourhood::step(&current, options, random) {
                 if next.cost() < least {
                     least = next.cost();
                     self.offer(0, next.clone());

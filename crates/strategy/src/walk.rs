@@ -4,19 +4,16 @@
 //! A strategy fixes the role's moves, so play under it sees a small part of a large game. Neither the arena nor the bitmaps are
 //! used; what this has in common with [`verify`](crate::verify) is what a rule means, and the form of the answer.
 
-use game::{Evaluator, Game, Limits, State, StateSet};
+use game::{Game, Limits, State, StateSet};
 use prove::Symmetries;
 
 use crate::arena::Known;
 use crate::error::Error;
 use crate::follow::Optimality;
-use crate::rule::Rule;
-use crate::strategy::{Content, Strategy};
+use crate::scene::{Onlooker, Scene, Step, Wrong};
+use crate::strategy::Strategy;
 use crate::symmetry::Group;
 use crate::verify::{CounterExample, Verdict};
-
-/// Images of one rule that are listed.
-const MOST_IMAGES: usize = 100_000;
 
 /// What a walk needs to know.
 pub struct Ground<'w> {
@@ -41,17 +38,10 @@ pub struct Ground<'w> {
 /// A limit, a state without a value, or a strategy with lifted rules.
 pub fn walk(ground: &Ground<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let group = Group::new(ground.game, ground.symmetries, ground.role);
-    let images = |content: &Content| match content {
-        Content::Ground(rule) => rule.images(&group, MOST_IMAGES).ok_or_else(|| {
-            let text = rule.text(ground.game, ground.role);
-            Error::Limit(format!("the rule {text} has too many images under the game's symmetries"))
-        }),
-        Content::Lifted(_) => Err(Error::Unsuited("lifted rules are verified on a list of all states only".to_owned())),
-    };
-    let rules: Vec<Vec<Rule>> = strategy.rules.iter().map(|item| images(&item.content)).collect::<Result<_, _>>()?;
-    let verdict = Walk::new(ground, &rules, optimality)?.run()?;
+    let onlooker = Onlooker::new(ground.game, &group, ground.role, strategy, ground.known)?;
+    let verdict = Walk::new(ground, &onlooker, optimality)?.run()?;
     let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => Walk::new(ground, &rules, Optimality::Weak)?.run()?.optimal,
+        Optimality::Strong if !verdict.optimal => Walk::new(ground, &onlooker, Optimality::Weak)?.run()?.optimal,
         _ => verdict.optimal,
     };
     Ok(Verdict { weakly_optimal, ..verdict })
@@ -60,88 +50,72 @@ pub fn walk(ground: &Ground<'_>, strategy: &Strategy, optimality: Optimality) ->
 /// A state that play got to.
 struct Seen {
     parent: u32,
-    /// The joint move that led there.
-    made: Vec<usize>,
     value: i32,
     next: Vec<u32>,
 }
 
 struct Walk<'w> {
     ground: &'w Ground<'w>,
-    /// Per rule its images.
-    rules: &'w [Vec<Rule>],
+    onlooker: &'w Onlooker<'w>,
     optimality: Optimality,
-    evaluator: Evaluator<'w>,
     states: StateSet,
     seen: Vec<Seen>,
-}
-
-/// A joint move with the state and value it leads to.
-struct Step {
-    joint: Vec<usize>,
-    next: State,
-    value: i32,
+    /// States in which the role has a choice, and in how many of these a rule decides.
+    reached: u64,
+    decided: u64,
 }
 
 impl<'w> Walk<'w> {
-    fn new(ground: &'w Ground<'w>, rules: &'w [Vec<Rule>], optimality: Optimality) -> Result<Walk<'w>, Error> {
-        let evaluator = Evaluator::new(ground.game)?;
+    fn new(ground: &'w Ground<'w>, onlooker: &'w Onlooker<'w>, optimality: Optimality) -> Result<Walk<'w>, Error> {
         let start = State::initial(ground.game);
         let mut states = StateSet::new(start.words().len());
         states.insert(start.words());
-        let mut walk = Walk { ground, rules, optimality, evaluator, states, seen: Vec::new() };
-        let value = walk.value(&start)?;
-        walk.seen.push(Seen { parent: 0, made: Vec::new(), value, next: Vec::new() });
-        Ok(walk)
+        let seen = vec![Seen { parent: 0, value: onlooker.value(&start)?, next: Vec::new() }];
+        Ok(Walk { ground, onlooker, optimality, states, seen, reached: 0, decided: 0 })
     }
 
     fn run(mut self) -> Result<Verdict, Error> {
-        let (mut reached, mut decided) = (0, 0);
         let mut at = 0;
         while at < self.seen.len() {
             self.check_limits()?;
-            let state = State::from_words(self.states.rows(at..at + 1));
-            let (chooser, steps) = self.steps(&state)?;
-            let own = chooser == Some(self.ground.role);
-            let rule = if own { self.decision(&state, &steps) } else { None };
-            reached += u64::from(own);
-            decided += u64::from(rule.is_some());
-            let allowed = |step: &&Step| match &rule {
-                Some((_, moves)) => moves.contains(&step.joint[self.ground.role]),
-                None => !own || self.optimality == Optimality::Strong || step.value == self.seen[at].value,
-            };
-            let taken: Vec<&Step> = steps.iter().filter(allowed).collect();
-            if let Some(bad) = taken.iter().copied().find(|step| own && step.value != self.seen[at].value) {
-                let what = match rule {
-                    Some(_) => "a rule proposes a move that loses value",
-                    None => "no rule applies, and not every move is optimal",
-                };
-                let example = self.example(at, what, &steps, rule.as_ref().map(|(rule, _)| *rule), &taken, Some(bad));
-                return Ok(self.verdict(reached, decided, Some(example)));
+            let scene = self.onlooker.look(&self.state(at))?;
+            let own = scene.chooser == Some(self.ground.role);
+            self.reached += u64::from(own);
+            self.decided += u64::from(scene.decision.is_some());
+            let taken: Vec<&Step> = scene.steps.iter().filter(|step| self.takes(at, &scene, step)).collect();
+            if own && taken.iter().any(|step| step.value != self.seen[at].value) {
+                let wrong = if scene.decision.is_some() { Wrong::Proposal } else { Wrong::Gap };
+                let example = self.onlooker.example(wrong, &self.way(at))?;
+                return Ok(self.verdict(Some(example)));
             }
             for step in taken {
-                self.states.reserve(1);
-                let (number, new) = self.states.insert(step.next.words());
-                if new {
-                    let (parent, made) = (at as u32, step.joint.clone());
-                    self.seen.push(Seen { parent, made, value: step.value, next: Vec::new() });
-                }
-                self.seen[at].next.push(number as u32);
+                self.visit(at, step);
             }
             at += 1;
         }
-        let circle = match self.circle() {
-            None => None,
-            Some(at) => {
-                let (_, steps) = self.steps(&State::from_words(self.states.rows(at..at + 1)))?;
-                Some(self.example(at, "play may come back to this state for ever", &steps, None, &[], None))
-            }
-        };
-        Ok(self.verdict(reached, decided, circle))
+        let circle = self.circle().map(|at| self.onlooker.example(Wrong::Circle, &self.way(at)));
+        Ok(self.verdict(circle.transpose()?))
     }
 
-    fn verdict(&self, reached: u64, decided: u64, counter_example: Option<CounterExample>) -> Verdict {
+    /// Whether play may take a step: where no rule decides, the role makes any moves or, if weak is enough, optimal ones.
+    fn takes(&self, at: usize, scene: &Scene, step: &Step) -> bool {
+        let free = scene.chooser == Some(self.ground.role) && scene.decision.is_none();
+        let finds_alone = free && self.optimality == Optimality::Weak;
+        scene.allows(self.ground.role, step) && (!finds_alone || step.value == self.seen[at].value)
+    }
+
+    fn visit(&mut self, at: usize, step: &Step) {
+        self.states.reserve(1);
+        let (number, new) = self.states.insert(step.next.words());
+        if new {
+            self.seen.push(Seen { parent: at as u32, value: step.value, next: Vec::new() });
+        }
+        self.seen[at].next.push(number as u32);
+    }
+
+    fn verdict(&self, counter_example: Option<CounterExample>) -> Verdict {
         let (optimal, strong) = (counter_example.is_none(), self.optimality == Optimality::Strong);
+        let (reached, decided) = (self.reached, self.decided);
         Verdict { optimal, strong, weakly_optimal: optimal, reached, decided, counter_example }
     }
 
@@ -150,49 +124,27 @@ impl<'w> Walk<'w> {
         if limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
             return Err(game::Limit::Time.into());
         }
-        // A state, its parent, its joint move and its successors, roughly.
-        if self.states.bytes_to_insert(1) + self.seen.len() * 200 > limits.bytes {
+        // A state, its parent and its successors, roughly.
+        if self.states.bytes_to_insert(1) + self.seen.len() * 150 > limits.bytes {
             return Err(game::Limit::Bytes.into());
         }
         Ok(())
     }
 
-    fn value(&self, state: &State) -> Result<i32, Error> {
-        (self.ground.known)(state).map_err(|why| Error::shown(&why, state, self.ground.game))
+    fn state(&self, at: usize) -> State {
+        State::from_words(self.states.rows(at..at + 1))
     }
 
-    /// Who chooses in a state, and what can be done.
-    fn steps(&self, state: &State) -> Result<(Option<usize>, Vec<Step>), Error> {
-        let view = self.evaluator.view(state);
-        if view.terminal {
-            return Ok((None, Vec::new()));
+    /// The states through which play first gets to a state, itself last.
+    fn way(&self, at: usize) -> Vec<State> {
+        let mut way = vec![self.state(at)];
+        let mut at = at;
+        while at != 0 {
+            at = self.seen[at].parent as usize;
+            way.push(self.state(at));
         }
-        let chooser = view.legal.iter().position(|moves| moves.len() > 1);
-        if view.legal.iter().any(Vec::is_empty) || view.legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
-            return Err(Error::shown("several roles move at once, or one can't move", state, self.ground.game));
-        }
-        let mut steps = Vec::new();
-        for &own in &view.legal[chooser.unwrap_or(0)] {
-            let joint: Vec<usize> = view
-                .legal
-                .iter()
-                .enumerate()
-                .map(|(role, moves)| if role == chooser.unwrap_or(0) { own } else { moves[0] })
-                .collect();
-            let next = self.evaluator.next(state, &joint);
-            steps.push(Step { value: self.value(&next)?, next, joint });
-        }
-        Ok((chooser, steps))
-    }
-
-    /// The first rule one of whose images applies, with the moves of all that do.
-    fn decision(&self, state: &State, steps: &[Step]) -> Option<(usize, Vec<usize>)> {
-        let legal = |rule: &&Rule| steps.iter().any(|step| step.joint[self.ground.role] == rule.made);
-        self.rules.iter().enumerate().find_map(|(number, images)| {
-            let applying = images.iter().filter(|image| image.literals.iter().all(|l| l.holds(state))).filter(legal);
-            let moves: Vec<usize> = applying.map(|image| image.made).collect();
-            (!moves.is_empty()).then_some((number, moves))
-        })
+        way.reverse();
+        way
     }
 
     /// A state on a circle of states that are worth more than infinite play.
@@ -212,38 +164,5 @@ impl<'w> Walk<'w> {
             }
         }
         inside.into_iter().find(|&state| entering[state] > 0)
-    }
-
-    fn example(
-        &self,
-        at: usize,
-        what: &str,
-        steps: &[Step],
-        rule: Option<usize>,
-        taken: &[&Step],
-        bad: Option<&Step>,
-    ) -> CounterExample {
-        let (game, role) = (self.ground.game, self.ground.role);
-        let name = |step: &Step| game.moves[role][step.joint[role]].name.clone();
-        let mut moves = Vec::new();
-        let mut state = at;
-        while state != 0 {
-            let said = |(role, &made): (usize, &usize)| format!("{} {}", game.roles[role], game.moves[role][made].name);
-            moves.push(self.seen[state].made.iter().enumerate().map(said).collect::<Vec<_>>().join(", "));
-            state = self.seen[state].parent as usize;
-        }
-        moves.reverse();
-        let facts = State::from_words(self.states.rows(at..at + 1));
-        CounterExample {
-            what: what.to_owned(),
-            state: facts.facts(game).into_iter().map(str::to_owned).collect(),
-            moves,
-            rule: rule.map(|rule| rule + 1),
-            proposed: taken.iter().map(|step| name(step)).collect(),
-            wrong: bad.map(name),
-            value: self.seen[at].value,
-            value_after: bad.map(|step| step.value),
-            best: steps.iter().filter(|step| step.value == self.seen[at].value).map(name).collect(),
-        }
     }
 }

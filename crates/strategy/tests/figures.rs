@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::Random;
 use gdl::Source;
@@ -81,6 +81,34 @@ fn the_plain_judge_agrees_on_the_table_for_nim() {
 }
 
 #[test]
+fn a_search_that_is_stopped_has_a_weakly_optimal_list() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let effort = Effort { restarts: u64::MAX, restarts_until: None, until: None, threads: 2, seed: 1 };
+    let asked = AtomicU64::new(0);
+    for patience in [0, 1, 2, 4, 8] {
+        asked.store(0, Ordering::Relaxed);
+        let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= patience;
+        let found = search(&List::new(&arena, &cases), &Options::default(), &effort, &stopped);
+        assert!(found.list.is(Optimality::Weak), "after {patience}");
+        assert_eq!(found.list.is(Optimality::Strong), found.complete, "after {patience}");
+        assert!(patience > 0 || !found.complete, "it was stopped before it began");
+    }
+}
+
+#[test]
+fn fifteen_rules_are_enough_for_nim() {
+    let bench = Bench::new("nim:1,2,4,5");
+    let source = Source::new("nim", include_str!("strategies/nim-15.strategy"));
+    let document = text::read(&source, &bench.game, &bench.rules, 0).expect("well-formed");
+    assert_eq!(document.strategy.rules.len(), 15);
+    let rules = plain(&document.strategy, &bench.game, 0);
+    assert!(Judge::new(&bench.source.text, 0, &rules, &identity()).is_strongly_optimal());
+    assert!(verdict(&bench, 0, &source.text, Optimality::Strong).optimal);
+}
+
+#[test]
 fn newell_and_simons_rules_are_optimal_for_both_players() {
     let bench = Bench::new("tic-tac-toe");
     for role in 0..2 {
@@ -155,21 +183,6 @@ fn what_is_cut_short_is_right_or_nothing() {
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
     assert!(explain(&compiled, &cases, 1, &|| true).is_none());
-    let effort = Effort { restarts: 1, restarts_until: None, until: None, threads: 1, seed: 1 };
-    let empty = List::new(&arena, &cases);
-    assert!(search(&empty, &Options::default(), &effort, &|| true).is_none());
-    // Over after some rules: nothing that lacks others comes out.
-    let asked = AtomicUsize::new(0);
-    let soon = || asked.fetch_add(1, Ordering::Relaxed) > 3;
-    assert!(search(&empty, &Options::default(), &effort, &soon).is_none());
-    // Over while the complete list is made shorter: it is longer than it need be, and right.
-    for patience in [20, 40, 80] {
-        asked.store(0, Ordering::Relaxed);
-        let later = || asked.fetch_add(1, Ordering::Relaxed) > patience;
-        if let Some(found) = search(&empty, &Options::default(), &effort, &later) {
-            assert!(found.list.is(Optimality::Strong), "{patience}");
-        }
-    }
 }
 
 #[test]

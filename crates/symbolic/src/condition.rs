@@ -9,14 +9,15 @@ use game::{Circuit, Fluent, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encoding::Encoding;
+use crate::listed::{List, MANY_GATES};
 
-/// Gates whose sets over all states are known, because they are small and often needed.
+/// Gates whose sets are known, over all states or at least over those at hand, because they are often needed.
 pub type Known = FxHashMap<u32, Set>;
 
 /// A circuit over fluents, ready to be evaluated on diagrams.
 pub struct Conditions<'a> {
-    circuit: &'a Circuit,
-    encoding: &'a Encoding,
+    pub(crate) circuit: &'a Circuit,
+    pub(crate) encoding: &'a Encoding,
     /// Per gate its block.
     block_of: Vec<u32>,
     known: Option<&'a Known>,
@@ -43,15 +44,18 @@ impl<'a> Conditions<'a> {
 
     /// For each signal the states of `within` that satisfy it.
     pub fn evaluate(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
-        let cone = self.cone(signals);
+        let cone = self.cone(signals, self.known);
+        if cone.len() >= MANY_GATES {
+            // What is known are diagrams, which a list has no use for.
+            let cone = self.cone(signals, None);
+            if let Some(list) = List::of(store, within, cone.len())? {
+                return list.evaluate(self, store, &cone, signals);
+            }
+        }
         let mut uses = self.uses(&cone, signals);
         let mut evaluation = Evaluation { conditions: self, store, within, sets: FxHashMap::default() };
-        let mut position = 0;
-        while position < cone.len() {
-            let block = &self.circuit.blocks[self.block_of[self.index(cone[position])] as usize];
-            let count = if block.recursive { block.gates.len() } else { 1 };
-            let gates = &cone[position..position + count];
-            if block.recursive {
+        for (gates, recursive) in self.runs(&cone) {
+            if recursive {
                 evaluation.fixpoint(gates)?;
             } else {
                 let set = evaluation.gate(gates[0])?;
@@ -60,9 +64,24 @@ impl<'a> Conditions<'a> {
             for &gate in gates {
                 evaluation.release(gate, &mut uses);
             }
-            position += count;
         }
         signals.iter().map(|&signal| evaluation.signal(signal)).collect()
+    }
+
+    /// The gates of a cone in the order of evaluation: one by one, or a recursive block at once.
+    pub(crate) fn runs<'c>(&self, cone: &'c [u32]) -> impl Iterator<Item = (&'c [u32], bool)> {
+        let mut left = cone;
+        std::iter::from_fn(move || {
+            let block = &self.circuit.blocks[self.block_of[self.index(*left.first()?)] as usize];
+            let (run, rest) = left.split_at(if block.recursive { block.gates.len() } else { 1 });
+            left = rest;
+            Some((run, block.recursive))
+        })
+    }
+
+    /// How many gates signals depend on.
+    pub fn gates_below(&self, signals: &[Signal]) -> usize {
+        self.cone(signals, self.known).len()
     }
 
     /// The states of `within` that satisfy all of the signals.
@@ -74,13 +93,13 @@ impl<'a> Conditions<'a> {
         Ok(left)
     }
 
-    /// The gates that `signals` depend on, ascending, recursive blocks as a whole.
-    fn cone(&self, signals: &[Signal]) -> Vec<u32> {
+    /// The gates that `signals` depend on down to those that are known, ascending, recursive blocks as a whole.
+    fn cone(&self, signals: &[Signal], known: Option<&Known>) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
         while let Some(node) = pending.pop() {
             let Some(gate) = self.circuit.gate(node) else { continue };
-            if self.known(node).is_some() || !seen.insert(node) {
+            if known.is_some_and(|known| known.contains_key(&node)) || !seen.insert(node) {
                 continue;
             }
             pending.extend(self.circuit.operands(gate).iter().map(|s| s.node()));

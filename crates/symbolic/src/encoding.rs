@@ -81,6 +81,11 @@ impl Encoding {
         self.value_cube(store, variable, value)
     }
 
+    /// Number of fluents.
+    pub fn fluents(&self) -> u32 {
+        self.place.len() as u32
+    }
+
     /// All paths on which a variable has a value.
     pub fn value_cube(&self, store: &mut Store, variable: usize, value: usize) -> Result<Set, Error> {
         let digits: Vec<_> =

@@ -47,7 +47,7 @@ impl<'g> Engine<'g> {
         let budget = Budget { nodes: usize::MAX, bytes: resources.bytes };
         let options = Options { budget, threads: resources.threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
-        let transitions = Transitions::new(&mut store, effects, &encoding)?;
+        let transitions = Transitions::new(&mut store, effects, &encoding, &|_| true)?;
         Ok(Engine { game, effects, encoding, store, transitions, parts: None })
     }
 

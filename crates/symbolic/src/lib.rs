@@ -10,6 +10,7 @@ pub mod error;
 pub mod fixpoint;
 pub mod journal;
 pub mod layered;
+mod listed;
 pub mod one_player;
 pub mod order;
 pub mod race;

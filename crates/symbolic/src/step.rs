@@ -2,43 +2,44 @@
 //!
 //! Moves whose relation is known beforehand are taken in groups. A move whose effect has no small diagram gets its relation for the states at
 //! hand, one move at a time, and it is gone before the next one is built; where even that does not fit into memory, the states are taken in halves.
+//! What the effects of several such moves have in common (the zombies move, whatever the player did) is evaluated once for all of them.
 
 use diagram::{Error, Level, Relation, Set, Store};
-use game::effects::Effect;
+use game::effects::{Effect, Effects};
 
 use crate::backward::Choosers;
-use crate::condition::Conditions;
+use crate::condition::{Conditions, Known};
+use crate::encoding::Encoding;
 use crate::engine::Engine;
-use crate::transition::relation;
+use crate::transition::{Transitions, relation};
 
 /// Sees where moves are legal, and their relation.
 type Visit<'v> = dyn FnMut(&mut Store, &Set, &Relation) -> Result<(), Error> + 'v;
 
 impl<'g> Engine<'g> {
+    /// Some of the moves alone, for whoever has to tell them apart.
+    pub fn moves(&mut self, wanted: &dyn Fn(&Effect) -> bool) -> Result<Transitions, Error> {
+        Transitions::new(&mut self.store, self.effects, &self.encoding, wanted)
+    }
+
     /// The successors of states at which the game goes on.
     pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
-        let mut all = self.store().none();
-        for number in 0..self.steps() {
-            self.visit_step(states, number, &mut |store, legal, relation| {
-                let part = store.image(legal, relation)?;
-                all = store.union(&all, &part)?;
-                Ok(())
-            })?;
-        }
-        Ok(all)
+        self.all_moves().successors(states)
+    }
+
+    /// The successors of states at which the game goes on, by some of the moves.
+    pub fn successors_by(&mut self, moves: &Transitions, states: &Set) -> Result<Set, Error> {
+        self.some_moves(moves).successors(states)
     }
 
     /// The states of `within` from which some move leads into `target`.
     pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
-        let mut all = self.store().none();
-        for number in 0..self.steps() {
-            self.visit_step(within, number, &mut |store, legal, relation| {
-                let part = store.pre_image(legal, target, relation)?;
-                all = store.union(&all, &part)?;
-                Ok(())
-            })?;
-        }
-        Ok(all)
+        self.all_moves().predecessors(within, target)
+    }
+
+    /// The states of `within` from which one of some moves leads into `target`.
+    pub fn predecessors_by(&mut self, moves: &Transitions, within: &Set, target: &Set) -> Result<Set, Error> {
+        self.some_moves(moves).predecessors(within, target)
     }
 
     /// Visits the moves among which `role` chooses in `open`.
@@ -49,20 +50,62 @@ impl<'g> Engine<'g> {
         choosers: &Choosers,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
-        for number in 0..self.steps() {
-            let states = match (self.chooser(number), choosers.of(role)) {
+        let mut moves = self.all_moves();
+        let shared = moves.shared(open)?;
+        for number in 0..moves.steps() {
+            let states = match (moves.chooser(number), choosers.of(role)) {
                 (Some(chooser), _) if chooser == role => open.clone(),
                 (None, Some(own)) => own.clone(),
                 _ => continue,
             };
-            self.visit_step(&states, number, visit)?;
+            moves.visit(&states, number, &shared, visit)?;
         }
         Ok(())
     }
 
     /// Whether every move says who chooses it.
-    pub fn all_choosers_known(&self) -> bool {
-        (0..self.steps()).all(|number| self.chooser(number).is_some())
+    pub fn all_choosers_known(&mut self) -> bool {
+        let moves = self.all_moves();
+        (0..moves.steps()).all(|number| moves.chooser(number).is_some())
+    }
+
+    fn all_moves(&mut self) -> Moves<'_> {
+        let Engine { store, effects, encoding, transitions, .. } = self;
+        Moves { store, effects, encoding, transitions }
+    }
+
+    fn some_moves<'m>(&'m mut self, transitions: &'m Transitions) -> Moves<'m> {
+        Moves { transitions, ..self.all_moves() }
+    }
+}
+
+/// Moves and what they are applied with.
+struct Moves<'m> {
+    store: &'m mut Store,
+    effects: &'m Effects,
+    encoding: &'m Encoding,
+    transitions: &'m Transitions,
+}
+
+impl<'m> Moves<'m> {
+    fn successors(&mut self, states: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        self.visit_all(states, &mut |store, legal, relation| {
+            let part = store.image(legal, relation)?;
+            all = store.union(&all, &part)?;
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
+        let mut all = self.store.none();
+        self.visit_all(within, &mut |store, legal, relation| {
+            let part = store.pre_image(legal, target, relation)?;
+            all = store.union(&all, &part)?;
+            Ok(())
+        })?;
+        Ok(all)
     }
 
     /// Number of steps: groups of moves, then moves whose relation depends on the states.
@@ -71,7 +114,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The move of a step whose relation depends on the states.
-    fn layered(&self, number: usize) -> &'g Effect {
+    fn layered(&self, number: usize) -> &'m Effect {
         &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]]
     }
 
@@ -82,29 +125,54 @@ impl<'g> Engine<'g> {
         }
     }
 
+    /// What the effects of several moves have in common, on some states; nothing where it does not fit.
+    fn shared(&mut self, states: &Set) -> Result<Known, Error> {
+        let signals = &self.transitions.shared;
+        match self.conditions().evaluate(self.store, states, signals) {
+            Ok(sets) => Ok(signals.iter().map(|signal| signal.node()).zip(sets).collect()),
+            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(Known::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn conditions(&self) -> Conditions<'m> {
+        Conditions::new(&self.effects.circuit, self.encoding)
+    }
+
+    /// Visits all moves, where they are legal in `states`.
+    fn visit_all(&mut self, states: &Set, visit: &mut Visit<'_>) -> Result<(), Error> {
+        let shared = self.shared(states)?;
+        (0..self.steps()).try_for_each(|number| self.visit(states, number, &shared, visit))
+    }
+
     /// Visits the moves of a step, where they are legal in `states`.
-    fn visit_step(&mut self, states: &Set, number: usize, visit: &mut Visit<'_>) -> Result<(), Error> {
-        let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
+    fn visit(&mut self, states: &Set, number: usize, shared: &Known, visit: &mut Visit<'_>) -> Result<(), Error> {
+        let conditions = self.conditions();
         if let Some(group) = self.transitions.groups.get(number) {
             // What the relation does not say about where they are legal.
-            let legal = conditions.all(&mut self.store, states, &group.conditions)?;
-            return if legal.is_empty() { Ok(()) } else { visit(&mut self.store, &legal, &group.relation) };
+            let legal = conditions.all(self.store, states, &group.conditions)?;
+            return if legal.is_empty() { Ok(()) } else { visit(self.store, &legal, &group.relation) };
         }
         let effect = self.layered(number);
-        let legal = conditions.all(&mut self.store, states, &effect.guard)?;
-        self.visit_layered(legal, effect, visit)
+        let legal = conditions.all(self.store, states, &effect.guard)?;
+        self.visit_layered(legal, effect, &conditions.with_known(shared), visit)
     }
 
     /// Visits a move whose relation depends on the states.
-    fn visit_layered(&mut self, legal: Set, effect: &Effect, visit: &mut Visit<'_>) -> Result<(), Error> {
+    fn visit_layered(
+        &mut self,
+        legal: Set,
+        effect: &Effect,
+        conditions: &Conditions<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
         let mut left = vec![legal];
         while let Some(states) = left.pop() {
             if states.is_empty() {
                 continue;
             }
-            let conditions = Conditions::new(&self.effects.circuit, &self.encoding);
-            let store = &mut self.store;
-            match relation(store, &self.encoding, &conditions, effect, &states, usize::MAX) {
+            let store = &mut *self.store;
+            match relation(store, self.encoding, conditions, effect, &states, usize::MAX) {
                 Ok(Some(relation)) => store.holding(relation.bytes(), |store| visit(store, &states, &relation))?,
                 Ok(None) => {}
                 Err(error @ (Error::OutOfBudget(_) | Error::OutOfMemory)) => match halves(store, &states)? {

@@ -23,6 +23,9 @@ const SMALL: usize = 50_000;
 /// Edges that the relation of one move may have before it is built anew for each layer instead.
 const SMALL_RELATION: usize = 4_000;
 
+/// Gates below a move's effect from which on it is built for each layer without further ado.
+const MANY_GATES: usize = 5_000;
+
 /// Two relations are joined where the result has at most this many edges more than both together.
 const SLACK: usize = 4_096;
 
@@ -37,21 +40,32 @@ pub struct Group {
     pub chooser: Option<usize>,
 }
 
-/// All moves of a game.
+/// All moves of a game, or some of them.
 pub struct Transitions {
     /// Joined relations.
     pub groups: Vec<Group>,
     /// Moves, by index into the effects, whose relation depends on the layer.
     pub layered: Vec<usize>,
+    /// Gates that the effects of several of these are, to be evaluated once for all of them.
+    pub shared: Vec<Signal>,
 }
 
 impl Transitions {
-    /// Builds the relations of all effects.
-    pub fn new(store: &mut Store, effects: &Effects, encoding: &Encoding) -> Result<Transitions, Error> {
+    /// Builds the relations of those effects that are wanted.
+    pub fn new(
+        store: &mut Store,
+        effects: &Effects,
+        encoding: &Encoding,
+        wanted: &dyn Fn(&Effect) -> bool,
+    ) -> Result<Transitions, Error> {
         let conditions = Conditions::new(&effects.circuit, encoding);
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
-        for (index, effect) in effects.effects.iter().enumerate() {
+        for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
+            if conditions.gates_below(&written(effect)) > MANY_GATES {
+                layered.push(index);
+                continue;
+            }
             let (guard, left) = small_guard(store, &conditions, effect)?;
             match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard, SMALL_RELATION))? {
                 Some(Some(relation)) => parts.entry((effect.chooser, left)).or_default().push(relation),
@@ -63,8 +77,27 @@ impl Transitions {
             let group = |relation| Group { relation, conditions: conditions.clone(), chooser };
             groups.extend(join(relations)?.into_iter().map(group));
         }
-        Ok(Transitions { groups, layered })
+        let shared = shared(effects, &layered);
+        Ok(Transitions { groups, layered, shared })
     }
+}
+
+/// The signals that say what holds after a move.
+fn written(effect: &Effect) -> Vec<Signal> {
+    effect.writes.iter().flat_map(|(_, signals)| signals).copied().collect()
+}
+
+/// The gates that say what holds after more than one of some moves.
+fn shared(effects: &Effects, moves: &[usize]) -> Vec<Signal> {
+    let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
+    for &index in moves {
+        let mut gates: Vec<u32> = written(&effects.effects[index]).into_iter().map(Signal::node).collect();
+        gates.retain(|&node| effects.circuit.gate(node).is_some());
+        gates.sort_unstable();
+        gates.dedup();
+        gates.into_iter().for_each(|node| *uses.entry(node).or_default() += 1);
+    }
+    uses.into_iter().filter(|&(_, uses)| uses > 1).map(|(node, _)| Signal::of(node)).collect()
 }
 
 /// The relation of a move on the states of `guard`, where it must be legal; none if it has more edges than asked for.
@@ -76,9 +109,11 @@ pub fn relation(
     guard: &Set,
     most_edges: usize,
 ) -> Result<Option<Relation>, Error> {
+    // All at once: what the variables' next values depend on is mostly the same.
+    let mut evaluated = conditions.evaluate(store, guard, &written(effect))?.into_iter();
     let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
     for (variable, signals) in &effect.writes {
-        let sets = conditions.evaluate(store, guard, signals)?;
+        let sets: Vec<Set> = evaluated.by_ref().take(signals.len()).collect();
         for &level in encoding.levels(*variable) {
             let after = by_digit(store, encoding, level, &sets)?;
             if !unchanged(store, guard, level, &after)? {

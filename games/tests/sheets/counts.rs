@@ -53,6 +53,8 @@ const PLAIN_SEARCH: &[Row] = &[
     ("awari:2x3", 1_717, 178, &[50, 50], "plain search"),
     ("awari:3x1", 1_082, 78, &[50, 50], "plain search"),
     ("three-mens-morris", 5_390, 416, &[100, 0], "plain search"),
+    ("nine-mens-morris:1x3", 2_353, 100, &[50, 50], "plain search"),
+    ("nine-mens-morris:1x4", 4_771, 318, &[0, 100], "plain search"),
     ("krk-endgame:4", 3_636, 232, &[100, 0], "plain search"),
     ("krk-endgame:5", 17_960, 572, &[100, 0], "plain search"),
     ("cubi-cup:2", 16, 3, &[0, 100], "plain search"),

@@ -4,9 +4,13 @@ mod complete;
 mod explain;
 mod lifted;
 mod minimise;
+mod on_diagrams;
+mod searching;
 mod setting;
 mod synth;
 mod verify;
+
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
 
@@ -47,12 +51,26 @@ enum Command {
 impl Strategy {
     /// Runs the subcommand.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        match self.command {
+        let late = || Err(Error::limit("the time is over, and there is no answer yet").hint("allow more with --time"));
+        let limits = self.command.setting().limits.clone();
+        limits.watch(console, Instant::now(), late, || match self.command {
             Command::Synth(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::Minimise(command) => command.run(console),
             Command::Complete(command) => command.run(console),
             Command::Explain(command) => command.run(console),
+        })
+    }
+}
+
+impl Command {
+    fn setting(&self) -> &setting::SettingOptions {
+        match self {
+            Command::Synth(command) => &command.search.setting,
+            Command::Verify(command) => &command.setting,
+            Command::Minimise(command) => &command.setting,
+            Command::Complete(command) => &command.search.setting,
+            Command::Explain(command) => &command.setting,
         }
     }
 }

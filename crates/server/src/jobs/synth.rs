@@ -112,7 +112,9 @@ fn improve(
         seed,
     };
     let found = search(start, &Options::default(), &effort, &|| stop.raised());
-    let found = found.ok_or_else(Error::interrupted)?;
+    if !found.complete {
+        return Err(Error::interrupted().into());
+    }
     if !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }

@@ -9,15 +9,21 @@ mod solvers;
 
 use std::time::Instant;
 
+use game::Random;
 use serde::Serialize;
 
 use crate::arena::Arena;
 use crate::cases::Cases;
-use crate::follow::{Optimality, follow};
+use crate::follow::Optimality;
+use crate::list::List;
+use crate::options::Order;
 use crate::rule::Rule;
+use crate::scene::ground_rules;
+use crate::simplify::{simplify, thin};
 use crate::strategy::Strategy;
 
 use formula::Formula;
+pub use solvers::Over;
 use solvers::{Answer, refute, satisfy};
 
 /// What is known of the smallest strategies.
@@ -53,7 +59,7 @@ const MOST: usize = 400_000;
 
 /// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the game is too
 /// large for this.
-pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Instant) -> Option<Exact> {
+pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: &Over<'_>) -> Option<Exact> {
     let size: usize = cases.tables.iter().map(|table| table.states.len()).sum();
     if size * known.len() > MOST {
         return None;
@@ -75,10 +81,10 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, until: Insta
             };
             let clock = Instant::now();
             let formula = Formula::new(arena, cases, rules, literals);
-            match satisfy(&formula, until) {
-                Answer::Model(model) => best = checked(arena, cases, formula.rules(&model))?,
+            match satisfy(&formula, over) {
+                Answer::Model(model) => best = checked(arena, cases, &formula.rules(&model))?,
                 Answer::None => {
-                    let refutation = Refutation::new(&formula, rules, literals, clock, until);
+                    let refutation = Refutation::new(&formula, rules, literals, clock, over);
                     *settled = refutation.solvers.len() == 2;
                     refutations.push(refutation);
                     break;
@@ -96,28 +102,44 @@ pub fn refutation(
     cases: &Cases,
     rules: usize,
     literals: Option<usize>,
-    until: Instant,
+    over: &Over<'_>,
 ) -> Option<Refutation> {
     let clock = Instant::now();
     let formula = Formula::new(arena, cases, rules, literals);
-    match satisfy(&formula, until) {
-        Answer::None => Some(Refutation::new(&formula, rules, literals, clock, until)),
+    match satisfy(&formula, over) {
+        Answer::None => Some(Refutation::new(&formula, rules, literals, clock, over)),
         Answer::Model(_) | Answer::Unknown => None,
     }
 }
 
 impl Refutation {
     /// Asks the second solver too, the first having said that there is no model.
-    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, until: Instant) -> Refutation {
-        let solvers = refute(formula, until);
+    fn new(
+        formula: &Formula<'_>,
+        rules: usize,
+        literals: Option<usize>,
+        clock: Instant,
+        over: &Over<'_>,
+    ) -> Refutation {
+        let solvers = refute(formula, over);
         let (variables, clauses) = (formula.variables, formula.clauses.len());
         Refutation { rules, literals, solvers, variables, clauses, seconds: clock.elapsed().as_secs_f64() }
     }
 }
 
-/// A list from a model, if following it confirms that it is strongly optimal.
-fn checked(arena: &Arena<'_>, cases: &Cases, rules: Vec<Rule>) -> Option<Vec<Rule>> {
-    let edges: Vec<_> = rules.iter().map(|rule| cases.edges(arena, rule)).collect();
-    let fine = follow(arena, &edges.iter().collect::<Vec<_>>(), Optimality::Strong).flaw.is_none();
-    fine.then_some(rules)
+/// A list from a model without what it does not need, if following it confirms that it is strongly optimal. A model has literals that nothing
+/// asks for; without these there is less to refute.
+fn checked(arena: &Arena<'_>, cases: &Cases, rules: &[Rule]) -> Option<Vec<Rule>> {
+    let mut list = List::new(arena, cases);
+    list.extend(rules);
+    if !list.is_advancing(Optimality::Strong) {
+        return None;
+    }
+    list.require(Optimality::Strong);
+    let random = &mut Random::stream(1, 0);
+    simplify(&mut list, Order::Random, random);
+    while thin(&mut list, Order::Random, random) {
+        simplify(&mut list, Order::Random, random);
+    }
+    ground_rules(&list.strategy()).ok()
 }

@@ -1,7 +1,6 @@
 //! Two SAT solvers that share nothing but the clauses.
 
 use std::io;
-use std::time::Instant;
 
 use batsat::{Callbacks, Lit, SolverInterface, Var, lbool};
 use varisat::{ExtendFormula, ProofFormat};
@@ -18,18 +17,21 @@ pub enum Answer {
     Unknown,
 }
 
-/// Ends a search at a point in time.
-struct Deadline(Instant);
+/// Whether it is time to give up.
+pub type Over<'o> = dyn Fn() -> bool + 'o;
 
-impl Callbacks for Deadline {
+/// Ends a search when it is time.
+struct Ending<'o>(&'o Over<'o>);
+
+impl Callbacks for Ending<'_> {
     fn stop(&self) -> bool {
-        Instant::now() >= self.0
+        (self.0)()
     }
 }
 
 /// Looks for a model.
-pub fn satisfy(formula: &Formula<'_>, until: Instant) -> Answer {
-    let mut solver = batsat::Solver::new(Default::default(), Deadline(until));
+pub fn satisfy(formula: &Formula<'_>, over: &Over<'_>) -> Answer {
+    let mut solver = batsat::Solver::new(Default::default(), Ending(over));
     let variables: Vec<Var> = (0..formula.variables).map(|_| solver.new_var_default()).collect();
     let literal = |&number: &i32| Lit::new(variables[number.unsigned_abs() as usize - 1], number > 0);
     for clause in &formula.clauses {
@@ -47,11 +49,11 @@ pub fn satisfy(formula: &Formula<'_>, until: Instant) -> Answer {
 }
 
 /// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its proof holds.
-pub fn refute(formula: &Formula<'_>, until: Instant) -> Vec<String> {
+pub fn refute(formula: &Formula<'_>, over: &Over<'_>) -> Vec<String> {
     let mut solver = varisat::Solver::new();
     solver.enable_self_checking();
     // The only way to stop this solver from outside: its proof, written nowhere, becomes unwritable.
-    solver.write_proof(UntilDeadline(until), ProofFormat::Varisat);
+    solver.write_proof(UntilOver(over), ProofFormat::Varisat);
     for clause in &formula.clauses {
         let literals: Vec<varisat::Lit> = clause.iter().map(|&n| varisat::Lit::from_dimacs(n as isize)).collect();
         solver.add_clause(&literals);
@@ -64,11 +66,11 @@ pub fn refute(formula: &Formula<'_>, until: Instant) -> Vec<String> {
 }
 
 /// Takes everything until it is too late.
-struct UntilDeadline(Instant);
+struct UntilOver<'o>(&'o Over<'o>);
 
-impl io::Write for UntilDeadline {
+impl io::Write for UntilOver<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if Instant::now() < self.0 { Ok(bytes.len()) } else { Err(io::Error::other("time is up")) }
+        if (self.0)() { Err(io::Error::other("time is up")) } else { Ok(bytes.len()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,20 +1,30 @@
 //! `backsolve strategy complete`: what is missing in a strategy?
 
+use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
 use ::strategy::list::List;
-use ::strategy::verify::verify;
+use ::strategy::verify::{Verdict, verify};
 use clap::Args;
 
-use super::setting::Setting;
-use super::synth::{SearchOptions, search_and_answer};
+use super::setting::{Ground, Setting};
+use super::synth::SearchOptions;
+use super::{on_diagrams, searching};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy complete tic-tac-toe my.strategy                       my rules first, then what is missing
+  backsolve strategy complete tic-tac-toe my.strategy --out whole.strategy  and write all of it to a file
+
+A list can be completed if it is weakly optimal: `backsolve strategy verify --weak` tells.";
+
 /// Add rules to a weakly optimal strategy until it is strongly optimal; what is given stays as it is
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Complete {
     #[command(flatten)]
-    search: SearchOptions,
+    pub search: SearchOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
@@ -26,20 +36,32 @@ impl Complete {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.search.setting, console)?;
         let file = setting.read(&self.file)?;
-        let arena = setting.arena(setting.role(Some(&file))?)?;
-        console.stop.check()?;
-        let cases = setting.cases(&arena)?;
-        let compiled = setting.compile(&arena, &cases, file)?;
-        let list = List::of(&cases, &compiled, true);
-        if !list.is_advancing(Optimality::Weak) {
-            let example = verify(&compiled, Optimality::Weak).counter_example;
-            let what =
-                example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
-            return Err(Error::no(format_args!(
-                "the strategy is not weakly optimal, so no rules after it can mend it{what}"
-            ))
-            .hint("`backsolve strategy verify --weak` shows where it fails"));
+        let role = setting.role(Some(&file))?;
+        match setting.ground(role, self.search.engine, console)? {
+            Ground::Bitmaps(ground) => {
+                let (arena, cases) = &*ground;
+                let compiled = setting.compile(arena, cases, file)?;
+                let list = List::of(cases, &compiled, true);
+                if !list.is_advancing(Optimality::Weak) {
+                    return Err(unfit(&verify(&compiled, Optimality::Weak)));
+                }
+                searching::run(&self.search, &setting, &list, false, console)
+            }
+            Ground::Diagrams(mut field) => {
+                let given = file.document.strategy;
+                if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
+                    return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?));
+                }
+                on_diagrams::synthesise(&self.search, &setting, &mut field, given, console)
+            }
         }
-        search_and_answer(&self.search, &setting, &list, false, console)
     }
+}
+
+/// Why a list can't be completed.
+fn unfit(verdict: &Verdict) -> Error {
+    let example = verdict.counter_example.as_ref();
+    let what = example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
+    Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}"))
+        .hint("`backsolve strategy verify --weak` shows where it fails")
 }

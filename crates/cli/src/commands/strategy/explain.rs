@@ -11,11 +11,17 @@ use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::table::grouped;
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy explain tic-tac-toe my.strategy            a page to learn from
+  backsolve strategy explain tic-tac-toe my.strategy --seed 2   with other examples";
+
 /// A strategy in words: each rule with an example and a non-example, what it decides, what forgetting it costs
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Explain {
     #[command(flatten)]
-    setting: SettingOptions,
+    pub setting: SettingOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]

@@ -10,10 +10,14 @@ use ::strategy::{Arena, Compiled};
 use serde::Serialize;
 use workshop::Report;
 
+use super::searching::write_out;
 use super::setting::Setting;
-use super::synth::{SearchOptions, write_out};
+use super::synth::SearchOptions;
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
+
+/// Time at most unless something else is asked for. The search ends by itself, mostly in seconds.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How far the search goes.
 const CONDITIONS: usize = 3;
@@ -34,7 +38,8 @@ struct Answer {
 pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: &Console) -> Result<Exit, Error> {
     let arenas: Vec<Arena<'_>> = roles.iter().map(|&role| setting.arena(role)).collect::<Result<_, _>>()?;
     console.stop.check()?;
-    let until = Instant::now() + search.patience().max(Duration::from_secs(1));
+    let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
+    let until = setting.deadline().map_or(until, |deadline| until.min(deadline));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
     let ill_formed = |diagnostics: Vec<_>| Error::ill_formed(Report::new(&setting.source, &diagnostics));
     let found = synthesise(&arenas.iter().collect::<Vec<_>>(), &setting.source, &setting.rules, &breadth, &|| {
@@ -70,7 +75,6 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
         list,
         seconds: setting.seconds(),
     };
-    write_out(search.out.as_deref(), &answer.list)?;
     console.answer(&answer, || {
         let list = &answer.list;
         let who = answer.roles.join(" and ");
@@ -79,5 +83,6 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
             list.rules, list.literals, list.text
         )
     })?;
+    write_out(search.out.as_deref(), &answer.list)?;
     Ok(Exit::Done)
 }

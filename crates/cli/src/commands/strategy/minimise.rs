@@ -7,22 +7,33 @@ use ::strategy::minimise::{Removed, minimise};
 use clap::Args;
 use serde::Serialize;
 
-use super::setting::{Setting, SettingOptions};
-use super::synth::write_out;
+use super::on_diagrams;
+use super::searching::write_out;
+use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy minimise tic-tac-toe my.strategy                       what can go, and what is left
+  backsolve strategy minimise tic-tac-toe my.strategy --tries 200           the best of 200 orders of trying
+  backsolve strategy minimise tic-tac-toe my.strategy --out short.strategy  and write it to a file";
+
 /// Take out of a strategy what it does not need: dead rules, rules, literals; says what went
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Minimise {
     #[command(flatten)]
-    setting: SettingOptions,
+    pub setting: SettingOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: String,
 
-    /// Orders of trying, of which the best counts
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// Orders of trying, of which the best counts; on diagrams there is one
     #[arg(long, value_name = "N", default_value_t = 20)]
     tries: u64,
 
@@ -53,11 +64,21 @@ impl Minimise {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file)?;
-        let arena = setting.arena(setting.role(Some(&file))?)?;
-        console.stop.check()?;
-        let cases = setting.cases(&arena)?;
-        let compiled = setting.compile(&arena, &cases, file)?;
-        let Some(less) = minimise(&compiled, &cases, self.seed, self.tries, &|| console.stop.raised()) else {
+        let role = setting.role(Some(&file))?;
+        let (before, less) = match setting.ground(role, self.engine, console)? {
+            Ground::Bitmaps(ground) => {
+                let (arena, cases) = &*ground;
+                let compiled = setting.compile(arena, cases, file)?;
+                let less = minimise(&compiled, cases, self.seed, self.tries, &|| console.stop.raised());
+                (compiled.strategy, less)
+            }
+            Ground::Diagrams(mut field) => {
+                let strategy = file.document.strategy;
+                let less = on_diagrams::minimise(&setting, &mut field, &strategy, self.seed, console)?;
+                (strategy, less)
+            }
+        };
+        let Some(less) = less else {
             return Err(Error::no("the strategy is not strongly optimal, so nothing can be taken from it")
                 .hint("`backsolve strategy verify` shows where it fails"));
         };
@@ -65,16 +86,16 @@ impl Minimise {
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: true,
-            rules_before: compiled.strategy.rules.len(),
-            length_before: compiled.strategy.length(),
-            literals_before: compiled.strategy.literals(),
-            list: ListAnswer::new(arena.game, arena.role, &less.strategy),
+            rules_before: before.rules.len(),
+            length_before: before.length(),
+            literals_before: before.literals(),
+            list: ListAnswer::new(&setting.prepared.game, role, &less.strategy),
             removed: less.removed,
             seconds: setting.seconds(),
         };
-        write_out(self.out.as_deref(), &answer.list)?;
         console.answer(&answer, || text(&answer))?;
-        Ok(Exit::Done)
+        write_out(self.out.as_deref(), &answer.list)?;
+        Ok(if console.stop.raised() { Exit::Interrupted } else { Exit::Done })
     }
 }
 

@@ -1,25 +1,30 @@
 //! What all strategy commands share: the game, the role, the solved arena, the strategy file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ::strategy::compiled::CompileError;
+use ::strategy::diagrams::{Field, Terms};
 use ::strategy::follow::Optimality;
 use ::strategy::text::{self, Document};
 use ::strategy::verify::Verdict;
-use ::strategy::walk::{Ground, walk};
+use ::strategy::walk::{self, walk};
 use ::strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
+use solution::manifest::Progress;
+use symbolic::engine::Resources;
 use workshop::budget::resident;
-use workshop::{Budget, Prepared, Report};
+use workshop::solve::{Solve, rules_hash};
+use workshop::{Budget, Kind, Prepared, Report};
 
 use crate::console::Console;
 use crate::error::Error;
 use crate::limits::LimitOptions;
 use crate::load::{RulesArgument, RulesOptions};
+use crate::progress::Search;
 
 /// Options of all strategy commands.
 #[derive(Args, Debug)]
@@ -35,7 +40,7 @@ pub struct SettingOptions {
     #[arg(long, value_name = "REWARD", allow_hyphen_values = true)]
     infinite: Option<i32>,
 
-    /// A solution of the game; its values must be those computed here
+    /// A solution of the game: values are taken from it, or compared with it where they are computed anyway
     #[arg(long, value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: Option<PathBuf>,
 
@@ -55,6 +60,34 @@ pub struct Setting {
     role: Option<usize>,
 }
 
+/// What the states of a game are kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Engine {
+    /// Bitmaps where the states can be listed, else diagrams
+    #[default]
+    Auto,
+    /// Every state in a list, rules as bitmaps over it
+    Bitmaps,
+    /// Decision diagrams: for many states and few rules
+    Diagrams,
+}
+
+/// The engine as an option of a command.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct EngineOptions {
+    /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    pub engine: Engine,
+}
+
+/// A game ready for lists of rules.
+pub enum Ground<'s> {
+    /// Its states in a list, with the bitmaps over it.
+    Bitmaps(Box<(Arena<'s>, Cases)>),
+    /// On diagrams.
+    Diagrams(Box<Field<'s>>),
+}
+
 /// A strategy file.
 pub struct StrategyFile {
     pub source: Source,
@@ -67,7 +100,7 @@ impl Setting {
         let start = Instant::now();
         let (source, rules) = options.rules.load(console)?;
         let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
-        let database = options.database.as_deref().map(Database::open).transpose()?;
+        let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
         let limits = options.limits.clone();
         Ok(Setting { source, rules, prepared, database, infinite: options.infinite, start, limits, role })
@@ -110,13 +143,87 @@ impl Setting {
         Ok(Arena::new(game, &self.prepared.analysis.symmetries, role, &options)?)
     }
 
+    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
+    pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
+        if engine.engine == Engine::Diagrams {
+            return Ok(Ground::Diagrams(Box::new(self.field(role, console)?)));
+        }
+        let listed = self.arena(role).and_then(|arena| Ok((self.cases(&arena)?, arena)));
+        console.stop.check()?;
+        match listed {
+            Ok((cases, arena)) => Ok(Ground::Bitmaps(Box::new((arena, cases)))),
+            Err(error) if self.is_too_large(&error) && engine.engine == Engine::Auto => {
+                console.say(&format!("{}; going on with diagrams", error.message()));
+                Ok(Ground::Diagrams(Box::new(self.field(role, console)?)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether something did not fit into memory: a limit, and there is time left.
+    fn is_too_large(&self, error: &Error) -> bool {
+        error.kind() == Kind::Limit && self.deadline().is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    /// The game on diagrams, with values from the solution given, or from one that is made for this and goes with it.
+    fn field(&self, role: usize, console: &Console) -> Result<Field<'_>, Error> {
+        if let Some(database) = &self.database {
+            return self.field_of(role, database);
+        }
+        let directory = tempfile::tempdir().map_err(|e| Error::input(format_args!("no temporary directory: {e}")))?;
+        let path = directory.path().join("solution");
+        let options = workshop::solve::Options {
+            engine: Some(workshop::solve::engine::Engine::Symbolic),
+            infinite: self.infinite.map(|own| self.shares(role, own)),
+            ..workshop::solve::Options::new(self.budget_left(), 1)
+        };
+        let progress = Search::new(console);
+        let solve = Solve::new(&self.source, &self.rules, &options, &path, &console.stop);
+        let solved = solve.run(&self.prepared, &mut |report| progress.solving(report));
+        // What it says of going on in its directory is of no use here: that goes now.
+        solved.map_err(|error| Error::new(error.kind(), error.message()))?;
+        drop(progress);
+        self.field_of(role, &Database::open(&path)?)
+    }
+
+    fn field_of(&self, role: usize, database: &Database) -> Result<Field<'_>, Error> {
+        let terms = Terms {
+            game: &self.prepared.game,
+            effects: &self.prepared.effects,
+            symmetries: &self.prepared.analysis.symmetries,
+            role,
+            database,
+            infinite: self.infinite,
+            resources: Resources { bytes: self.limits.budget().engine_bytes()?, threads: 1 },
+        };
+        Ok(Field::new(&terms)?)
+    }
+
+    /// Rewards of infinite play of which one role's is given.
+    fn shares(&self, role: usize, own: i32) -> Vec<i32> {
+        let sum = self.prepared.analysis.class.sum.unwrap_or(0);
+        let share = |other: usize| if other == role { own } else { sum - own };
+        (0..self.prepared.game.roles.len()).map(share).collect()
+    }
+
+    /// What is left of the budget.
+    fn budget_left(&self) -> Budget {
+        let budget = self.limits.budget();
+        Budget { time: budget.time.map(|time| time.saturating_sub(self.start.elapsed())), ..budget }
+    }
+
+    /// When the time is over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.budget().deadline(self.start)
+    }
+
     /// Verifies a strategy state by state, with values from the solution.
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let class = &self.prepared.analysis.class;
         if class.roles != 1 && class.sum.is_none() {
             return Err(Error::input("strategies are made for one role, or for two whose rewards add up to the same"));
         }
-        let ground = Ground {
+        let ground = walk::Ground {
             game: &self.prepared.game,
             symmetries: &self.prepared.analysis.symmetries,
             role,
@@ -144,11 +251,7 @@ impl Setting {
     }
 
     fn search_limits(&self) -> game::Limits {
-        game::Limits {
-            bytes: self.limits.budget().memory / 2,
-            deadline: self.limits.budget().deadline(self.start),
-            ..game::Limits::default()
-        }
+        game::Limits { bytes: self.limits.budget().memory / 2, deadline: self.deadline(), ..game::Limits::default() }
     }
 
     fn lifted_limits(&self) -> ground::Limits {
@@ -174,6 +277,21 @@ impl Setting {
     pub fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
+}
+
+/// Opens a solution, which must be one of these rules and finished.
+fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
+    let database = Database::open(path)?;
+    let manifest = database.manifest();
+    if manifest.question.rules_hash != rules_hash(rules) {
+        let what = format_args!("{} is the solution of another game, {}", path.display(), manifest.question.name);
+        return Err(Error::input(what));
+    }
+    if !matches!(manifest.progress, Progress::Complete { .. }) {
+        return Err(Error::input(format_args!("the solution {} is not finished", path.display()))
+            .hint("`backsolve solve` with the same directory goes on"));
+    }
+    Ok(database)
 }
 
 fn named_role(name: &str, roles: &[String]) -> Result<usize, Error> {

@@ -1,29 +1,42 @@
 //! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
 
+use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
 use ::strategy::json::ListAnswer;
 use ::strategy::verify::{CounterExample, Verdict, verify};
 use clap::Args;
 use serde::Serialize;
 
-use super::setting::{Setting, SettingOptions};
+use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
 use crate::table::grouped;
 
+const EXAMPLES: &str = "\
+Examples:
+  backsolve strategy verify nim:1,2,4,5 my.strategy             strongly optimal? exit code 0 if it is, 1 if not
+  backsolve strategy verify tic-tac-toe my.strategy --weak      enough if I find good moves alone where no rule applies
+  backsolve strategy verify tic-tac-toe my.strategy --role o    for the second player, if the file names no role
+  echo '=> (mark 2 2)' | backsolve strategy verify tic-tac-toe -
+  backsolve solve connect-four:5x4 --out c4 && backsolve strategy verify connect-four:5x4 my.strategy --database c4 --walk";
+
 /// Is a strategy optimal? If not, shows the state, how play gets there, what the strategy does and what is right
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Verify {
     #[command(flatten)]
-    setting: SettingOptions,
+    pub setting: SettingOptions,
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: String,
 
     /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
-    #[arg(long, requires = "database")]
+    #[arg(long, requires = "database", conflicts_with = "engine")]
     walk: bool,
+
+    #[command(flatten)]
+    engine: EngineOptions,
 
     /// Suffices if the player finds an optimal move alone where no rule applies
     #[arg(long)]
@@ -52,12 +65,19 @@ impl Verify {
             let list = ListAnswer::new(&setting.prepared.game, role, &file.document.strategy);
             return answer(&setting, list, verdict, console);
         }
-        let arena = setting.arena(setting.role(Some(&file))?)?;
-        console.stop.check()?;
-        let cases = setting.cases(&arena)?;
-        let compiled = setting.compile(&arena, &cases, file)?;
-        let list = ListAnswer::new(arena.game, arena.role, &compiled.strategy);
-        answer(&setting, list, verify(&compiled, optimality), console)
+        match setting.ground(setting.role(Some(&file))?, self.engine, console)? {
+            Ground::Bitmaps(ground) => {
+                let (arena, cases) = &*ground;
+                let compiled = setting.compile(arena, cases, file)?;
+                let list = ListAnswer::new(arena.game, arena.role, &compiled.strategy);
+                answer(&setting, list, verify(&compiled, optimality), console)
+            }
+            Ground::Diagrams(mut field) => {
+                let strategy = &file.document.strategy;
+                let verdict = diagrams::verify(&mut field, strategy, optimality)?;
+                answer(&setting, ListAnswer::new(field.game, field.role, strategy), verdict, console)
+            }
+        }
     }
 }
 

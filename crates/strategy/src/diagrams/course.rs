@@ -1,0 +1,170 @@
+//! Following a plan: where play may get, by breadth-first search on sets, and whether that is optimal.
+
+use diagram::Set;
+use game::State;
+
+use super::field::Field;
+use super::plan::Plan;
+use crate::error::Error;
+use crate::follow::Optimality;
+
+/// Where play gets.
+pub struct Course {
+    /// Per ply the states that play first gets to then.
+    pub frontiers: Vec<Set>,
+    /// All of them.
+    pub reached: Set,
+    /// Per move of the role the states in which it may be made.
+    taken: Vec<Option<Set>>,
+}
+
+/// Follows a plan from the first state until everything is seen.
+pub fn follow(field: &mut Field<'_>, plan: &Plan, optimality: Optimality) -> Result<Course, Error> {
+    let taken = plan.taken(field, optimality)?;
+    let first = field.engine.initial()?;
+    let mut course = Course { frontiers: Vec::new(), reached: first.clone(), taken };
+    let mut frontier = first;
+    while !frontier.is_empty() {
+        let next = course.successors(field, &frontier)?;
+        course.frontiers.push(frontier);
+        frontier = field.store().difference(&next, &course.reached)?;
+        course.reached = field.store().union(&course.reached, &frontier)?;
+    }
+    Ok(course)
+}
+
+/// Whether a plan is optimal, and in cyclic games brings the end closer that is forced. Ends at the first mistake.
+pub fn is_advancing(field: &mut Field<'_>, plan: &Plan, optimality: Optimality) -> Result<bool, Error> {
+    let taken = plan.taken(field, optimality)?;
+    let mistakes = mistakes(field, &taken, |own| &own.poor)?;
+    let mut frontier = field.engine.initial()?;
+    let mut course = Course { frontiers: Vec::new(), reached: frontier.clone(), taken };
+    while !frontier.is_empty() && !mistakes.is_empty() {
+        if !field.store().intersection(&frontier, &mistakes)?.is_empty() {
+            return Ok(false);
+        }
+        let next = course.successors(field, &frontier)?;
+        frontier = field.store().difference(&next, &course.reached)?;
+        course.reached = field.store().union(&course.reached, &frontier)?;
+    }
+    Ok(true)
+}
+
+/// The states in which play may make a move that is a mistake there.
+fn mistakes(
+    field: &mut Field<'_>,
+    taken: &[Option<Set>],
+    mistake: fn(&super::field::OwnMove) -> &Set,
+) -> Result<Set, Error> {
+    let store = field.engine.store();
+    let mut all = store.none();
+    for (own, taken) in field.moves.iter().zip(taken) {
+        let (Some(own), Some(taken)) = (own, taken) else { continue };
+        let part = store.intersection(taken, mistake(own))?;
+        all = store.union(&all, &part)?;
+    }
+    Ok(all)
+}
+
+impl Course {
+    /// Where play may get with one move from some states.
+    fn successors(&self, field: &mut Field<'_>, states: &Set) -> Result<Set, Error> {
+        let engine = &mut field.engine;
+        let others = engine.store().intersection(states, &field.others)?;
+        let mut all = engine.successors(&others)?;
+        for (own, taken) in field.moves.iter().zip(&self.taken) {
+            let (Some(own), Some(taken)) = (own, taken) else { continue };
+            let moving = engine.store().intersection(states, taken)?;
+            if !moving.is_empty() {
+                let part = engine.successors_by(&own.by, &moving)?;
+                all = engine.store().union(&all, &part)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// The states of `within` from which play may get to a set with one move.
+    fn predecessors(&self, field: &mut Field<'_>, within: &Set, target: &Set) -> Result<Set, Error> {
+        let engine = &mut field.engine;
+        let others = engine.store().intersection(within, &field.others)?;
+        let mut all = engine.predecessors(&others, target)?;
+        for (own, taken) in field.moves.iter().zip(&self.taken) {
+            let (Some(own), Some(taken)) = (own, taken) else { continue };
+            let moving = engine.store().intersection(within, taken)?;
+            if !moving.is_empty() {
+                let part = engine.predecessors_by(&own.by, &moving, target)?;
+                all = engine.store().union(&all, &part)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// States in which play loses value, of those that it gets to first.
+    pub fn flaw(&self, field: &mut Field<'_>) -> Result<Option<(usize, Set)>, Error> {
+        let mistakes = mistakes(field, &self.taken, |own| &own.bad)?;
+        for (ply, frontier) in self.frontiers.iter().enumerate() {
+            let wrong = field.store().intersection(frontier, &mistakes)?;
+            if !wrong.is_empty() {
+                return Ok(Some((ply, wrong)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A state on a circle through states that are worth more than infinite play.
+    pub fn circle(&self, field: &mut Field<'_>) -> Result<Option<State>, Error> {
+        let Some(infinite) = field.infinite else { return Ok(None) };
+        let mut left = field.store().none();
+        for at in 0..field.worth.len() {
+            if field.worth[at].value > infinite {
+                let states = field.worth[at].states.clone();
+                let part = field.store().intersection(&self.reached, &states)?;
+                left = field.store().union(&left, &part)?;
+            }
+        }
+        // What has a predecessor among the rest again and again lies on a circle or behind one.
+        loop {
+            let next = self.successors(field, &left)?;
+            let fewer = field.store().intersection(&left, &next)?;
+            if fewer == left {
+                break;
+            }
+            left = fewer;
+        }
+        if left.is_empty() {
+            return Ok(None);
+        }
+        // Going back from there, one comes to a state again.
+        let mut seen = std::collections::HashSet::new();
+        let mut state = field.engine.example(&left)?;
+        while seen.insert(state.clone()) {
+            let here = self.single(field, &state)?;
+            let before = self.predecessors(field, &left, &here)?;
+            state = field.engine.example(&before)?;
+        }
+        Ok(Some(state))
+    }
+
+    /// The states through which play first gets to a state, itself last.
+    pub fn way(&self, field: &mut Field<'_>, state: State) -> Result<Vec<State>, Error> {
+        let mut here = self.single(field, &state)?;
+        let mut ply = 0;
+        while ply + 1 < self.frontiers.len() && field.store().intersection(&self.frontiers[ply], &here)?.is_empty() {
+            ply += 1;
+        }
+        let mut way = vec![state];
+        for frontier in self.frontiers[..ply].iter().rev() {
+            let before = self.predecessors(field, frontier, &here)?;
+            let state = field.engine.example(&before)?;
+            here = self.single(field, &state)?;
+            way.push(state);
+        }
+        way.reverse();
+        Ok(way)
+    }
+
+    fn single(&self, field: &mut Field<'_>, state: &State) -> Result<Set, Error> {
+        let path = field.engine.encoding().encode(state);
+        Ok(field.store().state(&path)?)
+    }
+}

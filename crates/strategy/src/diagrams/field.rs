@@ -1,0 +1,257 @@
+//! The solved game as a strategy sees it, in sets: the counterpart of the [arena](crate::arena).
+
+use diagram::{Set, Store};
+use game::effects::Effects;
+use game::{Fluent, Game, Signal, State};
+use prove::Symmetries;
+use solution::Database;
+use symbolic::engine::{Engine, Resources};
+use symbolic::reach::is_cyclic;
+use symbolic::transition::Transitions;
+use task::Algorithm;
+
+use super::worth::{self, Worth};
+use crate::error::Error;
+use crate::rule::{Literal, Rule};
+use crate::symmetry::Group;
+
+/// What a field is made of.
+pub struct Terms<'g, 'd> {
+    /// The game.
+    pub game: &'g Game,
+    /// What its joint moves do.
+    pub effects: &'g Effects,
+    /// Its symmetries.
+    pub symmetries: &'d Symmetries,
+    /// The role whose strategies are made.
+    pub role: usize,
+    /// A solution of the game.
+    pub database: &'d Database,
+    /// The role's reward for infinite play, if not that of the solution.
+    pub infinite: Option<i32>,
+    /// What the diagrams may take.
+    pub resources: Resources,
+}
+
+/// The solved game on diagrams.
+pub struct Field<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// The role whose strategies are made.
+    pub role: usize,
+    /// The symmetries that fix the roles.
+    pub group: Group,
+    /// The role's reward for infinite play; none in acyclic games.
+    pub infinite: Option<i32>,
+    pub(super) engine: Engine<'g>,
+    pub(super) worth: Vec<Worth>,
+    /// Where the role has a choice.
+    pub(super) own: Set,
+    /// Where the game goes on and the role has none.
+    pub(super) others: Set,
+    /// Where some move of the role is not optimal, so that a rule is needed.
+    pub(super) needy: Set,
+    /// Per fluent where it holds.
+    cubes: Vec<Set>,
+    /// Fluents that hold in some states of the role and not in others.
+    pub(super) telling: Vec<u32>,
+    /// The role's moves, by number; none for those that it never chooses.
+    pub(super) moves: Vec<Option<OwnMove>>,
+}
+
+/// A move of the role, as far as the role has a choice.
+pub(super) struct OwnMove {
+    pub by: Transitions,
+    /// Where it is legal.
+    pub legal: Set,
+    /// Where it loses value.
+    pub bad: Set,
+    /// Where it loses value or, in cyclic games, does not bring the end closer that is forced.
+    pub poor: Set,
+}
+
+impl<'g> Field<'g> {
+    /// Reads the values of a solution and finds where each move is a mistake.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the diagrams, a solution that does not fit or is damaged, or a game that strategies are not made for.
+    pub fn new(terms: &Terms<'g, '_>) -> Result<Field<'g>, Error> {
+        let Terms { game, effects, symmetries, role, database, .. } = *terms;
+        check_sums(database)?;
+        let order = worth::order(game, database)?;
+        let mut engine = Engine::new(game, effects, &order, terms.resources)?;
+        let worth = worth::read(engine.store(), database, role)?;
+        let store = engine.store();
+        let none = store.none();
+        let all = worth.iter().try_fold(none.clone(), |all, worth| store.union(&all, &worth.states))?;
+        let infinite = infinite(terms, &mut engine, &all)?;
+        let open = engine.open(&all)?;
+        let signals: Vec<Signal> = game.moves[role].iter().map(|made| made.legal).collect();
+        let legal = engine.satisfying(&open, &signals)?;
+        let own = in_several(engine.store(), &legal)?;
+        let others = engine.store().difference(&open, &own)?;
+        let mut field = Field {
+            game,
+            role,
+            group: Group::new(game, symmetries, role),
+            infinite,
+            engine,
+            worth,
+            own,
+            others,
+            needy: none,
+            cubes: Vec::with_capacity(game.fluents.len()),
+            telling: Vec::new(),
+            moves: Vec::with_capacity(legal.len()),
+        };
+        field.find_cubes()?;
+        for (number, legal) in legal.iter().enumerate() {
+            let own = field.own_move(number, legal)?;
+            if let Some(own) = &own {
+                field.needy = field.engine.store().union(&field.needy, &own.poor)?;
+            }
+            field.moves.push(own);
+        }
+        Ok(field)
+    }
+
+    /// The diagrams.
+    pub fn store(&mut self) -> &mut Store {
+        self.engine.store()
+    }
+
+    /// What a state is worth to the role; none if it is not reachable.
+    pub fn value(&self, state: &State) -> Result<Option<i32>, Error> {
+        let path = self.engine.encoding().encode(state);
+        for worth in &self.worth {
+            if self.engine.diagrams().contains(&worth.states, &path)? {
+                return Ok(Some(worth.value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of the game for the role.
+    pub fn game_value(&self) -> Result<i32, Error> {
+        let value = self.value(&State::initial(self.game))?;
+        value.ok_or_else(|| Error::Unsuited("the solution does not have the first state".to_owned()))
+    }
+
+    /// Number of reachable states that are not terminal, of all players.
+    pub fn states_that_go_on(&mut self) -> Result<u128, Error> {
+        let store = self.engine.store();
+        Ok(store.count(&self.own)? + store.count(&self.others)?)
+    }
+
+    /// Where the literals of a rule hold and its move is legal, per move of its images.
+    pub(super) fn applying(&mut self, rule: &Rule) -> Result<Vec<(usize, Set)>, Error> {
+        let mut by_move: Vec<(usize, Set)> = Vec::new();
+        for image in rule.images(&self.group, self.game, self.role)? {
+            let Some(legal) = self.moves[image.made].as_ref().map(|own| own.legal.clone()) else { continue };
+            let states = self.holding(&legal, &image.literals)?;
+            match by_move.iter_mut().find(|(made, _)| *made == image.made) {
+                Some((_, all)) => *all = self.engine.store().union(all, &states)?,
+                None => by_move.push((image.made, states)),
+            }
+        }
+        Ok(by_move)
+    }
+
+    /// The states of a set in which literals hold.
+    pub(super) fn holding(&mut self, states: &Set, literals: &[Literal]) -> Result<Set, Error> {
+        let store = self.engine.store();
+        let mut left = states.clone();
+        for literal in literals {
+            let cube = &self.cubes[literal.fluent as usize];
+            left = if literal.positive { store.intersection(&left, cube)? } else { store.difference(&left, cube)? };
+        }
+        Ok(left)
+    }
+
+    /// Where each fluent holds, and whether that tells states of the role apart.
+    fn find_cubes(&mut self) -> Result<(), Error> {
+        let encoding = self.engine.encoding().clone();
+        let store = self.engine.store();
+        for fluent in 0..self.game.fluents.len() as u32 {
+            let cube = encoding.cube(store, Fluent(fluent))?;
+            let holds = store.intersection(&self.own, &cube)?;
+            if !holds.is_empty() && holds != self.own {
+                self.telling.push(fluent);
+            }
+            self.cubes.push(cube);
+        }
+        Ok(())
+    }
+
+    fn own_move(&mut self, number: usize, legal: &Set) -> Result<Option<OwnMove>, Error> {
+        let (engine, role) = (&mut self.engine, self.role);
+        let legal = engine.store().intersection(legal, &self.own)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let by = engine.moves(&|effect| effect.joint.moves[role] as usize == number)?;
+        let (mut keeps, mut advances) = (engine.store().none(), engine.store().none());
+        for worth in &self.worth {
+            let here = engine.store().intersection(&legal, &worth.states)?;
+            let kept = engine.predecessors_by(&by, &here, &worth.states)?;
+            keeps = engine.store().union(&keeps, &kept)?;
+            let must_advance = self.infinite.is_some_and(|infinite| worth.value > infinite);
+            let advancing = if must_advance { advancing(engine, &by, &here, worth)? } else { kept };
+            advances = engine.store().union(&advances, &advancing)?;
+        }
+        let bad = engine.store().difference(&legal, &keeps)?;
+        let poor = engine.store().difference(&legal, &advances)?;
+        Ok(Some(OwnMove { by, legal, bad, poor }))
+    }
+}
+
+/// The states of `here`, which have one value, from which a move keeps it and brings the end closer.
+fn advancing(engine: &mut Engine<'_>, by: &Transitions, here: &Set, worth: &Worth) -> Result<Set, Error> {
+    let (mut nearer, mut all) = (engine.store().none(), engine.store().none());
+    for (_, rank) in &worth.ranks {
+        let within = engine.store().intersection(here, rank)?;
+        let part = engine.predecessors_by(by, &within, &nearer)?;
+        all = engine.store().union(&all, &part)?;
+        nearer = engine.store().union(&nearer, rank)?;
+    }
+    Ok(all)
+}
+
+/// The states that several of some sets have.
+fn in_several(store: &mut Store, sets: &[Set]) -> Result<Set, Error> {
+    let (mut some, mut several) = (store.none(), store.none());
+    for set in sets {
+        let again = store.intersection(&some, set)?;
+        several = store.union(&several, &again)?;
+        some = store.union(&some, set)?;
+    }
+    Ok(several)
+}
+
+/// Strategies are for one role, or for two of whom one gains what the other loses.
+fn check_sums(database: &Database) -> Result<(), Error> {
+    let manifest = database.manifest();
+    let roles = manifest.encoding.roles.len();
+    if roles > 2 {
+        return Err(Error::roles(roles));
+    }
+    let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
+    let mut sums = outcomes.map(|outcome| outcome.rewards.iter().sum::<i32>());
+    let sum = sums.next();
+    if roles == 2 && !sums.all(|other| Some(other) == sum) {
+        return Err(Error::sums());
+    }
+    Ok(())
+}
+
+/// What infinite play is worth to the role, where there is such play.
+fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result<Option<i32>, Error> {
+    let manifest = terms.database.manifest();
+    let rules_it_out = Algorithm::named(&manifest.method.algorithm).is_some_and(|method| !method.allows_cycles());
+    if rules_it_out || is_cyclic(engine, all, &|| true)? != Some(true) {
+        return Ok(None);
+    }
+    let stored = manifest.question.infinite.as_ref().and_then(|rewards| rewards.get(terms.role).copied());
+    Ok(Some(terms.infinite.or(stored).unwrap_or(i32::MIN)))
+}

@@ -1,0 +1,118 @@
+//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of Algorithm 2).
+//!
+//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is left is optimal at
+//! every moment.
+
+use game::Random;
+
+use super::course::is_advancing;
+use super::field::Field;
+use super::plan::Plan;
+use crate::error::Error;
+use crate::follow::Optimality;
+use crate::literals::fewer;
+use crate::options::{Options, Removal};
+use crate::rule::Rule;
+
+/// A list that was simplified.
+pub struct Simplified {
+    /// Its rules, each with its number in the list as it was.
+    pub rules: Vec<(usize, Rule)>,
+    /// Whether nothing more can go: no rule, and no literal.
+    pub settled: bool,
+}
+
+/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with. `go_on` is asked before
+/// every attempt.
+pub fn simplify(
+    field: &mut Field<'_>,
+    rules: &[Rule],
+    locked: usize,
+    options: &Options,
+    random: &mut Random,
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Simplified>, Error> {
+    let mut plan = Plan::of(field, rules)?;
+    if !is_advancing(field, &plan, Optimality::Strong)? {
+        return Ok(None);
+    }
+    let mut work = Work { origins: (0..rules.len()).collect(), locked, stopped: false, go_on };
+    while work.thin(field, &mut plan, options, random)? | work.shorten(field, &mut plan, options, random)? {}
+    let rules = work.origins.iter().copied().zip(plan.list()).collect();
+    Ok(Some(Simplified { rules, settled: !work.stopped }))
+}
+
+struct Work<'w> {
+    /// Per rule its number in the list as it was.
+    origins: Vec<usize>,
+    /// The first rules, which stay as they are.
+    locked: usize,
+    stopped: bool,
+    go_on: &'w mut dyn FnMut(usize) -> bool,
+}
+
+impl Work<'_> {
+    /// Whether there is time for another attempt.
+    fn may(&mut self) -> bool {
+        self.stopped = self.stopped || !(self.go_on)(self.origins.len());
+        !self.stopped
+    }
+
+    /// The rules that may be changed, in the order of simplification.
+    fn places(&self, plan: &Plan, options: &Options, random: &mut Random) -> Vec<usize> {
+        let open = plan.rules.len() - self.locked;
+        options.order.numbers(open, random).into_iter().map(|number| number + self.locked).collect()
+    }
+
+    /// Takes out rules that are not needed, dead ones without asking; says whether there were any.
+    fn thin(
+        &mut self,
+        field: &mut Field<'_>,
+        plan: &mut Plan,
+        options: &Options,
+        random: &mut Random,
+    ) -> Result<bool, Error> {
+        let before = plan.rules.len();
+        let mut doomed = self.places(plan, options, random);
+        while let Some(at) = doomed.pop() {
+            let dead = plan.is_dead(at);
+            if !dead && !self.may() {
+                break;
+            }
+            let without = plan.without(field, at)?;
+            if dead || is_advancing(field, &without, Optimality::Strong)? {
+                *plan = without;
+                self.origins.remove(at);
+                doomed.iter_mut().filter(|other| **other > at).for_each(|other| *other -= 1);
+            }
+        }
+        Ok(plan.rules.len() < before)
+    }
+
+    /// Takes literals from the rules; says whether it took any.
+    fn shorten(
+        &mut self,
+        field: &mut Field<'_>,
+        plan: &mut Plan,
+        options: &Options,
+        random: &mut Random,
+    ) -> Result<bool, Error> {
+        let mut changed = false;
+        for at in self.places(plan, options, random) {
+            let Rule { literals, made } = plan.rules[at].rule.clone();
+            let found = fewer(&literals, Removal::Greedy, options.order, random, &mut |left| {
+                if !self.may() {
+                    return Ok::<_, Error>(false);
+                }
+                let wider = plan.with(field, at, Rule { literals: left.to_vec(), made })?;
+                let valid = is_advancing(field, &wider, Optimality::Strong)?;
+                if valid {
+                    *plan = wider;
+                }
+                Ok(valid)
+            })?;
+            changed |= found.is_some();
+        }
+        Ok(changed)
+    }
+}

@@ -1,0 +1,69 @@
+//! Is a strategy optimal? On diagrams, with a counter-example if it is not.
+
+use super::course::{self, follow};
+use super::field::Field;
+use super::plan::Plan;
+use crate::error::Error;
+use crate::follow::Optimality;
+use crate::scene::{Onlooker, Wrong, ground_rules};
+use crate::strategy::Strategy;
+use crate::verify::Verdict;
+
+/// Verifies a strategy of ground rules.
+///
+/// # Errors
+///
+/// A limit of the diagrams, or a strategy with lifted rules.
+pub fn verify(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
+    let plan = Plan::of(field, &ground_rules(strategy)?)?;
+    let verdict = judge(field, &plan, strategy, optimality)?;
+    let weakly_optimal = match optimality {
+        Optimality::Strong if !verdict.optimal => judge(field, &plan, strategy, Optimality::Weak)?.optimal,
+        _ => verdict.optimal,
+    };
+    Ok(Verdict { weakly_optimal, ..verdict })
+}
+
+/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be completed or simplified.
+pub fn is_advancing(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
+    let plan = Plan::of(field, &ground_rules(strategy)?)?;
+    course::is_advancing(field, &plan, optimality)
+}
+
+fn judge(field: &mut Field<'_>, plan: &Plan, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
+    let course = follow(field, plan, optimality)?;
+    let own = field.own.clone();
+    let chosen = field.store().intersection(&course.reached, &own)?;
+    let undecided = field.store().intersection(&chosen, &plan.left)?;
+    let found = match course.flaw(field)? {
+        Some((_, states)) => {
+            let state = field.engine.example(&states)?;
+            let path = field.engine.encoding().encode(&state);
+            let gap = field.store().contains(&undecided, &path)?;
+            Some((if gap { Wrong::Gap } else { Wrong::Proposal }, state))
+        }
+        None => course.circle(field)?.map(|state| (Wrong::Circle, state)),
+    };
+    let counter_example = match found {
+        None => None,
+        Some((wrong, state)) => {
+            let way = course.way(field, state)?;
+            let known = |state: &game::State| match field.value(state) {
+                Ok(Some(value)) => Ok(value),
+                Ok(None) => Err("the solution has no value".to_owned()),
+                Err(error) => Err(error.to_string()),
+            };
+            let onlooker = Onlooker::new(field.game, &field.group, field.role, strategy, &known)?;
+            Some(onlooker.example(wrong, &way)?)
+        }
+    };
+    let (reached, left) = (field.store().count(&chosen)?, field.store().count(&undecided)?);
+    Ok(Verdict {
+        optimal: counter_example.is_none(),
+        strong: optimality == Optimality::Strong,
+        weakly_optimal: counter_example.is_none(),
+        reached: u64::try_from(reached).unwrap_or(u64::MAX),
+        decided: u64::try_from(reached - left).unwrap_or(u64::MAX),
+        counter_example,
+    })
+}

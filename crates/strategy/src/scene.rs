@@ -1,0 +1,183 @@
+//! Single states looked at closely: who chooses, where each move leads and what that is worth, what a list of ground rules says.
+//!
+//! [Walking](crate::walk) goes from state to state this way; verification on [diagrams](crate::diagrams) looks so at the one state that
+//! it found. Neither knows an arena, and a state is evaluated when somebody asks for it.
+
+use game::{Evaluator, Game, State, View};
+
+use crate::arena::Known;
+use crate::error::Error;
+use crate::rule::Rule;
+use crate::strategy::{Content, Strategy};
+use crate::symmetry::Group;
+use crate::verify::CounterExample;
+
+/// What is wrong in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// The rule that decides proposes a move that loses value.
+    Proposal,
+    /// No rule applies, and not every move is optimal.
+    Gap,
+    /// Play may come back for ever.
+    Circle,
+}
+
+impl Wrong {
+    /// In a sentence without its full stop.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Wrong::Proposal => "a rule proposes a move that loses value",
+            Wrong::Gap => "no rule applies, and not every move is optimal",
+            Wrong::Circle => "play may come back to this state for ever",
+        }
+    }
+}
+
+/// A joint move with the state and value it leads to.
+pub struct Step {
+    /// The moves of all roles.
+    pub joint: Vec<usize>,
+    /// Where it leads.
+    pub next: State,
+    /// What that is worth to the role.
+    pub value: i32,
+}
+
+/// A state with what can be done there.
+pub struct Scene {
+    /// The role that chooses; none where nobody does or the game is over.
+    pub chooser: Option<usize>,
+    /// What can be done.
+    pub steps: Vec<Step>,
+    /// The rule that decides, with the moves it proposes, where the role chooses and one applies.
+    pub decision: Option<(usize, Vec<usize>)>,
+}
+
+/// A list of ground rules, and values, to look at states with.
+pub struct Onlooker<'o> {
+    /// The game.
+    pub game: &'o Game,
+    /// The role that follows the list.
+    pub role: usize,
+    evaluator: Evaluator<'o>,
+    /// Per rule its images.
+    rules: Vec<Vec<Rule>>,
+    known: &'o Known<'o>,
+}
+
+impl<'o> Onlooker<'o> {
+    /// An onlooker who knows the values of states.
+    ///
+    /// # Errors
+    ///
+    /// A rule that is lifted or has too many images.
+    pub fn new(
+        game: &'o Game,
+        group: &Group,
+        role: usize,
+        strategy: &Strategy,
+        known: &'o Known<'o>,
+    ) -> Result<Onlooker<'o>, Error> {
+        let rules = ground_rules(strategy)?;
+        let rules = rules.iter().map(|rule| rule.images(group, game, role)).collect::<Result<_, _>>()?;
+        Ok(Onlooker { game, role, evaluator: Evaluator::new(game)?, rules, known })
+    }
+
+    /// What a state is worth to the role.
+    pub fn value(&self, state: &State) -> Result<i32, Error> {
+        (self.known)(state).map_err(|why| Error::shown(&why, state, self.game))
+    }
+
+    /// Looks at a state.
+    pub fn look(&self, state: &State) -> Result<Scene, Error> {
+        let view = self.evaluator.view(state);
+        if view.terminal {
+            return Ok(Scene { chooser: None, steps: Vec::new(), decision: None });
+        }
+        if view.legal.iter().any(Vec::is_empty) || view.legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
+            return Err(Error::shown("several roles move at once, or one can't move", state, self.game));
+        }
+        let mut steps = Vec::new();
+        for (joint, next) in successors(&self.evaluator, state, &view) {
+            steps.push(Step { value: self.value(&next)?, next, joint });
+        }
+        let chooser = view.legal.iter().position(|moves| moves.len() > 1);
+        let decision = if chooser == Some(self.role) { self.decision(state, &view.legal[self.role]) } else { None };
+        Ok(Scene { chooser, steps, decision })
+    }
+
+    /// The first rule one of whose images applies, with the moves of all that do.
+    fn decision(&self, state: &State, legal: &[usize]) -> Option<(usize, Vec<usize>)> {
+        self.rules.iter().enumerate().find_map(|(number, images)| {
+            let applies = |image: &&Rule| image.literals.iter().all(|l| l.holds(state)) && legal.contains(&image.made);
+            let moves: Vec<usize> = images.iter().filter(applies).map(|image| image.made).collect();
+            (!moves.is_empty()).then_some((number, moves))
+        })
+    }
+
+    /// The last of some states as a counter-example, the others being the way to it.
+    pub fn example(&self, wrong: Wrong, way: &[State]) -> Result<CounterExample, Error> {
+        let Some(state) = way.last() else { return Err(Error::Unsuited("there is no state to show".to_owned())) };
+        let mut moves = Vec::new();
+        for pair in way.windows(2) {
+            let scene = self.look(&pair[0])?;
+            let step = scene.steps.iter().find(|step| step.next == pair[1] && scene.allows(self.role, step));
+            moves.extend(step.map(|step| self.spoken(&scene, step)));
+        }
+        let scene = self.look(state)?;
+        let value = self.value(state)?;
+        let name = |step: &Step| self.game.moves[self.role][step.joint[self.role]].name.clone();
+        let proposed = || scene.steps.iter().filter(|step| scene.allows(self.role, step));
+        let bad = proposed().find(|step| wrong != Wrong::Circle && step.value != value);
+        Ok(CounterExample {
+            what: wrong.sentence().to_owned(),
+            state: state.facts(self.game).into_iter().map(str::to_owned).collect(),
+            moves,
+            rule: scene.decision.as_ref().map(|(rule, _)| rule + 1),
+            proposed: proposed().map(name).collect(),
+            wrong: bad.map(name),
+            value,
+            value_after: bad.map(|step| step.value),
+            best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),
+        })
+    }
+
+    /// `x (mark 1 1)`: the role that chooses, with its move; where nobody does, all moves.
+    fn spoken(&self, scene: &Scene, step: &Step) -> String {
+        let said = |role: usize| format!("{} {}", self.game.roles[role], self.game.moves[role][step.joint[role]].name);
+        match scene.chooser {
+            Some(role) => said(role),
+            None => (0..step.joint.len()).map(said).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+impl Scene {
+    /// Whether the list lets the role make a step: the rule that decides proposes it, or none decides.
+    pub fn allows(&self, role: usize, step: &Step) -> bool {
+        self.decision.as_ref().is_none_or(|(_, moves)| moves.contains(&step.joint[role]))
+    }
+}
+
+/// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or stuck.
+pub fn successors(evaluator: &Evaluator<'_>, state: &State, view: &View) -> Vec<(Vec<usize>, State)> {
+    if view.terminal || view.legal.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let chooser = view.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
+    let joint = |&own: &usize| -> Vec<usize> {
+        view.legal.iter().enumerate().map(|(role, moves)| if role == chooser { own } else { moves[0] }).collect()
+    };
+    let joints = view.legal[chooser].iter().map(joint);
+    joints.map(|joint| (joint.clone(), evaluator.next(state, &joint))).collect()
+}
+
+/// The rules of a strategy that has no lifted ones.
+pub fn ground_rules(strategy: &Strategy) -> Result<Vec<Rule>, Error> {
+    let rule = |content: &Content| match content {
+        Content::Ground(rule) => Ok(rule.clone()),
+        Content::Lifted(_) => Err(Error::Unsuited("lifted rules need a list of all states".to_owned())),
+    };
+    strategy.rules.iter().map(|item| rule(&item.content)).collect()
+}
