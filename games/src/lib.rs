@@ -132,6 +132,7 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "connect-four" "clobber" "clobber-zero-sum" "breakthrough" "hex"
     "nim" "nim-misere" "nim-take" "chomp" "sim" "dots-and-boxes" "kalah" "awari"
     "sheep-and-wolf" "catch-a-mouse" "cubi-cup" "minichess" "krk-endgame" "three-mens-morris"
+    "nine-mens-morris"
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "hanoi" "blocks-world" "queens" "pancakes" "lights-out"
 };
 

@@ -159,10 +159,10 @@ fn judged(
     let file = File::open(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let trace = Trace::read(file).map_err(|e| format!("{}: {e}", path.display()))?;
     *states = trace.records.len();
+    let rules = rules(&sheet_path(folder, name))?;
     if trace.records.is_empty() {
         return Err(format!("{}: no state is recorded", path.display()));
     }
-    let rules = rules(&sheet_path(folder, name))?;
     compare(&trace, &mut *judge(&rules, budget)?, budget.deadline)
 }
 
