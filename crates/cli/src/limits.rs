@@ -25,14 +25,13 @@ const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 
 /// The limits as options of a command.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Limits")]
 pub struct LimitOptions {
     /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     memory: Option<u64>,
 
     /// Time to take at most, such as 30s, 5m or 2h [default: 45s for grounding a game]
-    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
     time: Option<Duration>,
 }
 
@@ -72,10 +71,9 @@ impl LimitOptions {
 
 /// The number of threads as an option of a command.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Limits")]
 pub struct ThreadOptions {
     /// Threads to use at most [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     threads: Option<NonZeroUsize>,
 }
 

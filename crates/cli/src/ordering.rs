@@ -29,13 +29,19 @@ struct Candidate {
 
 /// The order as an option of a command.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Diagrams")]
 pub struct OrderOptions {
     /// Print the variable order and how others did, or set it: --order=span, --order=FILE
     ///
     /// Names are those that are printed, such as name, last-coordinate, span. A file holds the variables, top level first, one a line,
     /// as they are printed.
-    #[arg(long, value_name = "NAME|FILE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        help_heading = "Diagrams"
+    )]
     order: Option<String>,
 }
 

@@ -71,11 +71,7 @@ impl Directory {
 
     /// Maps a file that the manifest names, and checks that it is what was written.
     pub fn map_file(&self, file: &File) -> Result<MappedFile, Error> {
-        let mapped = MappedFile::open(&self.path, file)?;
-        if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
-            return Err(Error::damaged(&self.path_of(file), "its hash is not the one in the manifest"));
-        }
-        Ok(mapped)
+        MappedFile::open_checked(&self.path, file)
     }
 
     /// Opens a file that the manifest names, to be read once; whether it is what was written shows at its end.

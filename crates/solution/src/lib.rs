@@ -1,9 +1,9 @@
-//! The solution as a directory: write, probe, verify; depends on no engine.
+//! The solution as a directory: write, probe, resume; depends on no engine.
 //!
 //! ```text
-//! manifest.json      rules, variables, method, layers with counts and hashes
-//! 0007.states.layer  the states of layer 7, until it is solved
-//! 0007.values.layer  its states with their values
+//! manifest.json       rules, variables, method, layers with counts and hashes
+//! 00007.states.layer  the states of layer 7, until it is solved
+//! 00007.values.layer  its states with their values
 //! ```
 
 pub mod content;
@@ -28,4 +28,5 @@ pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
 pub use packed::{PackedLayer, PackedWriter};
 pub use reduction::Reduction;
+pub use soundness::LARGEST_REWARD;
 pub use streamed::{PackedReader, StreamedFile};

@@ -108,7 +108,7 @@ pub struct LevelOf {
 pub struct Method {
     /// Name and version of the program.
     pub program: String,
-    /// `symbolic`, `explicit`, `cluster`.
+    /// `symbolic` or `explicit`.
     pub engine: String,
     /// `layered`, `fixpoint`, …
     pub algorithm: String,

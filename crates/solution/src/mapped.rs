@@ -29,6 +29,15 @@ impl MappedFile {
         let map = unsafe { Mmap::map(&handle) }.map_err(Error::io("map", &path))?;
         Ok(MappedFile(map))
     }
+
+    /// Maps a file of a solution and checks that it is what was written.
+    pub fn open_checked(directory: &Path, file: &File) -> Result<MappedFile, Error> {
+        let mapped = MappedFile::open(directory, file)?;
+        if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
+            return Err(Error::damaged(&directory.join(&file.name), "its hash is not the one in the manifest"));
+        }
+        Ok(mapped)
+    }
 }
 
 impl AsRef<[u8]> for MappedFile {

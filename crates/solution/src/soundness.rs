@@ -8,7 +8,7 @@ const WIDEST_VARIABLE: usize = u32::MAX as usize;
 const WIDEST_LEVEL: usize = u16::MAX as usize;
 
 /// Rewards, distances and sums of weights may be negated, subtracted and counted on, so they stay far from what their types can hold.
-const LARGEST_REWARD: u32 = 1 << 30;
+pub const LARGEST_REWARD: u32 = 1 << 30;
 const LONGEST_DISTANCE: u32 = 1 << 30;
 const LARGEST_MEASURE: u64 = 1 << 60;
 

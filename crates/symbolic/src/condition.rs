@@ -48,7 +48,7 @@ impl<'a> Conditions<'a> {
         if cone.len() >= MANY_GATES {
             // What is known are diagrams, which a list has no use for.
             let cone = self.cone(signals, None);
-            if let Some(list) = List::of(store, within, cone.len())? {
+            if let Some(list) = List::of(store, within, self.encoding, cone.len())? {
                 return list.evaluate(self, store, &cone, signals);
             }
         }
@@ -68,14 +68,17 @@ impl<'a> Conditions<'a> {
         signals.iter().map(|&signal| evaluation.signal(signal)).collect()
     }
 
-    /// The gates of a cone in the order of evaluation: one by one, or a recursive block at once.
+    /// The gates of a cone in the order of evaluation: one by one, or what it has of a recursive block at once. Gates of the block that are
+    /// known already are not among them; a least fixpoint stays the same where a part of it is given.
     pub(crate) fn runs<'c>(&self, cone: &'c [u32]) -> impl Iterator<Item = (&'c [u32], bool)> {
         let mut left = cone;
         std::iter::from_fn(move || {
-            let block = &self.circuit.blocks[self.block_of[self.index(*left.first()?)] as usize];
-            let (run, rest) = left.split_at(if block.recursive { block.gates.len() } else { 1 });
+            let number = self.block_of[self.index(*left.first()?)];
+            let recursive = self.circuit.blocks[number as usize].recursive;
+            let of_block = || left.iter().take_while(|&&gate| self.block_of[self.index(gate)] == number).count();
+            let (run, rest) = left.split_at(if recursive { of_block() } else { 1 });
             left = rest;
-            Some((run, block.recursive))
+            Some((run, recursive))
         })
     }
 
@@ -94,7 +97,7 @@ impl<'a> Conditions<'a> {
     }
 
     /// The gates that `signals` depend on down to those that are known, ascending, recursive blocks as a whole.
-    fn cone(&self, signals: &[Signal], known: Option<&Known>) -> Vec<u32> {
+    pub(crate) fn cone(&self, signals: &[Signal], known: Option<&Known>) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
         while let Some(node) = pending.pop() {

@@ -9,12 +9,13 @@ use game::{Fluent, GateKind, Signal, State};
 use rustc_hash::FxHashMap;
 
 use crate::condition::Conditions;
+use crate::encoding::Encoding;
 
 /// Gates from which on a list is worth its while.
 pub(crate) const MANY_GATES: usize = 2_000;
 
-/// Words that the gates may take together: 32 MB.
-const WORDS: usize = 4 << 20;
+/// Bytes that a list may take with the bits of its gates.
+const BYTES: usize = 32 << 20;
 
 /// For each 64 states of the list a word.
 type Bits = Box<[u64]>;
@@ -27,10 +28,17 @@ pub(crate) struct List {
 
 impl List {
     /// The list of a set on which so many gates are to be evaluated; none if that would take too much room.
-    pub(crate) fn of(store: &Store, set: &Set, gates: usize) -> Result<Option<List>, Error> {
-        let most = WORDS / gates * 64;
-        let paths: Vec<Vec<u16>> = store.members(set)?.take(most + 1).map(|(path, _)| path).collect();
-        Ok((paths.len() <= most).then(|| List { set: set.clone(), paths }))
+    pub(crate) fn of(store: &Store, set: &Set, encoding: &Encoding, gates: usize) -> Result<Option<List>, Error> {
+        // A bit for each gate and fluent, the state, its path, and what their lists take.
+        let fluents = encoding.fluents() as usize;
+        let bytes = (gates + 2 * fluents) / 8 + 2 * store.domains().levels() + 96;
+        // In a small store a list has no more than a share of it.
+        let most = BYTES.min(store.budget().bytes / 16) / bytes;
+        if store.count(set)? > most as u128 {
+            return Ok(None);
+        }
+        let paths = store.members(set)?.map(|(path, _)| path).collect();
+        Ok(Some(List { set: set.clone(), paths }))
     }
 
     /// For each signal the states that satisfy it, given the gates that the signals depend on.
@@ -141,5 +149,45 @@ impl Gates<'_, '_> {
             return plain.clone();
         }
         plain.iter().zip(&self.all).map(|(word, all)| !word & all).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::implied::Implied;
+    use game::joint::joint_moves;
+    use task::Allowance;
+
+    use super::*;
+    use crate::engine::{Engine, Resources};
+    use crate::race::race;
+
+    /// Hex has a recursive condition, the path from side to side; its layers have 1, 16, 240, 1,680 and more states.
+    #[test]
+    fn lists_say_what_diagrams_say() {
+        let rules = gdl::Rules::from_text(&games::sheet("hex:4").unwrap()).unwrap();
+        let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
+        game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
+        let implied = Implied::new(&game);
+        let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 1_000).unwrap());
+        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
+        let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let goals = game.goals.iter().flatten().map(|goal| goal.holds);
+        let legal = game.moves.iter().flatten().map(|made| made.legal);
+        let signals: Vec<Signal> =
+            goals.chain(legal).chain([game.terminal]).flat_map(|signal| [signal, !signal]).collect();
+        assert!(game.circuit.blocks.iter().any(|block| block.recursive));
+        let mut states = engine.initial().unwrap();
+        for _ in 0..5 {
+            for within in [states.clone(), engine.store().none()] {
+                let conditions = Conditions::new(&game.circuit, &engine.encoding);
+                let cone = conditions.cone(&signals, None);
+                let list = List::of(&engine.store, &within, &engine.encoding, cone.len()).unwrap().expect("few states");
+                let listed = list.evaluate(&conditions, &mut engine.store, &cone, &signals).unwrap();
+                assert!(cone.len() < MANY_GATES, "so that this one is on diagrams");
+                assert_eq!(listed, conditions.evaluate(&mut engine.store, &within, &signals).unwrap());
+            }
+            states = engine.successors(&states).unwrap();
+        }
     }
 }

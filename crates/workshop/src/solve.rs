@@ -23,9 +23,9 @@ use std::time::Instant;
 
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
-use solution::Reduction;
 use solution::directory::{read_manifest, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
+use solution::{LARGEST_REWARD, Reduction};
 use symbolic::encoding::Encoding;
 
 use crate::begun;
@@ -126,8 +126,10 @@ impl<'s> Solve<'s> {
         let choice = self.choice(&traits, known.as_ref())?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
         let question = self.question(infinite.clone());
-        if let Some(known) = known.as_ref().filter(|known| begun::is_complete(known)) {
+        if let Some(known) = &known {
             same_question(self.path, &known.question, &question)?;
+        }
+        if let Some(known) = known.as_ref().filter(|known| begun::is_complete(known)) {
             self.begun_engine(known)?;
             return Ok(Solved { manifest: known.clone(), peak: Peak { nodes: 0, bytes: 0 }, order: AS_BEGUN });
         }
@@ -217,6 +219,9 @@ impl<'s> Solve<'s> {
             let given = asked.as_ref().map_or(0, Vec::len);
             let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
             return Err(Error::input(what));
+        }
+        if asked.iter().flatten().any(|reward| reward.unsigned_abs() > LARGEST_REWARD) {
+            return Err(Error::input(format!("--infinite gives a reward beyond {LARGEST_REWARD}")));
         }
         if !algorithm.allows_cycles() {
             return Ok(None);

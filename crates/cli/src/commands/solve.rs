@@ -146,7 +146,8 @@ pub struct Solve {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "yes",
-        value_parser = clap::builder::BoolishValueParser::new()
+        value_parser = clap::builder::BoolishValueParser::new(),
+        hide_possible_values = true
     )]
     distances: Option<bool>,
 

@@ -76,7 +76,11 @@ impl Fit {
             if Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
                 return None;
             }
-            let weights = self.program(false).or_else(|| self.program(true))?;
+            // What has no solution over the reals has none in integers either.
+            let weights = match self.program(false)? {
+                Rounded::Fits(weights) => weights,
+                Rounded::Misses => self.program(true)?.fitting()?,
+            };
             let broken: Vec<usize> = (0..self.rows.len()).filter(|&row| !self.rows[row].met_by(&weights)).collect();
             if broken.is_empty() {
                 return Some(weights);
@@ -85,9 +89,9 @@ impl Fit {
         }
     }
 
-    /// Integer weights that meet the rows in use. Without `whole`, the program is solved over the reals, which nearly always gives
-    /// integers anyway and is quicker.
-    fn program(&self, whole: bool) -> Option<Vec<i64>> {
+    /// Integer weights for the rows in use, none if the program has no solution. Without `whole` it is solved over the reals, which nearly
+    /// always gives integers anyway and is quicker.
+    fn program(&self, whole: bool) -> Option<Rounded> {
         let mut concerned: Vec<u32> = self
             .used
             .iter()
@@ -123,6 +127,21 @@ impl Fit {
         for (&fluent, &(plus, minus)) in concerned.iter().zip(&unknowns) {
             weights[fluent as usize] = (solution.var_value(plus) - solution.var_value(minus)).round() as i64;
         }
-        self.used.iter().all(|&row| self.rows[row].met_by(&weights)).then_some(weights)
+        let fits = self.used.iter().all(|&row| self.rows[row].met_by(&weights));
+        Some(if fits { Rounded::Fits(weights) } else { Rounded::Misses })
+    }
+}
+
+/// The solution of a program, rounded to integers.
+enum Rounded {
+    /// These meet all rows in use.
+    Fits(Vec<i64>),
+    /// Some row is not met any more.
+    Misses,
+}
+
+impl Rounded {
+    fn fitting(self) -> Option<Vec<i64>> {
+        if let Rounded::Fits(weights) = self { Some(weights) } else { None }
     }
 }

@@ -86,7 +86,7 @@ fn worth(store: &mut Store, value: i32, ranks: BTreeMap<Option<u32>, Set>) -> Re
 
 /// The values of a layer, from a file of either layout.
 fn layer_values(store: &mut Store, database: &Database, file: &File) -> Result<Values, Error> {
-    let bytes = MappedFile::open(database.path(), file)?;
+    let bytes = MappedFile::open_checked(database.path(), file)?;
     match file.layout {
         Layout::Diagram => store.read_values(bytes.as_ref()).map_err(|error| match error {
             FileError::Store(error) => error.into(),

@@ -81,9 +81,10 @@ fn text(answer: &Answer) -> String {
         );
     }
     let (least, most) = explanation.rewards;
-    text += &format!("At the end you get from {least} to {most}; with these rules at least {}.\n", explanation.value);
+    let promise = if answer.optimal { "with these rules at least" } else { "with the best moves" };
+    text += &format!("At the end you get from {least} to {most}; {promise} {}.\n", explanation.value);
     for rule in &explanation.rules {
-        text += &rule_text(rule, explanation);
+        text += &rule_text(rule, answer);
     }
     text += &format!(
         "\nTo learn: {} with {}. You look at {:.1} rules for a decision, on average. {}\n",
@@ -98,7 +99,8 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-fn rule_text(rule: &RuleExplanation, explanation: &Explanation) -> String {
+fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
+    let explanation = &answer.explanation;
     let group = rule.group.as_ref().map_or(String::new(), |group| format!(" ({group})"));
     let mut text = format!("\n{BOLD}{}.{group}{BOLD:#} {}\n   {DIM}{}{DIM:#}\n", rule.number, rule.words, rule.text);
     text += &format!(
@@ -108,6 +110,8 @@ fn rule_text(rule: &RuleExplanation, explanation: &Explanation) -> String {
         rule.share * 100.0
     );
     text += &match rule.forgotten_states {
+        // What a list loses that is not optimal anyway says nothing about a rule.
+        _ if !answer.optimal => "\n".to_owned(),
         0 => "Without it nothing is lost.\n".to_owned(),
         states => format!(
             "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",

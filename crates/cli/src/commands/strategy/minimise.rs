@@ -1,6 +1,7 @@
 //! `backsolve strategy minimise`: what of a strategy is superfluous?
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use ::strategy::json::ListAnswer;
 use ::strategy::minimise::{Removed, minimise};
@@ -69,7 +70,8 @@ impl Minimise {
             Ground::Bitmaps(ground) => {
                 let (arena, cases) = &*ground;
                 let compiled = setting.compile(arena, cases, file)?;
-                let less = minimise(&compiled, cases, self.seed, self.tries, &|| console.stop.raised());
+                let is_late = || setting.deadline().is_some_and(|deadline| Instant::now() >= deadline);
+                let less = minimise(&compiled, cases, self.seed, self.tries, &|| console.stop.raised() || is_late());
                 (compiled.strategy, less)
             }
             Ground::Diagrams(mut field) => {

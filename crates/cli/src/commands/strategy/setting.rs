@@ -137,7 +137,7 @@ impl Setting {
         let options = ArenaOptions {
             limits: self.search_limits(),
             lifted: self.lifted_limits(),
-            infinite: self.infinite(role),
+            infinite: self.infinite(role)?,
             known: self.database.is_some().then_some(&known),
         };
         Ok(Arena::new(game, &self.prepared.analysis.symmetries, role, &options)?)
@@ -170,7 +170,8 @@ impl Setting {
         if let Some(database) = &self.database {
             return self.field_of(role, database);
         }
-        let directory = tempfile::tempdir().map_err(|e| Error::input(format_args!("no temporary directory: {e}")))?;
+        let directory = tempfile::tempdir_in(workshop::scratch::folder())
+            .map_err(|e| Error::input(format_args!("no temporary directory: {e}")))?;
         let path = directory.path().join("solution");
         let options = workshop::solve::Options {
             engine: Some(workshop::solve::engine::Engine::Symbolic),
@@ -193,7 +194,7 @@ impl Setting {
             symmetries: &self.prepared.analysis.symmetries,
             role,
             database,
-            infinite: self.infinite,
+            infinite: self.infinite(role)?,
             resources: Resources { bytes: self.limits.budget().engine_bytes()?, threads: 1 },
         };
         Ok(Field::new(&terms)?)
@@ -228,7 +229,7 @@ impl Setting {
             symmetries: &self.prepared.analysis.symmetries,
             role,
             known: &|state: &State| self.stored_value(role, state),
-            infinite: self.infinite(role).or(class.sum.map(|sum| sum / 2)),
+            infinite: self.infinite(role)?.or(class.sum.map(|sum| sum / 2)),
             limits: self.search_limits(),
         };
         Ok(walk(&ground, strategy, optimality)?)
@@ -243,11 +244,17 @@ impl Setting {
         rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())
     }
 
-    /// The role's reward for infinite play: what was asked for, else that of the solution.
-    fn infinite(&self, role: usize) -> Option<i32> {
+    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no other.
+    fn infinite(&self, role: usize) -> Result<Option<i32>, Error> {
         let manifest = self.database.as_ref().map(Database::manifest);
         let stored = manifest.and_then(|manifest| manifest.question.infinite.as_ref()?.get(role).copied());
-        self.infinite.or(stored)
+        match (self.infinite, stored) {
+            (Some(asked), Some(stored)) if asked != stored => {
+                let what = format!("the solution gives {stored} for infinite play, not {asked}");
+                Err(Error::input(what).hint("leave --infinite out, or solve the game with it"))
+            }
+            (asked, stored) => Ok(asked.or(stored)),
+        }
     }
 
     fn search_limits(&self) -> game::Limits {
