@@ -35,16 +35,21 @@ impl Directory {
     ///
     /// The question must be the same as that in the directory; method and encoding are then those in the directory.
     pub fn start_or_resume(path: &Path, manifest: Manifest) -> Result<Directory, Error> {
-        let known = read_manifest(path)?;
-        if known.is_none() {
-            refuse_foreign(path)?;
-            fs::create_dir_all(path).map_err(Error::io("create", path))?;
-        }
-        if let Some(known) = &known {
+        let same_work = |known: &Manifest| {
             same_question(path, &known.question, &manifest.question)?;
-            same_variables(path, known, &manifest)?;
+            same_variables(path, known, &manifest)
+        };
+        match read_manifest(path)? {
+            Some(known) => same_work(&known)?,
+            None => {
+                refuse_foreign(path)?;
+                fs::create_dir_all(path).map_err(Error::io("create", path))?;
+            }
         }
         let lock = lock(path)?;
+        // Whoever held the lock until now may have gone on in the meantime.
+        let known = read_manifest(path)?;
+        known.as_ref().map_or(Ok(()), same_work)?;
         let fresh = known.is_none();
         let directory = Directory { path: path.to_owned(), manifest: known.unwrap_or(manifest), _lock: lock };
         if fresh {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use game::Random;
@@ -116,11 +117,23 @@ pub(crate) fn halting<R>(halt: &AtomicBool, over: Over<'_>, work: impl FnOnce() 
                 std::thread::park_timeout(TICK);
             }
         });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        clock.thread().unpark();
-        result
+        // Dropped even where the work panics: nobody would wait for the clock otherwise.
+        let _end = End { done: &done, clock: clock.thread() };
+        work()
     })
+}
+
+/// Ends the clock when it is dropped.
+struct End<'e> {
+    done: &'e AtomicBool,
+    clock: &'e Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        self.clock.unpark();
+    }
 }
 
 /// What the threads share.

@@ -53,6 +53,9 @@ fn layers(
     allowance: Allowance<'_>,
     nodes: &mut Vec<usize>,
 ) -> Result<(), Error> {
+    if !(allowance.go_on)() {
+        return Ok(());
+    }
     let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
     let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;

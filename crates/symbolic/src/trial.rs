@@ -38,6 +38,9 @@ fn run(
     allowance: Allowance<'_>,
     layers: &mut Vec<Layer>,
 ) -> Result<(), Error> {
+    if !(allowance.go_on)() {
+        return Ok(());
+    }
     let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let duplicates = if plies_are_layers { Duplicates::Impossible } else { Duplicates::Remove };
     let mut nodes = 0;

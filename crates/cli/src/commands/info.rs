@@ -102,7 +102,7 @@ impl Info {
                 console.stop.check()?;
                 tell(Answer::proved(&game, &analysis, ground_seconds));
                 let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);
-                let estimate = self.estimate(*game, analysis, &go_on)?;
+                let estimate = self.estimate(*game, analysis, &go_on);
                 if let Some(answer) = &mut *known.lock().unwrap_or_else(PoisonError::into_inner) {
                     answer.estimate = estimate;
                 }
@@ -124,15 +124,15 @@ impl Info {
         game: Game,
         analysis: Analysis,
         go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<EstimateAnswer>, Error> {
+    ) -> Option<EstimateAnswer> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
-        let Ok(prepared) = Prepared::analysed(game, analysis, most) else { return Ok(None) };
-        let bytes = self.limits.budget().engine_bytes()?;
+        let prepared = Prepared::analysed(game, analysis, most).ok()?;
+        let bytes = self.limits.budget().engine_bytes().ok()?;
         let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
-        let estimate = estimate.filter(|_| go_on());
-        let (engine, why) = engine::choose(estimate.as_ref(), bytes);
-        Ok(estimate.map(|estimate| EstimateAnswer { estimate, engine: engine.name(), why }))
+        let estimate = estimate.filter(|_| go_on())?;
+        let (engine, why) = engine::choose(Some(&estimate), bytes);
+        Some(EstimateAnswer { estimate, engine: engine.name(), why })
     }
 
     /// The time for the analysis, within what is left of the time for all.

@@ -203,7 +203,7 @@ impl Setting {
     /// Rewards of infinite play of which one role's is given.
     fn shares(&self, role: usize, own: i32) -> Vec<i32> {
         let sum = self.prepared.analysis.class.sum.unwrap_or(0);
-        let share = |other: usize| if other == role { own } else { sum - own };
+        let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
         (0..self.prepared.game.roles.len()).map(share).collect()
     }
 
