@@ -227,7 +227,10 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
 pub fn same_question(path: &Path, known: &Question, asked: &Question) -> Result<(), Error> {
     let different = |what: String| Err(Error::Different { path: path.to_owned(), what });
     if known.rules_hash != asked.rules_hash {
-        return different(format!("it is of {}, not of {}", known.name, asked.name));
+        return different(match known.name == asked.name {
+            true => format!("the rules of {} have changed since it was begun", known.name),
+            false => format!("it is of {}, not of {}", known.name, asked.name),
+        });
     }
     if known.model != asked.model {
         return different(format!("its opponent model is {}, not {}", known.model, asked.model));

@@ -140,6 +140,9 @@ impl From<solution::Error> for Error {
             _ if error.is_disk_full() => {
                 Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
             }
+            solution::Error::Different { .. } => {
+                Error::input(error).hint("remove that directory if it is no longer needed, or give another with --out")
+            }
             solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
             _ => Error::input(error),
         }

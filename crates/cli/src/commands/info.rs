@@ -119,12 +119,7 @@ impl Info {
     }
 
     /// What solving would have to go through; none where that can't be told.
-    fn estimate(
-        &self,
-        game: Game,
-        analysis: Analysis,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Option<EstimateAnswer> {
+    fn estimate(&self, game: Game, analysis: Analysis, go_on: &(dyn Fn() -> bool + Sync)) -> Option<EstimateAnswer> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let prepared = Prepared::analysed(game, analysis, most).ok()?;
         let bytes = self.limits.budget().engine_bytes().ok()?;
