@@ -127,3 +127,32 @@ fn the_page_stands_alone() {
     }
     backsolve(["verify", &solves.path("nim")]).exits(0);
 }
+
+/// Whoever takes the last of the heap wins; at the end of the first sheet a player is stuck instead.
+#[test]
+fn what_a_refused_game_left_is_not_in_the_way_of_the_mended_one() {
+    let solves = Solves::new();
+    let sheet = solves.path("heap.kif");
+    let rules = "(role a) (role b) (init (heap 2)) (init (control a)) (less 2 1) (less 1 0)
+        (<= (legal ?p take) (true (control ?p)) (true (heap ?n)) (less ?n ?m))
+        (<= (legal a wait) (true (control b)))
+        (<= (legal b wait) (true (control a)))
+        (<= (next (heap ?m)) (true (heap ?n)) (less ?n ?m))
+        (<= (next (control b)) (true (control a)))
+        (<= (next (control a)) (true (control b)))
+        (<= terminal (true (heap END)))
+        (<= (goal ?p 0) (true (control ?p)))
+        (<= (goal a 100) (true (control b)))
+        (<= (goal b 100) (true (control a)))";
+    for engine in ["symbolic", "explicit"] {
+        let out = solves.path(engine);
+        let solve = || backsolve(["solve", &sheet, "--engine", engine, "--out", &out, "--json"]);
+        fs::write(&sheet, rules.replace("END", "7")).unwrap();
+        solve().exits(1);
+        assert!(!std::path::Path::new(&out).exists());
+        fs::write(&sheet, rules.replace("END", "0")).unwrap();
+        assert_eq!(solve().exits(0).json()["value"], serde_json::json!([0, 100]));
+        fs::write(&sheet, rules.replace("END", "1")).unwrap();
+        solve().exits(2).complains("have changed since");
+    }
+}

@@ -18,6 +18,7 @@ pub mod errors;
 pub mod order;
 mod work;
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -30,7 +31,7 @@ use symbolic::encoding::Encoding;
 
 use crate::begun;
 use crate::budget::Budget;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::prepared::Prepared;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
@@ -157,10 +158,15 @@ impl<'s> Solve<'s> {
         task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         let mut work = Work { solve: self, prepared, task: &task, observe };
         let manifest = self.manifest(question, prepared, &choice, &engine, &traits);
-        let (manifest, peak) = match engine.engine {
-            Engine::Symbolic => work.symbolic(manifest, &engine.order)?,
-            Engine::Explicit => work.explicit(manifest)?,
+        let solved = match engine.engine {
+            Engine::Symbolic => work.symbolic(manifest, &engine.order),
+            Engine::Explicit => work.explicit(manifest),
         };
+        if known.is_none() && solved.as_ref().is_err_and(|error| error.kind() == Kind::No) {
+            // The game can't be solved so: what was begun is of no use, and would stand in the way of the mended rules.
+            let _ = fs::remove_dir_all(self.path);
+        }
+        let (manifest, peak) = solved?;
         Ok(Solved { manifest, peak, order: engine.order.name })
     }
 
