@@ -66,11 +66,6 @@ impl<'g> Engine<'g> {
         &self.encoding
     }
 
-    /// The relations of the moves.
-    pub fn transitions(&self) -> &Transitions {
-        &self.transitions
-    }
-
     /// The game.
     pub fn game(&self) -> &'g Game {
         self.game

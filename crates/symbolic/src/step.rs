@@ -52,13 +52,14 @@ impl<'g> Engine<'g> {
     ) -> Result<(), Error> {
         let mut moves = self.all_moves();
         let shared = moves.shared(open)?;
+        let conditions = moves.conditions().with_known(&shared);
         for number in 0..moves.steps() {
             let states = match (moves.chooser(number), choosers.of(role)) {
                 (Some(chooser), _) if chooser == role => open.clone(),
                 (None, Some(own)) => own.clone(),
                 _ => continue,
             };
-            moves.visit(&states, number, &shared, visit)?;
+            moves.visit(&states, number, &conditions, visit)?;
         }
         Ok(())
     }
@@ -142,12 +143,18 @@ impl<'m> Moves<'m> {
     /// Visits all moves, where they are legal in `states`.
     fn visit_all(&mut self, states: &Set, visit: &mut Visit<'_>) -> Result<(), Error> {
         let shared = self.shared(states)?;
-        (0..self.steps()).try_for_each(|number| self.visit(states, number, &shared, visit))
+        let conditions = self.conditions().with_known(&shared);
+        (0..self.steps()).try_for_each(|number| self.visit(states, number, &conditions, visit))
     }
 
     /// Visits the moves of a step, where they are legal in `states`.
-    fn visit(&mut self, states: &Set, number: usize, shared: &Known, visit: &mut Visit<'_>) -> Result<(), Error> {
-        let conditions = self.conditions();
+    fn visit(
+        &mut self,
+        states: &Set,
+        number: usize,
+        conditions: &Conditions<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
         if let Some(group) = self.transitions.groups.get(number) {
             // What the relation does not say about where they are legal.
             let legal = conditions.all(self.store, states, &group.conditions)?;
@@ -155,7 +162,7 @@ impl<'m> Moves<'m> {
         }
         let effect = self.layered(number);
         let legal = conditions.all(self.store, states, &effect.guard)?;
-        self.visit_layered(legal, effect, &conditions.with_known(shared), visit)
+        self.visit_layered(legal, effect, conditions, visit)
     }
 
     /// Visits a move whose relation depends on the states.

@@ -24,7 +24,7 @@ const SMALL: usize = 50_000;
 const SMALL_RELATION: usize = 4_000;
 
 /// Gates below a move's effect from which on it is built for each layer without further ado.
-const MANY_GATES: usize = 5_000;
+const LARGE_EFFECT: usize = 5_000;
 
 /// Two relations are joined where the result has at most this many edges more than both together.
 const SLACK: usize = 4_096;
@@ -62,7 +62,7 @@ impl Transitions {
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
-            if conditions.gates_below(&written(effect)) > MANY_GATES {
+            if conditions.gates_below(&written(effect)) > LARGE_EFFECT {
                 layered.push(index);
                 continue;
             }
