@@ -84,7 +84,6 @@ impl Minimise {
             return Err(Error::no("the strategy is not strongly optimal, so nothing can be taken from it")
                 .hint("`backsolve strategy verify` shows where it fails"));
         };
-        console.stop.check()?;
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: true,
