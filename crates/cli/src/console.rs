@@ -90,8 +90,8 @@ impl Console {
         })
     }
 
-    /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.
-    pub fn fail(&self, error: &Error) {
+    /// Says on standard error what went wrong.
+    pub fn complain(&self, error: &Error) {
         if let Some(report) = error.diagnostics() {
             self.say(report.text().trim_end());
         }
@@ -99,16 +99,26 @@ impl Console {
         if let Some(hint) = error.advice() {
             self.say(&format!(" {DIM}help{DIM:#}: {hint}"));
         }
+    }
+
+    /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.
+    pub fn fail(&self, error: &Error) {
+        self.complain(error);
         if self.json {
-            let object = FailureObject {
-                error: error.message(),
-                hint: error.advice(),
-                exit_code: Exit::from(error.kind()) as u8,
-                diagnostics: error.diagnostics(),
-            };
-            // The exit code stands whether or not anybody reads this.
-            let _ = self.answer(&object, String::new);
+            self.print_failure(error);
         }
+    }
+
+    /// Prints why the run failed as an object.
+    pub fn print_failure(&self, error: &Error) {
+        let object = FailureObject {
+            error: error.message(),
+            hint: error.advice(),
+            exit_code: Exit::from(error.kind()) as u8,
+            diagnostics: error.diagnostics(),
+        };
+        // The exit code stands whether or not anybody reads this.
+        let _ = self.answer(&object, String::new);
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::num::NonZeroUsize;
 use std::process;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,21 @@ use crate::error::{Error, Exit};
 
 /// How late work may be before it is not waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How soon work should end after Ctrl-C before it is not waited for: people notice half a second.
+pub const PROMPT: Duration = Duration::from_millis(300);
+
+/// Time between two looks at what a watch waits for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Why a run ends before its work does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Early {
+    /// The time is over.
+    Time,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
 
 /// Longer durations are refused: the clock may not reach that far.
 const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
@@ -43,29 +58,56 @@ impl LimitOptions {
         Budget { memory, time: self.time, ..machine }
     }
 
-    /// Does work that began at `start` and looks at the clock now and then. If it is a moment late to do so, the run ends all the
-    /// same, as `late` says: whatever is committed is on the disk.
-    pub fn watch<R>(
-        &self,
-        console: &Console,
-        start: Instant,
-        late: impl FnOnce() -> Result<Exit, Error> + Send,
-        work: impl FnOnce() -> R,
-    ) -> R {
-        let Some(deadline) = self.budget().deadline(start) else { return work() };
+    /// A watch over work that began at `start`.
+    pub fn watch<'w>(&self, console: &'w Console, start: Instant) -> Watch<'w> {
+        Watch { console, deadline: self.budget().deadline(start), patience: PROMPT, tick: &|| () }
+    }
+}
+
+/// Ends the run where its work does not end in time.
+pub struct Watch<'w> {
+    /// Where Ctrl-C is heard.
+    pub console: &'w Console,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
+    /// How soon work should end after Ctrl-C before it is not waited for.
+    pub patience: Duration,
+    /// Called now and then.
+    pub tick: &'w (dyn Fn() + Sync),
+}
+
+impl Watch<'_> {
+    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all the same, as `late`
+    /// says: whatever is committed is on the disk.
+    pub fn over<R>(&self, late: impl FnOnce(Early) -> Result<Exit, Error> + Send, work: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             // Dropped when the work is done, which the watch hears.
             let (done, is_done) = mpsc::channel::<()>();
             scope.spawn(move || {
-                let left = (deadline + PATIENCE).saturating_duration_since(Instant::now());
-                if is_done.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                    process::exit(i32::from(console.end(late()) as u8));
+                if let Some(early) = self.wait(&is_done) {
+                    process::exit(i32::from(self.console.end(late(early)) as u8));
                 }
             });
             let result = work();
             drop(done);
             result
         })
+    }
+
+    /// Waits until the work is done, or too late; says why in that case.
+    fn wait(&self, is_done: &Receiver<()>) -> Option<Early> {
+        let mut interrupted = None;
+        while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            (self.tick)();
+            let now = Instant::now();
+            if self.console.stop.raised() && now >= *interrupted.get_or_insert(now + self.patience) {
+                return Some(Early::Interrupted);
+            }
+            if self.deadline.is_some_and(|deadline| now >= deadline + PATIENCE) {
+                return Some(Early::Time);
+            }
+        }
+        None
     }
 }
 
@@ -96,7 +138,10 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "t" => 1 << 40,
         _ => return Err(format!("`{unit}` is not a unit of size: use K, M, G or T, as in 256M")),
     };
-    scale(number, factor as f64).map(|bytes| bytes as u64).ok_or_else(|| "expected a size such as 256M or 4G".into())
+    scale(number, factor as f64).map(|bytes| bytes as u64).ok_or_else(|| match is_zero(number) {
+        true => "that is no memory at all: give more than 0, such as 256M or 4G".into(),
+        false => "expected a size such as 256M or 4G".into(),
+    })
 }
 
 /// `90`, `90s`, `1.5m`, `2h`, `100ms`.
@@ -113,6 +158,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     match scale(number, seconds) {
         Some(seconds) if seconds <= CENTURY => Ok(Duration::from_secs_f64(seconds)),
         Some(_) => Err("more than a century".into()),
+        None if is_zero(number) => Err("that is no time at all: give more than 0, such as 30s or 5m".into()),
         None => Err("expected a duration such as 30s or 5m".into()),
     }
 }
@@ -120,6 +166,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 /// The same as a number of seconds.
 pub fn parse_seconds(text: &str) -> Result<f64, String> {
     parse_duration(text).map(|duration| duration.as_secs_f64())
+}
+
+fn is_zero(number: &str) -> bool {
+    number.parse() == Ok(0.0)
 }
 
 fn split_unit(text: &str) -> (&str, &str) {

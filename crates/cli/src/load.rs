@@ -4,14 +4,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gdl::{Rules, Source};
 use workshop::Report;
 
 use crate::console::Console;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::limits::LimitOptions;
 
 /// Memory that reading and checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
@@ -117,11 +117,36 @@ impl RulesOptions {
     }
 }
 
+/// Where `solve` keeps the solution of a sheet unless told otherwise: next to where we are, named after the game.
+pub fn solution_of(name: &str) -> PathBuf {
+    let stem = Path::new(name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
+    let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
+    let plain = if plain.trim_matches('-').is_empty() { "game".to_owned() } else { plain };
+    PathBuf::from(format!("{plain}.solution"))
+}
+
+/// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
+pub fn unopened(given: &Path, error: Error) -> Error {
+    let meant = solution_of(&given.to_string_lossy());
+    match error.kind() == Kind::Input && !given.is_dir() && meant.is_dir() {
+        true => error.hint(format_args!("did you mean {}?", meant.display())),
+        false => error,
+    }
+}
+
+/// The text of a file that is no rule sheet, so that no bundled game is meant; `-` is standard input.
+pub fn text_file(name: &str) -> Result<Source, Error> {
+    match name {
+        "-" => RulesArgument { name: name.to_owned() }.source(),
+        _ => from_file(Path::new(name)),
+    }
+}
+
 fn from_file(path: &Path) -> Result<Source, Error> {
     let name = path.display().to_string();
     let metadata = fs::metadata(path).map_err(|e| unreadable(&name, &e))?;
     if metadata.is_dir() {
-        return Err(Error::input(format_args!("{name} is a directory")).hint("give the path of a rule sheet in it"));
+        return Err(Error::input(format_args!("{name} is a directory")).hint("give the path of a file in it"));
     }
     let bytes = File::open(path).and_then(read_bounded).map_err(|e| unreadable(&name, &e))?;
     decode(&name, &bytes)

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod console;
 mod error;
+mod help;
 mod interrupt;
 mod limits;
 mod load;
@@ -12,8 +13,8 @@ mod panic;
 mod progress;
 mod state;
 mod table;
+mod usage;
 
-use clap::Parser;
 use workshop::Stop;
 
 use arguments::Arguments;
@@ -21,9 +22,7 @@ use console::Console;
 use error::Exit;
 
 fn main() -> Exit {
-    // clap prints its own errors and help, and ends with 2 for bad usage and 0 for help.
-    let arguments = Arguments::parse();
-    panic::guard(|| run(arguments))
+    panic::guard(|| usage::arguments().map_or_else(|exit| exit, run))
 }
 
 fn run(arguments: Arguments) -> Exit {

@@ -12,7 +12,7 @@ use workshop::solve::order::{runners, short};
 use crate::console::{BOLD, Console};
 use crate::error::{Error, Exit};
 use crate::limits::LimitOptions;
-use crate::table::grouped;
+use crate::table::count;
 
 #[derive(Serialize)]
 struct Answer {
@@ -69,8 +69,7 @@ impl OrderOptions {
         };
         let answer = Answer { rules, orders: runners(None, prepared, allowance)?.iter().map(candidate).collect() };
         console.answer(&answer, || {
-            let line =
-                |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} nodes in the race\n", c.name, grouped(c.nodes as u64));
+            let line = |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} in the race\n", c.name, count(c.nodes, "node"));
             let winner = answer.orders.first().map(|c| c.variables.join("\n  ")).unwrap_or_default();
             let all: String = answer.orders.iter().map(line).collect();
             format!("{all}\nThe first is used:\n  {winner}\n")

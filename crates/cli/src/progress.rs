@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
-use crate::table::grouped;
+use crate::table::{count, grouped, size};
 
 /// Time between plain lines.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -24,7 +24,7 @@ impl<'a> Progress<'a> {
     /// Progress towards `total` of what `noun` names.
     pub fn new(console: &'a Console, noun: &str, total: usize) -> Progress<'a> {
         let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {noun}  {{elapsed}}  {{wide_msg}}");
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{elapsed}}  {{wide_msg}}");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(total as u64), target).with_style(style);
         Progress { console, bar, noun: noun.to_string(), spoken: Mutex::new(Instant::now()) }
@@ -54,7 +54,7 @@ impl<'a> Progress<'a> {
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            self.console.say(&format!("{done} of {total} {}{what}", self.noun));
+            self.console.say(&format!("{} of {} {}{what}", grouped(done), grouped(total), self.noun));
         }
     }
 }
@@ -93,13 +93,13 @@ impl<'a> Search<'a> {
         };
         let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.tell(format!(
-            "layer {}: {} states{}; {} states so far, {:.0} a second; {:.0} MB",
-            layers - 1,
-            grouped(states),
+            "layer {}: {}{}; {} so far, {} a second; {}",
+            grouped(layers as u64 - 1),
+            count(states, "state"),
             in_nodes(nodes),
-            grouped(all),
-            rate,
-            bytes as f64 / 1e6
+            count(all, "state"),
+            grouped(rate as u64),
+            size(bytes)
         ));
     }
 
@@ -108,13 +108,13 @@ impl<'a> Search<'a> {
         match report.phase {
             task::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
             task::Phase::Backward => {
-                let of = report.layers.map_or(String::new(), |layers| format!(" of {layers}"));
+                let of = report.layers.map_or(String::new(), |layers| format!(" of {}", grouped(layers as u64)));
                 self.tell(format!(
-                    "layer {}{of} solved: {} states{}; {:.0} MB",
-                    report.layer,
-                    grouped(report.states),
+                    "layer {}{of} solved: {}{}; {}",
+                    grouped(report.layer as u64),
+                    count(report.states, "state"),
                     in_nodes(report.nodes),
-                    report.bytes as f64 / 1e6
+                    size(report.bytes)
                 ));
             }
         }
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
 
 /// How many nodes states take; nothing where there are no diagrams.
 fn in_nodes(nodes: usize) -> String {
-    if nodes == 0 { String::new() } else { format!(" in {} nodes", grouped(nodes as u64)) }
+    if nodes == 0 { String::new() } else { format!(" in {}", count(nodes, "node")) }
 }
 
 impl Drop for Search<'_> {

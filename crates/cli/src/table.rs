@@ -5,15 +5,18 @@ use std::io;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
 
-pub use workshop::number::{count, grouped};
+/// Columns of text that people read easily.
+const READABLE: u16 = 100;
+
+pub use number::{PLY, count, grouped, size};
 
 /// A table with these headings; `right` names the columns of numbers.
 pub fn table(headings: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
     // Programs that read the table get whole lines.
-    if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.0.max(40));
+    if let Some(width) = terminal_width() {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
     table.set_header(headings);
     for (index, column) in table.column_iter_mut().enumerate() {
@@ -23,6 +26,15 @@ pub fn table(headings: &[&str], right: &[usize]) -> Table {
         }
     }
     table
+}
+
+/// Cuts a table of sentences to a readable width where there is no terminal either; JSON has the whole sentences.
+pub fn fit(table: &mut Table) {
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(terminal_width().unwrap_or(READABLE));
+}
+
+fn terminal_width() -> Option<u16> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.max(40))
 }
 
 /// A row that stays on one line.

@@ -41,6 +41,8 @@ pub enum Error {
         /// A cycle: the first state follows the last.
         states: Vec<State>,
     },
+    /// Several roles have a choice in the same state: there is no value without turns.
+    Simultaneous(State),
     /// The algorithm does not fit the game.
     Unsuited(String),
     /// Stopped on request; what is finished is in the directory.
@@ -60,6 +62,7 @@ impl fmt::Display for Error {
             Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
             Error::Game(defect) => write!(f, "{defect}"),
             Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Simultaneous(_) => write!(f, "several roles choose at once"),
             Error::TooMany(why) | Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),
         }

@@ -132,8 +132,7 @@ impl<'m, const N: usize> Expander<'m, N> {
             let several = self.several(outputs.clone());
             for lane in lanes(&several) {
                 if taken[lane / 64] >> (lane % 64) & 1 == 1 {
-                    let what = "two roles have a choice in the same state, so the game is not turn-taking";
-                    return Err(self.defect(lane, what.to_owned()));
+                    return Err(Error::Simultaneous(self.moves.layout.state(&self.keys[lane])));
                 }
                 choosers[lane] = role as u8;
             }

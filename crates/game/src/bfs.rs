@@ -24,6 +24,8 @@ use crate::tape::Tape;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// When to give up.
@@ -35,11 +37,13 @@ pub struct Limits {
     pub bytes: usize,
     /// Moment.
     pub deadline: Option<Instant>,
+    /// Where the number of states found so far is written for whoever watches.
+    pub counted: Option<Arc<AtomicUsize>>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None }
+        Limits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None, counted: None }
     }
 }
 
@@ -182,6 +186,9 @@ impl<'t> Search<'t> {
     }
 
     fn make_room(&mut self, count: usize) -> Result<(), Limit> {
+        if let Some(counted) = &self.limits.counted {
+            counted.store(self.report.states.len(), Ordering::Relaxed);
+        }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Limit::Time);
         }

@@ -59,6 +59,9 @@ pub struct Move<P = Position> {
 pub struct Answer<P = Position> {
     /// Whether the game is over.
     pub terminal: bool,
+    /// The first role that has no legal move although the game is not over, if there is one. Solutions that read defects leniently take that
+    /// for an end; in others such a state has no value.
+    pub stuck: Option<usize>,
     /// The role that chooses; none where the game is over or nobody has a choice.
     pub to_move: Option<usize>,
     /// Whether several roles choose at once.

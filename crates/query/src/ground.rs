@@ -46,7 +46,10 @@ pub struct Ply {
 /// What can be done in a state.
 struct Options {
     view: View,
+    /// Whether the game is over, or can't go on and that counts as an end.
     over: bool,
+    /// The first role without a legal move where the game is not over.
+    stuck: Option<usize>,
     choices: Choices<usize>,
 }
 
@@ -83,9 +86,9 @@ impl<'g> GroundOracle<'g> {
         let (mut at, mut state, mut plies) = (0, from.clone(), Vec::new());
         while at < names.len() {
             let options = self.options(&state)?;
-            if options.over {
-                let left = names[at..].join(" ");
-                return Err(Error::Question(format!("the game is over before `{left}`, after {} moves", plies.len())));
+            if options.over || options.stuck.is_some() {
+                let stuck = options.stuck.map(|role| self.game.roles[role].as_str());
+                return Err(notation::nothing_left(&names[at..], plies.len(), stuck));
             }
             let texts = self.texts(&options);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
@@ -117,10 +120,12 @@ impl<'g> GroundOracle<'g> {
     /// What a state is worth, and each move in it.
     pub fn answer(&self, state: &State) -> Result<Answer<State>, Error> {
         let options = self.options(state)?;
-        if options.over {
-            let value = Some(self.rewards(&options.view));
-            let (distance, moves) = (Distance::Plies(0), Vec::new());
-            return Ok(Answer { terminal: true, to_move: None, at_once: false, value, distance, moves });
+        let Options { over, stuck, .. } = options;
+        if over || stuck.is_some() {
+            let value = over.then(|| self.rewards(&options.view));
+            let distance = if over { Distance::Plies(0) } else { Distance::Unknown };
+            let (terminal, moves) = (stuck.is_none(), Vec::new());
+            return Ok(Answer { terminal, stuck, to_move: None, at_once: false, value, distance, moves });
         }
         let (value, distance) = self.probe(state)?;
         let mut moves = Vec::with_capacity(options.choices.joints.len());
@@ -140,16 +145,20 @@ impl<'g> GroundOracle<'g> {
             });
         }
         let infinite = self.solution.and_then(|solution| solution.manifest().question.infinite.as_deref());
-        rank(&mut moves, options.choices.mover.unwrap_or(0), self.model, infinite);
+        if !options.choices.at_once {
+            rank(&mut moves, options.choices.mover.unwrap_or(0), self.model, infinite);
+        }
         let Choices { mover: to_move, at_once, .. } = options.choices;
-        Ok(Answer { terminal: false, to_move, at_once, value, distance, moves })
+        Ok(Answer { terminal: false, stuck: None, to_move, at_once, value, distance, moves })
     }
 
     fn options(&self, state: &State) -> Result<Options, Error> {
         let view = self.evaluator.view(state);
-        let over = view.terminal || view.legal.iter().any(Vec::is_empty);
-        let choices = if over { Choices::none() } else { Choices::new(&view.legal)? };
-        Ok(Options { view, over, choices })
+        let stuck = view.legal.iter().position(Vec::is_empty).filter(|_| !view.terminal);
+        let lenient = self.solution.is_some_and(|solution| solution.manifest().question.lenient);
+        let over = view.terminal || stuck.is_some() && lenient;
+        let choices = if over || stuck.is_some() { Choices::none() } else { Choices::new(&view.legal)? };
+        Ok(Options { view, over, stuck, choices })
     }
 
     /// What the solution stores about a state.

@@ -4,6 +4,8 @@
 //! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out: `1 1 2 2`.
 //! Only names count; brackets, commas and semicolons separate them. Where that leaves several readings the longest wins.
 
+use crate::error::Error;
+
 /// The names in a text, without brackets and separators.
 pub fn names(text: &str) -> Vec<&str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']' | '"' | '\'');
@@ -63,6 +65,15 @@ fn without_true(term: String) -> String {
         Some(fact) => fact.to_owned(),
         None => term,
     }
+}
+
+/// That moves are left where none can be made, after so many: the game is over, or the role `stuck` has no legal move.
+pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
+    let (left, moves) = (names.join(" "), if made == 1 { "move" } else { "moves" });
+    Error::Question(match stuck {
+        None => format!("the game is over before `{left}`, after {made} {moves}"),
+        Some(role) => format!("{role} has no legal move after {made} {moves}, so nobody can play `{left}`"),
+    })
 }
 
 /// Some of the moves, for a sentence.

@@ -47,7 +47,10 @@ pub struct Oracle {
 /// What can be done in a state, and what the solution says about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
+    /// Whether the game is over, or can't go on and that counts as an end.
     pub over: bool,
+    /// The first role without a legal move where the game is not over.
+    pub stuck: Option<usize>,
     pub choices: Choices<TermId>,
     pub next: Vec<State>,
     pub value: Option<Vec<i32>>,
@@ -152,9 +155,9 @@ impl Oracle {
                 break;
             }
             let expansion = self.expand(&state)?;
-            if expansion.over {
-                let left = names[at..].join(" ");
-                return Err(Error::Question(format!("the game is over before `{left}`, after {} moves", ply - 1)));
+            if expansion.over || expansion.stuck.is_some() {
+                let stuck = expansion.stuck.map(|role| self.roles[role].as_str());
+                return Err(notation::nothing_left(&names[at..], ply - 1, stuck));
             }
             let texts = self.texts(&expansion);
             let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
@@ -194,10 +197,14 @@ impl Oracle {
                 best: false,
             });
         }
-        let role = expansion.choices.mover.unwrap_or(0);
-        rank(&mut moves, role, self.model, self.infinite().as_deref());
+        if !expansion.choices.at_once {
+            let role = expansion.choices.mover.unwrap_or(0);
+            rank(&mut moves, role, self.model, self.infinite().as_deref());
+        }
         let Choices { mover: to_move, at_once, .. } = expansion.choices;
-        Ok(Answer { terminal: expansion.over, to_move, at_once, value: expansion.value.clone(), distance, moves })
+        let Expansion { over, stuck, .. } = *expansion;
+        let (terminal, value) = (over && stuck.is_none(), expansion.value.clone());
+        Ok(Answer { terminal, stuck, to_move, at_once, value, distance, moves })
     }
 
     /// Best play from a position: the best move of each position until the end, or until `most` moves are made or a position
@@ -207,9 +214,7 @@ impl Oracle {
         let mut seen = std::collections::HashSet::from([position.clone()]);
         let mut at = position.clone();
         while line.len() < most {
-            let Some(best) = self.answer(&at)?.moves.into_iter().next().filter(|best| best.value.is_some()) else {
-                break;
-            };
+            let Some(best) = self.answer(&at)?.moves.into_iter().next().filter(|one| one.best) else { break };
             at = best.next.clone();
             line.push(best);
             if !seen.insert(at.clone()) {
@@ -258,10 +263,12 @@ impl Oracle {
 
     fn evaluate(&mut self, state: &State) -> Result<Expansion, Error> {
         let legal = self.game.legal(state)?;
-        let stuck = legal.iter().any(Vec::is_empty);
-        let over = self.game.terminal(state)? || stuck;
+        let terminal = self.game.terminal(state)?;
+        let stuck = legal.iter().position(Vec::is_empty).filter(|_| !terminal);
+        let over = terminal || stuck.is_some() && self.database.manifest().question.lenient;
         let mut expansion = Expansion {
             over,
+            stuck,
             choices: Choices::none(),
             next: Vec::new(),
             value: None,
@@ -273,6 +280,9 @@ impl Oracle {
             let rewards: Vec<i32> = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();
             expansion.value = Some(self.reduced(rewards));
             expansion.distance = Distance::Plies(0);
+            return Ok(expansion);
+        }
+        if stuck.is_some() {
             return Ok(expansion);
         }
         expansion.choices = Choices::new(&legal)?;

@@ -209,13 +209,15 @@ impl<'b> Board<'b> {
                 changes: act.changes,
             }
         });
+        // Nothing can be played where a role is stuck either.
+        let ends = answer.terminal || answer.stuck.is_some();
         Ok(Position {
             game: ready.known.id.clone(),
             state: name(state),
             facts: state.facts(game).into_iter().map(str::to_owned).collect(),
             moves_played,
-            terminal: answer.terminal,
-            rewards: answer.value.clone().filter(|_| answer.terminal),
+            terminal: ends,
+            rewards: answer.value.clone().filter(|_| ends),
             to_move: answer.to_move.map(|role| game.roles[role].clone()),
             mover: answer.to_move,
             at_once: answer.at_once,

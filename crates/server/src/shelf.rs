@@ -69,7 +69,8 @@ fn orientation(hints: Option<&Value>) -> Orientation {
 }
 
 fn count(prepared: &Prepared) -> Option<usize> {
-    let limits = Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING) };
+    let limits =
+        Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..Limits::default() };
     let found = game::search(&Tape::new(&prepared.game).ok()?, &limits);
     found.stopped.is_none().then(|| found.states.len())
 }

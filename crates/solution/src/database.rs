@@ -20,7 +20,7 @@ use diagram::Probe;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::directory::read_manifest;
+use crate::directory::{read_manifest, without_manifest};
 use crate::error::Error;
 use crate::facts::Facts;
 use crate::manifest::{File, Layer, Layout, Manifest, Outcome};
@@ -72,7 +72,7 @@ impl Database {
     /// Opens the solution in a directory. Layer files are looked at when a probe needs them.
     pub fn open(path: &Path) -> Result<Database, Error> {
         let Some(manifest) = read_manifest(path)? else {
-            return Err(if path.exists() { Error::Foreign(path.to_owned()) } else { Error::Missing(path.to_owned()) });
+            return Err(without_manifest(path));
         };
         let encoding = &manifest.encoding;
         let digit = |level: &crate::manifest::LevelOf| Digit {

@@ -180,6 +180,16 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     Ok(Some(manifest))
 }
 
+/// What is wrong with a path that has no manifest: nothing is there, something else is, or a solution has lost it.
+pub fn without_manifest(path: &Path) -> Error {
+    let is_layer = |entry: fs::DirEntry| entry.file_name().to_string_lossy().ends_with(EXTENSION);
+    match fs::read_dir(path).map(|entries| entries.flatten().any(is_layer)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Error::Missing(path.to_owned()),
+        Ok(true) => Error::damaged(&path.join(MANIFEST), "it is missing, and nothing else says what the layers are of"),
+        _ => Error::Foreign(path.to_owned()),
+    }
+}
+
 /// Stands between what a manifest says and the hash of that, which is its last field.
 const SEAL: &str = ",\n  \"checksum\": \"";
 const END: &str = "\"\n}\n";
@@ -218,7 +228,7 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
     // A start that got no further than its lock leaves only that.
     let foreign = |name: &OsStr| name != LOCK && !name.to_string_lossy().starts_with(TEMPORARY);
     match entries.flatten().any(|entry| foreign(&entry.file_name())) {
-        true => Err(Error::Foreign(path.to_owned())),
+        true => Err(without_manifest(path)),
         false => Ok(()),
     }
 }

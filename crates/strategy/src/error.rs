@@ -11,6 +11,8 @@ pub enum Error {
     Limit(String),
     /// The game is not of a kind that strategies are made for.
     Unsuited(String),
+    /// The solution that was given does not serve.
+    Solution(String),
     /// A solution's file is not what was written.
     Damaged(String),
     /// The game's circuit is broken.
@@ -39,7 +41,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Limit(sentence) | Error::Unsuited(sentence) | Error::Damaged(sentence) => f.write_str(sentence),
+            Error::Limit(sentence)
+            | Error::Unsuited(sentence)
+            | Error::Solution(sentence)
+            | Error::Damaged(sentence) => f.write_str(sentence),
             Error::Defect(defect) => defect.fmt(f),
         }
     }
@@ -70,6 +75,7 @@ impl From<symbolic::Error> for Error {
     fn from(error: symbolic::Error) -> Error {
         match error {
             symbolic::Error::Diagram(error) => error.into(),
+            symbolic::Error::Solution(error) => error.into(),
             other => Error::Unsuited(other.to_string()),
         }
     }
@@ -79,7 +85,7 @@ impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         match error {
             solution::Error::Damaged { .. } => Error::Damaged(error.to_string()),
-            other => Error::Unsuited(other.to_string()),
+            other => Error::Solution(other.to_string()),
         }
     }
 }

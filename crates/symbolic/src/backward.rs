@@ -8,7 +8,6 @@ use task::{Model, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::rewards::defect;
 
 /// The values of `open`, states at which the game goes on, from those of their successors. States none of whose successors has a
 /// value get none.
@@ -71,8 +70,7 @@ impl Engine<'_> {
             let several = self.several(open, role)?;
             let both = self.store().intersection(&taken, &several)?;
             if !both.is_empty() {
-                let what = "two roles have a choice in the same state, so the game is not turn-taking";
-                return Err(defect(self, &both, what.to_owned()));
+                return Err(Error::Simultaneous(self.example(&both)?));
             }
             taken = self.store().union(&taken, &several)?;
             choosing.push(several);

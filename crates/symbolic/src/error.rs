@@ -27,6 +27,8 @@ pub enum Error {
         /// The states of a cycle, each leading to the one after it and the last to the first.
         states: Vec<State>,
     },
+    /// Several roles have a choice in the same state: there is no value without turns.
+    Simultaneous(State),
     /// The algorithm does not fit the game.
     Unsuited(String),
     /// Stopped on request; what is finished is in the directory.
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
             Error::Diagram(error) => write!(f, "{error}"),
             Error::Solution(error) => write!(f, "{error}"),
             Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Simultaneous(_) => write!(f, "several roles choose at once"),
             Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use number::grouped;
 use rustc_hash::FxHashMap;
 use solution::manifest;
 
@@ -44,7 +45,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
     }
     compare_values(check, &known, &graph);
     start(check, &known, &graph)?;
-    check.findings.method(format!("all {} states through the interpreter", known.keys.len()));
+    check.findings.method(format!("all {} states through the interpreter", grouped(known.keys.len() as u64)));
     Ok(known.keys.len() as u64)
 }
 

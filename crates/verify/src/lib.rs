@@ -67,10 +67,8 @@ impl Default for Options {
 ///
 /// Damaged files, rules that can't be evaluated, and being stopped. That values are wrong is no error but in the report.
 pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
-    let manifest = solution::directory::read_manifest(path)?.ok_or_else(|| match path.exists() {
-        true => solution::Error::Foreign(path.to_owned()),
-        false => solution::Error::Missing(path.to_owned()),
-    })?;
+    let manifest = solution::directory::read_manifest(path)?;
+    let manifest = manifest.ok_or_else(|| solution::directory::without_manifest(path))?;
     let manifest_path = path.join(solution::directory::MANIFEST);
     let damaged = |what: String| Error::from(solution::Error::damaged(&manifest_path, what));
     manifest.check().map_err(damaged)?;

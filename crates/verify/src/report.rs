@@ -1,5 +1,6 @@
 //! What a check found, and what it did and did not look at.
 
+use number::{count, grouped};
 use solution::Manifest;
 use solution::manifest;
 
@@ -28,6 +29,8 @@ pub struct Report {
     pub checked: u64,
     /// States with a value.
     pub states: u128,
+    /// Whether the game is solved: else there are states that have no value yet.
+    pub complete: bool,
     /// How they were checked, in one sentence.
     pub method: String,
     /// What was checked.
@@ -103,13 +106,12 @@ impl Findings {
     /// The report.
     pub fn report(mut self, manifest: &Manifest, states: u128, checked: u64) -> Report {
         let unsolved = manifest.layers.iter().filter(|layer| layer.value_file.is_none() && layer.states > 0).count();
-        if !matches!(manifest.progress, manifest::Progress::Complete { .. }) {
-            self.did_not(format!(
-                "what is not solved yet ({unsolved} of {} layers known so far)",
-                manifest.layers.len()
-            ));
+        let complete = matches!(manifest.progress, manifest::Progress::Complete { .. });
+        if !complete {
+            let known = count(manifest.layers.len(), "layer");
+            self.did_not(format!("what is not solved yet ({} of {known} known so far)", grouped(unsolved as u64)));
         }
         let Findings { failures, failed, did, did_not, method } = self;
-        Report { failures, failed, checked, states, method, did, did_not }
+        Report { failures, failed, checked, states, complete, method, did, did_not }
     }
 }

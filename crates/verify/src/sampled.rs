@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use interpret::State;
+use number::grouped;
 use solution::manifest::{self, Outcome};
 
 use crate::Check;
@@ -56,13 +57,15 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
 fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     let findings = &mut check.findings;
     findings.method(format!(
-        "{checked} of {all} states, drawn at random, through the interpreter with all their successors"
+        "{} of {} states, drawn at random, through the interpreter with all their successors",
+        grouped(checked),
+        grouped(all)
     ));
     findings.did("of the drawn states: that every successor is in the solution");
     findings.did(
         "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
     );
-    findings.did_not(format!("the rules on the other {} states", all.saturating_sub(u128::from(checked))));
+    findings.did_not(format!("the rules on the other {} states", grouped(all.saturating_sub(u128::from(checked)))));
     findings.did_not("that every state can be reached");
     if check.manifest.question.infinite.is_some() && !check.has_distances() {
         check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");

@@ -67,7 +67,14 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
     let layer = &entry.layer;
     let all = sums.iter().fold(0u128, |all, (count, _)| all.saturating_add(*count));
     if all != layer.states {
-        findings.fail(number, format!("the layer has {all} states, the manifest says {}", layer.states));
+        findings.fail(
+            number,
+            format!(
+                "the layer has {}, the manifest says {}",
+                number::count(all, "state"),
+                number::grouped(layer.states)
+            ),
+        );
     }
     if !entry.is_solved() {
         return;

@@ -1,10 +1,10 @@
 //! What the checks say about a sheet, as text for people and as JSON for editors.
 
 use gdl::{Diagnostic, Mode, Rendering, Rules, Severity, Source};
+use number::count;
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
-use crate::number::count;
 
 /// Checked rules, or what is wrong with the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {

@@ -78,6 +78,14 @@ impl Error {
             .hint("please report it, with the command and the rule sheet that led here")
     }
 
+    /// The game is not of a kind that strategies are made for.
+    pub fn unsuited_to_strategies(message: impl Display) -> Error {
+        Error::no(message).hint(
+            "strategies are made for one role, or for two that move in turn and whose rewards add up to the same; \
+             `backsolve solve` takes other rewards and more roles",
+        )
+    }
+
     /// It was asked to stop.
     pub fn interrupted() -> Error {
         Error::new(Kind::Interrupted, "interrupted")
@@ -166,7 +174,7 @@ impl From<verify::Error> for Error {
         match error {
             verify::Error::Solution(error) => error.into(),
             verify::Error::Interpreter(error) => Error::unanswered(error),
-            verify::Error::Stopped => Error::interrupted(),
+            verify::Error::Stopped => Error::new(Kind::Interrupted, "interrupted, and not all is checked"),
         }
     }
 }
@@ -176,7 +184,8 @@ impl From<strategy::Error> for Error {
     fn from(error: strategy::Error) -> Error {
         match error {
             strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
-            strategy::Error::Unsuited(_) => Error::input(error),
+            strategy::Error::Unsuited(_) => Error::unsuited_to_strategies(error),
+            strategy::Error::Solution(_) => Error::input(error),
             strategy::Error::Damaged(_) => Error::damaged(error)
                 .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
             strategy::Error::Defect(_) => Error::bug(error),

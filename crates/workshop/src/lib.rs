@@ -24,12 +24,12 @@ pub mod budget;
 pub mod diagnostics;
 pub mod error;
 pub mod grounding;
-pub mod number;
 pub mod prepared;
 pub mod scratch;
 pub mod solve;
 pub mod stop;
 
+pub use ::number;
 pub use budget::Budget;
 pub use diagnostics::{Report, check};
 pub use error::{Error, Kind};

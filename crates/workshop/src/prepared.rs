@@ -1,5 +1,6 @@
 //! From rules to a game that the engines can take: ground, with proved variables, and with the effects of its moves.
 
+use number::{count, grouped};
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,7 +17,6 @@ use crate::begun;
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::grounding::{self, Grounded};
-use crate::number::{count, grouped};
 use crate::stop::Stop;
 
 /// Joint moves that are still enumerated.

@@ -24,6 +24,7 @@ use std::time::Instant;
 
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
+use number::{count, grouped};
 use solution::directory::{read_manifest, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use solution::{LARGEST_REWARD, Reduction};
@@ -101,6 +102,8 @@ pub struct Solved {
     pub peak: Peak,
     /// The name of the variable order.
     pub order: &'static str,
+    /// Whether it was solved before, so that there was nothing to do.
+    pub already: bool,
 }
 
 impl<'s> Solve<'s> {
@@ -132,7 +135,8 @@ impl<'s> Solve<'s> {
         }
         if let Some(known) = known.as_ref().filter(|known| begun::is_complete(known)) {
             self.begun_engine(known)?;
-            return Ok(Solved { manifest: known.clone(), peak: Peak { nodes: 0, bytes: 0 }, order: AS_BEGUN });
+            let peak = Peak { nodes: 0, bytes: 0 };
+            return Ok(Solved { manifest: known.clone(), peak, order: AS_BEGUN, already: true });
         }
         let adopted = match begun {
             Some(known) => prepared.with_variables_of(self.path, known)?,
@@ -140,9 +144,8 @@ impl<'s> Solve<'s> {
         };
         let prepared = adopted.as_ref().unwrap_or(prepared);
         let engine = self.choose_engine(known.as_ref(), prepared, &choice)?;
-        self.stop.check()?;
         if self.is_over() {
-            return Err(self.late());
+            return Err(self.ended_early());
         }
 
         let task = Task {
@@ -156,6 +159,7 @@ impl<'s> Solve<'s> {
         };
         // Before there is a directory: nothing is left behind that can't be gone on with.
         task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
+        self.refuse_large_rewards(prepared)?;
         let mut work = Work { solve: self, prepared, task: &task, observe };
         let manifest = self.manifest(question, prepared, &choice, &engine, &traits);
         let solved = match engine.engine {
@@ -167,16 +171,17 @@ impl<'s> Solve<'s> {
             let _ = fs::remove_dir_all(self.path);
         }
         let (manifest, peak) = solved?;
-        Ok(Solved { manifest, peak, order: engine.order.name })
+        Ok(Solved { manifest, peak, order: engine.order.name, already: false })
     }
 
     /// Grounds the rules, and proves what the directory does not know already.
     pub fn prepare(&self) -> Result<Prepared, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
-        match read_manifest(path)?.filter(|known| self.goes_by(known)) {
+        let prepared = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
             Some(known) => Prepared::begun(rules, &options.budget, stop, path, &known),
             None => Prepared::new(rules, &options.budget, stop),
-        }
+        };
+        prepared.map_err(|error| if error.kind() == Kind::Interrupted { self.interrupted() } else { error })
     }
 
     /// Whether the work can go on with what a manifest says was proved.
@@ -192,9 +197,27 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
-        let path = self.path.display();
-        Error::limit("the time is over, and the game is not solved")
-            .hint(format!("finished layers are kept in {path}; run the same command again to go on"))
+        Error::limit("the time is over, and the game is not solved").hint(self.goes_on())
+    }
+
+    /// The error of a solve that somebody stopped.
+    pub fn interrupted(&self) -> Error {
+        Error::new(Kind::Interrupted, "interrupted, and the game is not solved").hint(self.goes_on())
+    }
+
+    /// The error of a solve that ended because of the time or because somebody asked for it.
+    fn ended_early(&self) -> Error {
+        if self.stop.raised() { self.interrupted() } else { self.late() }
+    }
+
+    /// How to go on.
+    fn goes_on(&self) -> String {
+        match read_manifest(self.path) {
+            Ok(Some(_)) => {
+                format!("finished layers are kept in {}; run the same command again to go on", self.path.display())
+            }
+            _ => "nothing was finished; the same command begins anew".to_owned(),
+        }
     }
 
     /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
@@ -223,11 +246,12 @@ impl<'s> Solve<'s> {
         let asked = &self.options.infinite;
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = asked.as_ref().map_or(0, Vec::len);
-            let what = format!("--infinite gives {given} rewards where the game has {} roles", traits.roles);
+            let (given, roles) = (count(given, "reward"), count(traits.roles, "role"));
+            let what = format!("--infinite gives {given} where the game has {roles}");
             return Err(Error::input(what));
         }
         if asked.iter().flatten().any(|reward| reward.unsigned_abs() > LARGEST_REWARD) {
-            return Err(Error::input(format!("--infinite gives a reward beyond {LARGEST_REWARD}")));
+            return Err(Error::input(format!("--infinite gives a reward beyond {}", grouped(LARGEST_REWARD))));
         }
         if !algorithm.allows_cycles() {
             return Ok(None);
@@ -235,6 +259,22 @@ impl<'s> Solve<'s> {
         let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
         let equal = traits.constant_sum.filter(|_| algorithm == Algorithm::ZeroSum).map(shares);
         Ok(asked.clone().or(equal))
+    }
+
+    /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
+    fn refuse_large_rewards(&self, prepared: &Prepared) -> Result<(), Error> {
+        let Prepared { game, .. } = prepared;
+        let goals = game.roles.iter().zip(&game.goals);
+        let mut rewards = goals.flat_map(|(role, goals)| goals.iter().map(move |goal| (role, goal.reward)));
+        let large = rewards.find(|(_, reward)| reward.unsigned_abs() > LARGEST_REWARD);
+        match large.filter(|_| self.options.reduction.is_none()) {
+            None => Ok(()),
+            Some((role, reward)) => Err(Error::no(format!(
+                "a goal of {role} is worth {reward}, and rewards go up to {}",
+                grouped(LARGEST_REWARD)
+            ))
+            .hint("write smaller rewards, or give --reduce sign where only who gets more counts")),
+        }
     }
 
     fn question(&self, infinite: Option<Vec<i32>>) -> Question {

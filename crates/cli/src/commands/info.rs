@@ -18,14 +18,17 @@ use workshop::grounding::{self, Grounded};
 use workshop::solve::engine;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
-use crate::limits::LimitOptions;
+use crate::error::{Error, Exit, Kind};
+use crate::limits::{Early, LimitOptions};
 use crate::load::RulesOptions;
 use answer::{Answer, EstimateAnswer};
 
 /// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
 const ESTIMATED: usize = 10_000;
 const ESTIMATED_WORK: usize = 1 << 30;
+
+/// Why there is no estimate where the time did not suffice.
+const LATE: &str = "the time was over before a short try of the engines";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +72,10 @@ impl Info {
         let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
         let known: Mutex<Option<Answer>> = Mutex::default();
-        let print = || {
+        let print = |early: Early| {
+            if early == Early::Interrupted {
+                return Err(Error::new(Kind::Interrupted, "interrupted, and the analysis is not finished"));
+            }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
             let late = || Error::limit("the time is over, and nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
@@ -77,9 +83,9 @@ impl Info {
             console.answer(&answer, || text::text(&answer))?;
             Ok(Exit::Done)
         };
-        self.limits.watch(console, clock, print, || self.find_out(console, &rules, clock, &known))?;
+        self.limits.watch(console, clock).over(print, || self.find_out(console, &rules, clock, &known))?;
         console.stop.check()?;
-        print()
+        print(Early::Time)
     }
 
     /// Finds out about the game, the estimate last.
@@ -100,11 +106,16 @@ impl Info {
                 let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
-                tell(Answer::proved(&game, &analysis, ground_seconds));
+                // What is true if the time is over before there is an estimate.
+                let no_estimate = Some(LATE.to_owned());
+                tell(Answer { no_estimate, ..Answer::proved(&game, &analysis, ground_seconds) });
                 let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);
                 let estimate = self.estimate(*game, analysis, &go_on);
                 if let Some(answer) = &mut *known.lock().unwrap_or_else(PoisonError::into_inner) {
-                    answer.estimate = estimate;
+                    match estimate {
+                        Ok(estimate) => (answer.estimate, answer.no_estimate) = (Some(estimate), None),
+                        Err(why) => answer.no_estimate = Some(why),
+                    }
                 }
             }
             Grounded::TooLarge(why) => {
@@ -118,16 +129,27 @@ impl Info {
         Ok(())
     }
 
-    /// What solving would have to go through; none where that can't be told.
-    fn estimate(&self, game: Game, analysis: Analysis, go_on: &(dyn Fn() -> bool + Sync)) -> Option<EstimateAnswer> {
+    /// What solving would have to go through; where that can't be told, why.
+    fn estimate(
+        &self,
+        game: Game,
+        analysis: Analysis,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<EstimateAnswer, String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
-        let prepared = Prepared::analysed(game, analysis, most).ok()?;
-        let bytes = self.limits.budget().engine_bytes().ok()?;
+        let large = |error: Error| format!("{}, too many for a short try", error.message());
+        let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
+        let bytes = self.limits.budget().engine_bytes().map_err(|error| error.message().to_owned())?;
         let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
-        let estimate = estimate.filter(|_| go_on())?;
-        let (engine, why) = engine::choose(Some(&estimate), bytes);
-        Some(EstimateAnswer { estimate, engine: engine.name(), why })
+        if !go_on() {
+            return Err(LATE.to_owned());
+        }
+        let (engine, why) = engine::choose(estimate.as_ref(), bytes);
+        match estimate {
+            Some(estimate) => Ok(EstimateAnswer { estimate, engine: engine.name(), why }),
+            None => Err(why),
+        }
     }
 
     /// The time for the analysis, within what is left of the time for all.

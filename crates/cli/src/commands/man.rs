@@ -11,20 +11,22 @@ use serde::Serialize;
 use crate::arguments::Arguments;
 use crate::console::Console;
 use crate::error::{Error, Exit, unwritten};
+use crate::help;
 
 const EXAMPLES: &str = "\
 Examples:
   backsolve man | man -l -                       read the main page
   backsolve man info | man -l -                  read the page of a command
+  backsolve man strategy synth | man -l -        read the page of a subcommand
   backsolve man --out ~/.local/share/man/man1    install all pages";
 
 /// Manual page, of the program or of a command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// The command whose page to print [default: the main page]
+    /// The command whose page to print, with its subcommand if it has one [default: the main page]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
-    command: Option<String>,
+    command: Vec<String>,
 
     /// Write all pages into this directory instead of printing one
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -42,22 +44,32 @@ struct Answer {
 impl Man {
     /// Prints one page or writes all of them.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let mut program = Arguments::command();
+        let mut program = help::laid_out(Arguments::command(), help::USUAL);
         // Fills in what subcommands inherit: their full names and the global options.
         program.build();
-        match (&self.out, &self.command) {
-            (Some(directory), _) => write_all(&program, directory, console)?,
-            (None, None) => print(&program, console)?,
-            (None, Some(name)) => {
-                let Some(command) = program.get_subcommands().find(|c| c.get_name() == name) else {
-                    return Err(Error::input(format_args!("there is no command `{name}`"))
-                        .hint("`backsolve --help` lists the commands"));
-                };
-                print(command, console)?;
-            }
+        match &self.out {
+            Some(directory) => write_all(&program, directory, console)?,
+            None => print(find(&program, &self.command)?, console)?,
         }
         Ok(Exit::Done)
     }
+}
+
+/// The command that is reached by these names.
+fn find<'c>(program: &'c clap::Command, names: &[String]) -> Result<&'c clap::Command, Error> {
+    names.iter().enumerate().try_fold(program, |command, (at, name)| {
+        command.find_subcommand(name).ok_or_else(|| {
+            let above: String = names[..at].iter().map(|name| format!(" {name}")).collect();
+            Error::input(format_args!("there is no command `{}`", names[..=at].join(" ")))
+                .hint(format_args!("`backsolve{above} --help` lists the commands"))
+        })
+    })
+}
+
+/// A command with all below it.
+fn family(command: &clap::Command) -> Vec<&clap::Command> {
+    let below = command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help");
+    std::iter::once(command).chain(below.flat_map(family)).collect()
 }
 
 fn print(command: &clap::Command, console: &Console) -> Result<(), Error> {
@@ -69,8 +81,7 @@ fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Re
     let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("can't write {}: {e}", path.display()));
     fs::create_dir_all(directory).map_err(|e| unwritable(directory, e))?;
     let mut files = Vec::new();
-    let commands = program.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help");
-    for command in std::iter::once(program).chain(commands) {
+    for command in family(program) {
         let path = directory.join(format!("{}.1", page_name(command)));
         fs::write(&path, render(command)?).map_err(|e| unwritable(&path, e))?;
         files.push(path);

@@ -14,7 +14,7 @@ use solution::manifest::Progress;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::LimitOptions;
-use crate::load::{RulesArgument, RulesOptions};
+use crate::load::{RulesArgument, RulesOptions, unopened};
 
 const EXAMPLES: &str = "\
 Moves:
@@ -84,11 +84,15 @@ struct Answer {
     roles: Vec<String>,
     state: Vec<String>,
     terminal: bool,
+    /// The role that has no legal move although the game is not over, where one has none.
+    stuck: Option<String>,
     to_move: Option<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     /// Whether best play goes on for ever.
     endless: bool,
+    /// Whether several roles choose at once, so that no move is the best.
+    at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
 }
@@ -132,7 +136,7 @@ impl Query {
     }
 
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
-        let oracle = Oracle::open(&self.database)?;
+        let oracle = Oracle::open(&self.database).map_err(|error| unopened(&self.database, error.into()))?;
         let files = oracle.database().manifest().layers.iter().filter_map(|layer| layer.value_file.as_ref());
         if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
             oracle.database().check_hashes()?;
@@ -178,10 +182,12 @@ impl Answer {
             roles: oracle.roles().to_vec(),
             state: oracle.facts(position),
             terminal: judged.terminal,
+            stuck: judged.stuck.map(|role| oracle.roles()[role].clone()),
             to_move: judged.to_move.map(|role| oracle.roles()[role].clone()),
             value: judged.value,
             distance: judged.distance.plies(),
             endless: judged.distance == Distance::Endless,
+            at_once: judged.at_once,
             moves: judged.moves.into_iter().map(answer).collect(),
             line: line.into_iter().map(|one| one.text).collect(),
         }

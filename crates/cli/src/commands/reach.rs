@@ -11,8 +11,8 @@ use workshop::Prepared;
 
 use super::solve::Engine;
 use crate::console::Console;
-use crate::error::{Error, Exit};
-use crate::limits::{LimitOptions, ThreadOptions};
+use crate::error::{Error, Exit, Kind};
+use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
 use answer::Answer;
@@ -72,16 +72,18 @@ impl Reach {
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let found = Mutex::new(Answer { rules: source.name, ..Answer::default() });
-        let print = || {
+        let print = |early: Early| {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.seconds = clock.elapsed().as_secs_f64();
-            found.print(console)
+            found.print(console, early)
         };
-        self.limits.watch(console, clock, print, || {
+        let searched = self.limits.watch(console, clock).over(print, || {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             Work::new(&self, console, &prepared, clock, &found).run()
-        })?;
-        console.stop.check()?;
-        print()
+        });
+        match searched {
+            Err(error) if error.kind() != Kind::Interrupted => Err(error),
+            _ => print(if console.stop.raised() { Early::Interrupted } else { Early::Time }),
+        }
     }
 }

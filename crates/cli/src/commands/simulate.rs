@@ -12,11 +12,11 @@ use serde::Serialize;
 use workshop::grounding::{self, Grounded};
 
 use crate::console::{BAD, BOLD, Console, DIM};
-use crate::error::{Error, Exit};
-use crate::limits::LimitOptions;
+use crate::error::{Error, Exit, Kind};
+use crate::limits::{LimitOptions, Watch};
 use crate::load::RulesOptions;
 use crate::state::shown;
-use crate::table::grouped;
+use crate::table::{count, grouped};
 use statistics::Statistics;
 
 /// Runs whose median is the speed.
@@ -102,7 +102,12 @@ impl Simulate {
         let deadline = self.limits.budget().deadline(clock);
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         let (engine, too_large, statistics) = match grounded {
-            Some(Grounded::Game(game)) => ("batch", None, self.batch(&game, deadline, console)?),
+            Some(Grounded::Game(game)) => {
+                // Only the interpreter looks for Ctrl-C while it plays.
+                let watch = Watch { deadline: None, ..self.limits.watch(console, clock) };
+                let late = |_| Err(interrupted());
+                ("batch", None, watch.over(late, || self.batch(&game, deadline, console))?)
+            }
             Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
                 return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
             }
@@ -146,7 +151,9 @@ impl Simulate {
         let tape = Tape::new(game).map_err(Error::bug)?;
         let mut statistics = Statistics::new(game.roles.len());
         for run in self.runs() {
-            console.stop.check()?;
+            if console.stop.raised() {
+                return Err(interrupted());
+            }
             let playouts = Playouts {
                 seed: self.seed.wrapping_mul(RUNS).wrapping_add(run),
                 games: self.games(run),
@@ -170,6 +177,10 @@ impl Simulate {
     }
 }
 
+fn interrupted() -> Error {
+    Error::new(Kind::Interrupted, "interrupted, and the playouts are not finished")
+}
+
 fn text(answer: &Answer<'_>) -> String {
     let statistics = answer.statistics;
     let engine = match (answer.engine, answer.ground_seconds) {
@@ -183,7 +194,11 @@ fn text(answer: &Answer<'_>) -> String {
     let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");
     line(
         "speed",
-        format!("{} plies/s, median of {} runs", grouped(statistics.plies_per_second as u64), statistics.runs.len()),
+        format!(
+            "{} plies/s, median of {}",
+            grouped(statistics.plies_per_second as u64),
+            count(statistics.runs.len(), "run")
+        ),
     );
     line("games", format!("{} ended{}", grouped(statistics.games), statistics.irregular()));
     if let Some(length) = &statistics.length {

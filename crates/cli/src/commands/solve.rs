@@ -15,8 +15,8 @@ use workshop::solve::engine::Engine as ChosenEngine;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
-use crate::limits::{LimitOptions, ThreadOptions};
-use crate::load::RulesOptions;
+use crate::limits::{Early, LimitOptions, ThreadOptions};
+use crate::load::{RulesOptions, solution_of};
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 
@@ -170,7 +170,7 @@ impl Solve {
     /// Solves, or goes on solving, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(console)?;
-        let path = self.out.clone().unwrap_or_else(|| default_directory(&source.name));
+        let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
@@ -178,7 +178,7 @@ impl Solve {
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.answer(console, &source.name, &path, &solve);
-        let answer = self.limits.watch(console, Instant::now(), || Err(solve.late()), work)?;
+        let answer = self.limits.watch(console, Instant::now()).over(|early| Err(early_end(&solve, early)), work)?;
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }
@@ -200,6 +200,7 @@ impl Solve {
         drop(progress);
         let mut answer = answer::Answer::new(&solved.manifest, path, &prepared, solved.order)?;
         answer.rules = name.to_owned();
+        answer.already_solved = solved.already;
         answer.took(clock, solved.peak.nodes, solved.peak.bytes);
         if self.report == Some(Report::Html) {
             answer.report = Some(page::write(&answer, &solved.manifest, path)?);
@@ -237,10 +238,10 @@ impl Solve {
     }
 }
 
-/// Next to where we are, named after the game.
-fn default_directory(name: &str) -> PathBuf {
-    let stem = Path::new(name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
-    let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
-    let plain = if plain.trim_matches('-').is_empty() { "game".to_owned() } else { plain };
-    PathBuf::from(format!("{plain}.solution"))
+/// Why a solve ends before the game is solved.
+fn early_end(solve: &workshop::solve::Solve<'_>, early: Early) -> Error {
+    match early {
+        Early::Time => solve.late(),
+        Early::Interrupted => solve.interrupted(),
+    }
 }

@@ -10,12 +10,16 @@ mod setting;
 mod synth;
 mod verify;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, Kind};
+use crate::limits::{Early, Watch};
+
+/// How long a search may take after Ctrl-C to print what it has.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 const EXAMPLES: &str = "\
 Strategies:
@@ -51,9 +55,17 @@ enum Command {
 impl Strategy {
     /// Runs the subcommand.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let late = || Err(Error::limit("the time is over, and there is no answer yet").hint("allow more with --time"));
+        let late = |early| {
+            Err(match early {
+                Early::Time => {
+                    Error::limit("the time is over, and there is no answer yet").hint("allow more with --time")
+                }
+                Early::Interrupted => Error::new(Kind::Interrupted, "interrupted, and there is no answer yet"),
+            })
+        };
         let limits = self.command.setting().limits.clone();
-        limits.watch(console, Instant::now(), late, || match self.command {
+        let watch = Watch { patience: PATIENCE, ..limits.watch(console, Instant::now()) };
+        watch.over(late, || match self.command {
             Command::Synth(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::Minimise(command) => command.run(console),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
+use crate::load::unopened;
 use crate::progress::Progress;
 use crate::table::grouped;
 
@@ -25,7 +26,8 @@ What is checked:
   count is, and the rules on a random sample of states. The answer says what was checked and what was not.
 
 Exit codes:
-  0 nothing is wrong   1 something is wrong   2 no such solution   3 a limit was reached   4 a file is damaged";
+  0 nothing is wrong   1 something is wrong   2 no such solution, or nothing is solved in it yet
+  3 a limit was reached   4 a file is damaged";
 
 /// Is a solution right? Checks it from the rules alone, with code that the solver does not share
 #[derive(Args, Debug)]
@@ -54,6 +56,8 @@ pub struct Verify {
 struct Answer {
     database: String,
     ok: bool,
+    /// Whether the game is solved; else what is solved so far was checked.
+    complete: bool,
     /// States that were put before the rules.
     checked: u64,
     states: u128,
@@ -92,8 +96,14 @@ impl Verify {
         let report = ::verify::verify(&self.database, &options, &mut |at| {
             progress.at(at.what, at.done, at.of);
             !console.stop.raised()
-        })?;
+        })
+        .map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
+        if report.ok() && !report.complete && report.states == 0 {
+            let what =
+                format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());
+            return Err(Error::input(what).hint("the `backsolve solve` that began it goes on when it is run again"));
+        }
         let answer = Answer::new(&self, report, clock);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })
@@ -106,6 +116,7 @@ impl Answer {
         Answer {
             database: command.database.display().to_string(),
             ok: report.ok(),
+            complete: report.complete,
             checked: report.checked,
             states: report.states,
             method: report.method,
@@ -120,6 +131,12 @@ impl Answer {
 
 fn text(answer: &Answer) -> String {
     let mut text = match answer.ok {
+        true if !answer.complete => {
+            format!(
+                "{GOOD}right so far{GOOD:#}: {}, which is not solved to its end: {}\n",
+                answer.database, answer.method
+            )
+        }
         true => format!("{GOOD}right{GOOD:#}: {}: {}\n", answer.database, answer.method),
         false => format!("{BAD}wrong{BAD:#}: {}: {}\n", answer.database, answer.method),
     };

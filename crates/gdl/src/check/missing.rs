@@ -7,6 +7,12 @@ use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, Term};
 
+/// That a sheet says nothing at all.
+pub(super) fn everything() -> Diagnostic {
+    Diagnostic::error(Code::Missing, "the sheet is empty")
+        .help("a game has at least a `role`, and rules for `legal`, `next`, `terminal` and `goal`")
+}
+
 /// Reports what is missing; returns the roles.
 pub(super) fn check(program: &Program, report: &mut Report) -> Vec<Term> {
     let defined = |keyword| program.heads.contains(&program.table.find_keyword(keyword));

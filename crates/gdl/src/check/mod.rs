@@ -61,6 +61,11 @@ pub fn check_lenient(source: &Source) -> Checked {
 pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let (sheet, diagnostics) = reader::read(source);
     let mut report = Report::new(mode, diagnostics);
+    if sheet.expressions.is_empty() && !report.has_error() {
+        // One thing is wrong with it, not each of those that it lacks.
+        report.push(missing::everything());
+        return report.refuse();
+    }
     let mut program = Program::default();
     let written = written::rules(source, &sheet, &mut program, &mut report);
     // Where rules were lost, what they define would only seem to be missing.
@@ -80,8 +85,9 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     if is_whole {
         undefined::check(&written, &program, &mut report);
     }
-    if is_sound {
-        unreachable::check(&written, &graph, &program, &mut report);
+    match is_sound {
+        true => unreachable::check(&written, &graph, &program, &mut report),
+        false => unreachable::misspelt(&written, &program, &mut report),
     }
     report.finish(|| Rules {
         symbols: program.symbols,

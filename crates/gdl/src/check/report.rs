@@ -62,6 +62,12 @@ impl Report {
         self.diagnostics.is_full()
     }
 
+    /// The result of a sheet that has no rules.
+    pub fn refuse(self) -> Checked {
+        let (diagnostics, omitted) = self.diagnostics.finish();
+        Checked { rules: None, diagnostics, omitted }
+    }
+
     /// The result: rules only if no error stands in the way.
     pub fn finish(self, rules: impl FnOnce() -> Rules) -> Checked {
         let rules = (!self.has_error()).then(rules);

@@ -28,15 +28,35 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
     for rule in rules {
         let relation = rule.head.relation.0 as usize;
         if !std::mem::replace(&mut needed[relation], true) {
-            let name = relations[relation].name;
-            let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
-            let warning =
-                Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
-            let keywords = KEYWORDS.iter().map(|(keyword, ..)| *keyword);
-            report.push(match closest(program.symbols.name(name), keywords) {
+            let (warning, keyword) = warning(rule, program);
+            report.push(match keyword {
                 Some(keyword) => warning.help(format!("did you mean `{keyword}`?")),
                 None => warning,
             });
         }
     }
+}
+
+/// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors too, in which other
+/// relations may only seem to be needed nowhere.
+pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+    let relations = &program.table.relations;
+    let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
+    let bodies = rules.iter().flat_map(|rule| &rule.body);
+    bodies.for_each(|formula| formula.atoms(&mut |atom| needed[atom.relation.0 as usize] = true));
+    for rule in rules {
+        if !std::mem::replace(&mut needed[rule.head.relation.0 as usize], true)
+            && let (warning, Some(keyword)) = warning(rule, program)
+        {
+            report.push(warning.help(format!("did you mean `{keyword}`?")));
+        }
+    }
+}
+
+/// That the relation of a rule is not needed, and the keyword that its name is nearly, if it is.
+fn warning(rule: &WrittenRule, program: &Program) -> (Diagnostic, Option<&'static str>) {
+    let name = program.table.relation(rule.head.relation).name;
+    let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
+    let warning = Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
+    (warning, closest(program.symbols.name(name), KEYWORDS.iter().map(|(keyword, ..)| *keyword)))
 }

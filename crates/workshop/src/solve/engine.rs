@@ -7,6 +7,7 @@
 use explicit::Resources;
 use explicit::estimate::probe;
 use explicit::key::{Key, words};
+use number::{count, grouped};
 use solution::Manifest;
 pub use solution::manifest::Estimate;
 use symbolic::order::Order;
@@ -19,7 +20,6 @@ use super::Solve;
 use super::order::{begun_order, new_order};
 use crate::budget::give_back;
 use crate::error::Error;
-use crate::number::grouped;
 use crate::prepared::Prepared;
 use crate::scratch;
 
@@ -105,11 +105,11 @@ fn first_layers(prepared: &Prepared, plies_are_layers: bool, allowance: Allowanc
 /// The engine that an estimate speaks for, and why, in words.
 pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
     let Some(estimate) = estimate else {
-        return (Engine::Symbolic, "states are too wide for the explicit engine".to_owned());
+        return (Engine::Symbolic, "packed states are too wide, or a short try of them had too little room".to_owned());
     };
     let states = match estimate.counted {
-        true => format!("{} states", number(estimate.states)),
-        false => format!("about {} states", number(estimate.states)),
+        true => count(estimate.states as u64, "state"),
+        false => format!("an estimated {} states", number(estimate.states)),
     };
     if estimate.explicit_bytes > bytes as f64 {
         let needed = number(estimate.explicit_bytes / 1e6);

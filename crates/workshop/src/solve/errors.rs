@@ -3,50 +3,77 @@
 use std::path::Path;
 
 use game::Game;
+use number::grouped;
 
+use crate::budget::Budget;
 use crate::error::Error;
 
 /// States of a cycle that are shown.
 const SHOWN: usize = 6;
 
+/// What an engine had at hand, for advice on what would suffice.
+#[derive(Clone, Copy)]
+pub struct Means<'m> {
+    /// What the work was allowed.
+    pub budget: &'m Budget,
+    /// Bytes of states that an estimate expects the explicit engine to need, where there is one.
+    pub expected: Option<f64>,
+    /// The database in which finished layers are kept, where there is one.
+    pub database: Option<&'m Path>,
+}
+
+impl Means<'_> {
+    /// That memory did not suffice, and how much to try: twice as much, or more where more is known to be missing.
+    fn too_little(&self, error: impl std::fmt::Display, missing: usize) -> Error {
+        let memory = self.budget.memory.max(1);
+        let needed = memory.saturating_add(missing) as f64;
+        let needed = self.expected.map_or(needed, |expected| needed.max(expected + missing as f64));
+        // As a power of two times what there is, so that whoever follows the advice again and again arrives soon.
+        let times = (1..32).map(|power| 1usize << power).find(|&times| memory as f64 * times as f64 >= needed);
+        let mebibytes = (memory >> 20).max(1).saturating_mul(times.unwrap_or(2));
+        let goes_on = self.database.map_or(String::new(), |path| {
+            format!("; the same command then goes on with the finished layers in {}", path.display())
+        });
+        Error::limit(format!("{} MiB of memory do not suffice: {error}", grouped(memory as u64 >> 20)))
+            .hint(format!("try --memory {mebibytes}M{goes_on}"))
+    }
+}
+
 /// An error of the diagrams.
-pub fn engine_error(error: diagram::Error) -> Error {
+pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
     match error {
-        diagram::Error::OutOfBudget(_) | diagram::Error::OutOfMemory => {
-            Error::limit(error).hint("allow more with --memory")
-        }
+        diagram::Error::OutOfBudget(_) => means.too_little(error, 0),
+        diagram::Error::OutOfMemory => Error::limit(error).hint("end other programs, or allow less with --memory"),
         diagram::Error::BadDomains | diagram::Error::CountTooLarge => Error::limit(error),
         _ => Error::bug(error),
     }
 }
 
 /// An error of the symbolic engine, with the states that show it.
-pub fn solving_error(error: symbolic::Error, game: &Game, database: &str) -> Error {
+pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> Error {
     match error {
-        symbolic::Error::Diagram(error) => {
-            engine_error(error).hint(format!("allow more with --memory; finished layers are kept in {database}"))
-        }
+        symbolic::Error::Diagram(error) => engine_error(error, Means { expected: None, ..means }),
         symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => defect(&what, &state, game),
         symbolic::Error::Cyclic { what, states } => cyclic(&what, &states, game),
+        symbolic::Error::Simultaneous(state) => simultaneous(&state, game),
         symbolic::Error::Unsuited(why) => Error::input(why),
         symbolic::Error::Interrupted => Error::interrupted(),
     }
 }
 
 /// An error of the explicit engine, with the states that show it. What is finished is kept where there is a database.
-pub fn explicit_error(error: explicit::Error, game: &Game, database: Option<&Path>) -> Error {
-    let kept = database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()));
+pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> Error {
+    let kept = means.database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()));
     match error {
-        explicit::Error::Memory { .. } => {
-            Error::limit(error).hint(format!("allow more with --memory, or try --engine symbolic{kept}"))
-        }
+        explicit::Error::Memory { needed, allowed, .. } => means.too_little(error, needed.saturating_sub(allowed)),
         explicit::Error::TooMany(_) => Error::limit(error).hint("try --engine symbolic in another directory"),
         explicit::Error::Solution(error) => error.into(),
         explicit::Error::Spill(_) => Error::limit(error).hint(format!("make room on the disk and run it again{kept}")),
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
         explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),
+        explicit::Error::Simultaneous(state) => simultaneous(&state, game),
         explicit::Error::Unsuited(why) => Error::input(why),
         explicit::Error::Interrupted => Error::interrupted(),
     }
@@ -54,6 +81,13 @@ pub fn explicit_error(error: explicit::Error, game: &Game, database: Option<&Pat
 
 fn defect(what: &str, state: &game::State, game: &Game) -> Error {
     shown(what, std::slice::from_ref(state), game).hint("--lenient gives such states a meaning")
+}
+
+fn simultaneous(state: &game::State, game: &Game) -> Error {
+    let what = "several roles choose at once, and what such a state is worth no single choice decides";
+    shown(what, std::slice::from_ref(state), game).hint(
+        "`check`, `info`, `simulate` and `reach` take such games; `solve` needs a game in which roles choose in turn",
+    )
 }
 
 fn cyclic(what: &str, states: &[game::State], game: &Game) -> Error {

@@ -11,7 +11,7 @@ use symbolic::order::Order;
 use task::{Report, Task};
 
 use super::Solve;
-use super::errors::{engine_error, explicit_error, solving_error};
+use super::errors::{Means, engine_error, explicit_error, solving_error};
 use crate::budget::give_back;
 use crate::error::Error;
 use crate::prepared::Prepared;
@@ -38,14 +38,16 @@ impl Work<'_> {
         let Solve { options, path, .. } = self.solve;
         let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
         let Prepared { game, effects, .. } = self.prepared;
-        let mut engine = Engine::new(game, effects, order, resources).map_err(engine_error)?;
+        let means = Means { budget: &options.budget, expected: None, database: Some(path) };
+        let unmade = |error| engine_error(error, Means { database: None, ..means });
+        let mut engine = Engine::new(game, effects, order, resources).map_err(unmade)?;
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let (solve, task) = (self.solve, self.task);
         let mut observe = |report: &Report| self.observe(report);
         let mut journal = Journal::new(&mut directory, &mut observe);
         symbolic::solve::solve(&mut engine, &mut journal, task).map_err(|error| match error {
-            symbolic::Error::Interrupted if !solve.stop.raised() => solve.late(),
-            error => solving_error(error, game, &path.display().to_string()),
+            symbolic::Error::Interrupted => solve.ended_early(),
+            error => solving_error(error, game, means),
         })?;
         let usage = engine.store().usage();
         Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
@@ -59,14 +61,16 @@ impl Work<'_> {
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let solve = self.solve;
+        let expected = directory.manifest().method.estimate.map(|estimate| estimate.explicit_bytes);
+        let means = Means { budget: &options.budget, expected, database: Some(path) };
         let mut bytes = 0;
         let mut observe = |report: &Report| {
             bytes = bytes.max(report.bytes);
             self.observe(report)
         };
         explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
-            explicit::Error::Interrupted if !solve.stop.raised() => solve.late(),
-            error => explicit_error(error, game, Some(path)),
+            explicit::Error::Interrupted => solve.ended_early(),
+            error => explicit_error(error, game, means),
         })?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
     }

@@ -29,6 +29,9 @@ pub struct Answer {
     /// What solving it would take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<EstimateAnswer>,
+    /// Why there is no estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_estimate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub too_large_to_ground: Option<String>,
     /// States seen in playouts where there is no ground game.
@@ -150,6 +153,7 @@ impl Answer {
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
             estimate: None,
+            no_estimate: None,
             too_large_to_ground: None,
             sampled_states: None,
             seconds: 0.0,
@@ -174,6 +178,7 @@ impl Answer {
             progress_measure: None,
             ground: None,
             estimate: None,
+            no_estimate: Some("only a ground game can be tried".to_owned()),
             roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),

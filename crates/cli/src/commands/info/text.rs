@@ -4,7 +4,7 @@ use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{Kind, kinds};
 use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::state::shown;
-use crate::table::{count, grouped};
+use crate::table::{PLY, count, grouped};
 
 /// Kinds of variables that are listed before the rest is counted.
 const MOST_KINDS: usize = 12;
@@ -41,11 +41,14 @@ pub fn text(answer: &Answer) -> String {
     if let Some(estimate) = &answer.estimate {
         lines += &line("engine", &format!("{}: {}", estimate.engine, estimate.why));
     }
+    if let Some(why) = &answer.no_estimate {
+        lines += &line("engine", &format!("not chosen: {why}"));
+    }
     if let Some(ground) = &answer.ground {
         lines += "\n";
         lines += &kind_lines(&kinds(&ground.variables));
     }
-    let states = answer.sampled_states.map(|n| format!("{} states seen in ", grouped(n))).unwrap_or_default();
+    let states = answer.sampled_states.map(|n| format!("{} seen in ", count(n, "state"))).unwrap_or_default();
     lines + &format!("\n{DIM}{states}{:.2} s{DIM:#}\n", answer.seconds)
 }
 
@@ -55,11 +58,12 @@ fn line(name: &str, value: &str) -> String {
 
 fn ground_lines(answer: &Answer, ground: &GroundAnswer) -> String {
     let grouping = match ground.fluents - ground.grouped_fluents {
-        0 => format!("all {} fluents in proved groups", grouped(ground.fluents as u64)),
+        0 if ground.fluents == 1 => "its fluent in a proved group".to_owned(),
+        0 => format!("all {} in proved groups", count(ground.fluents, "fluent")),
         _ => format!(
-            "{} of {} fluents in proved groups",
+            "{} of {} in proved groups",
             grouped(ground.grouped_fluents as u64),
-            grouped(ground.fluents as u64)
+            count(ground.fluents, "fluent")
         ),
     };
     let moves = answer.roles.iter().zip(&ground.moves).map(|(role, n)| format!("{role} {}", grouped(*n as u64)));
@@ -90,7 +94,7 @@ fn symmetries(answer: &Answer) -> String {
 fn detail(key: &str, class: &ClassAnswer) -> String {
     match (key, class.sum, class.longest) {
         ("constant_sum", Some(sum), _) => format!("{sum}; "),
-        ("acyclic", _, Some(longest)) => format!("at most {} plies; ", grouped(longest as u64)),
+        ("acyclic", _, Some(longest)) => format!("at most {}; ", count(longest, PLY)),
         _ => String::new(),
     }
 }
@@ -126,12 +130,12 @@ fn kind_lines(kinds: &[Kind]) -> String {
     let width = kinds.iter().take(MOST_KINDS).map(|kind| kind.name.chars().count()).max().unwrap_or(0);
     let listed = kinds.iter().take(MOST_KINDS).map(|kind| {
         let padding = " ".repeat(width - kind.name.chars().count());
-        format!("  {:>5} × {}{padding}  {}\n", kind.count, kind.name, kind.values)
+        format!("  {:>6} × {}{padding}  {}\n", grouped(kind.count as u64), kind.name, kind.values)
     });
     let mut lines: String = listed.collect();
     if kinds.len() > MOST_KINDS {
         let more: usize = kinds[MOST_KINDS..].iter().map(|kind| kind.count).sum();
-        lines += &format!("  {more:>5} more variables of other kinds; --json shows all\n");
+        lines += &format!("  {:>6} more variables of other kinds; --json shows all\n", grouped(more as u64));
     }
     lines
 }

@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use super::Answer;
 use crate::console::{BAD, BOLD, DIM};
-use crate::table::{self, row};
+use crate::table::{self, PLY, count, grouped, row};
 
 /// The whole answer.
 pub fn text(answer: &Answer) -> String {
-    let turn = match (&answer.to_move, answer.terminal) {
-        (_, true) => "the game is over".to_owned(),
+    let turn = match (&answer.to_move, &answer.stuck) {
+        _ if answer.terminal => "the game is over".to_owned(),
+        (_, Some(role)) => format!("{role} has no legal move, and the game is not over"),
         (Some(role), _) => format!("{role} to move"),
+        (None, _) if answer.at_once => "several choose at once".to_owned(),
         (None, _) => "nobody has a choice".to_owned(),
     };
     let mut text = format!("{BOLD}{}{BOLD:#}  {turn}\n", answer.game);
@@ -18,8 +20,9 @@ pub fn text(answer: &Answer) -> String {
         let _ = writeln!(text, "  {name:<9} {value}");
     };
     line("value", &value(answer));
-    if !answer.terminal && answer.value.is_some() {
-        line("distance", &distance(answer.distance, answer.endless, " plies"));
+    if !answer.terminal && answer.stuck.is_none() && answer.value.is_some() {
+        let plies = answer.distance.map(|plies| count(plies, PLY));
+        line("distance", &plies.unwrap_or_else(|| distance(None, answer.endless)));
     }
     if !answer.line.is_empty() {
         line("best line", &answer.line.join(" "));
@@ -27,6 +30,13 @@ pub fn text(answer: &Answer) -> String {
     if !answer.moves.is_empty() {
         text.push('\n');
         text += &moves(answer);
+    }
+    if let Some(role) = &answer.stuck {
+        let meaning = match answer.value {
+            Some(_) => "the lenient reading takes that for the end of the game",
+            None => "that is a defect of the rules: such a state has no value, and `solve` refuses the game",
+        };
+        let _ = writeln!(text, "{BAD}note{BAD:#}: {role} should have a move here; {meaning}");
     }
     if !answer.complete {
         let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; what is not solved yet has no value");
@@ -49,9 +59,9 @@ fn value(answer: &Answer) -> String {
     rewards.join("   ") + &verdict
 }
 
-fn distance(plies: Option<u32>, endless: bool, unit: &str) -> String {
+fn distance(plies: Option<u32>, endless: bool) -> String {
     match plies {
-        Some(plies) => format!("{plies}{unit}"),
+        Some(plies) => grouped(plies),
         None if endless => "endless".to_owned(),
         None => "?".to_owned(),
     }
@@ -69,7 +79,7 @@ fn moves(answer: &Answer) -> String {
         let reward =
             |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
         cells.extend((0..answer.roles.len()).map(reward));
-        cells.push(distance(one.distance, one.endless, ""));
+        cells.push(distance(one.distance, one.endless));
         table.add_row(row(cells));
     }
     let legend = if answer.moves.iter().any(|one| one.best) {

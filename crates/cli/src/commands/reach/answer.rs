@@ -4,8 +4,9 @@ use serde::Serialize;
 use workshop::solve::engine::Engine;
 
 use crate::console::{BOLD, Console, DIM};
-use crate::error::{Error, Exit};
-use crate::table::{self, count, grouped};
+use crate::error::{Error, Exit, Kind};
+use crate::limits::Early;
+use crate::table::{self, count, grouped, size};
 
 /// What a search found so far.
 #[derive(Serialize, Default)]
@@ -46,17 +47,23 @@ impl Answer {
         self.layers.push(layer);
     }
 
-    /// Prints what there is. That it is not all is an error.
-    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
-        if !self.layers.is_empty() {
-            console.answer(self, || self.text())?;
+    /// Prints what there is, and where that is not all, why.
+    pub fn print(&self, console: &Console, early: Early) -> Result<Exit, Error> {
+        let found = format!("the search is not complete: {}", count(self.layers.len(), "layer"));
+        let unfinished = match early {
+            Early::Time => Error::limit(format_args!("the time is over, and {found}")).hint("allow more with --time"),
+            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {found}")),
+        };
+        if self.layers.is_empty() {
+            return Err(unfinished);
         }
-        match self.is_whole() {
-            true => Ok(Exit::Done),
-            false => {
-                Err(Error::limit("the time is over, and the search is not complete").hint("allow more with --time"))
-            }
+        console.answer(self, || self.text())?;
+        if self.is_whole() {
+            return Ok(Exit::Done);
         }
+        // The object that was printed says so too, and there is to be one only.
+        console.complain(&unfinished);
+        Ok(unfinished.kind().into())
     }
 
     /// Whether nothing is left to be searched.
@@ -73,18 +80,18 @@ impl Answer {
             let cells = [ply.to_string(), grouped(layer.states), grouped(layer.terminal_states)];
             table.add_row(table::row(cells.into_iter().chain(nodes)));
         }
-        let megabytes = self.peak_bytes as f64 / 1e6;
+        let bytes = size(self.peak_bytes);
         let took = match self.order {
             Some(order) => {
-                let nodes = grouped(self.peak_nodes as u64);
-                format!("{:.2} s, {nodes} nodes and {megabytes:.0} MB at most, variables {order}", self.seconds)
+                let nodes = count(self.peak_nodes, "node");
+                format!("{:.2} s, {nodes} and {bytes} at most, variables {order}", self.seconds)
             }
-            None => format!("{:.2} s, {megabytes:.0} MB of states at most", self.seconds),
+            None => format!("{:.2} s, {bytes} of states at most", self.seconds),
         };
         format!(
-            "{}\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n{}{DIM}{took}{DIM:#}\n",
+            "{}\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n{}{DIM}{took}{DIM:#}\n",
             table::text(&table),
-            grouped(self.states),
+            count(self.states, "state"),
             grouped(self.terminal_states),
             count(self.layers.len(), "layer"),
             self.ending(),

@@ -9,7 +9,7 @@ use symbolic::reach::{Duplicates, End, is_cyclic, reach};
 use task::Allowance;
 use workshop::budget::give_back;
 use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
-use workshop::solve::errors::{engine_error, explicit_error};
+use workshop::solve::errors::{Means, engine_error, explicit_error};
 use workshop::solve::order::runners;
 use workshop::{Prepared, scratch};
 
@@ -79,12 +79,14 @@ impl<'w> Work<'w> {
     fn symbolic(&self) -> Result<(), Error> {
         let Prepared { game, effects, .. } = self.prepared;
         let budget = self.options.limits.budget();
+        let means = Means { budget: &budget, expected: None, database: None };
         let go_on = || self.goes_on();
         let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
         let order = runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order;
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
-        let mut engine = DiagramEngine::new(game, effects, &order, resources).map_err(engine_error)?;
+        let mut engine =
+            DiagramEngine::new(game, effects, &order, resources).map_err(|error| engine_error(error, means))?;
         let duplicates = match (self.options.duplicates, self.distinct) {
             (_, true) => Duplicates::Impossible,
             (true, _) => Duplicates::Keep,
@@ -100,7 +102,7 @@ impl<'w> Work<'w> {
             (found.peak_nodes, found.peak_bytes) = (usage.peak_nodes, usage.peak_bytes);
             self.go_on()
         })
-        .map_err(engine_error)?;
+        .map_err(|error| engine_error(error, means))?;
         let repeats = reached.repeats;
         match reached.end {
             End::Stopped => return Ok(()),
@@ -130,8 +132,10 @@ impl<'w> Work<'w> {
         }
         let Prepared { game, effects, .. } = self.prepared;
         let folder = scratch::folder();
+        let budget = self.options.limits.budget();
+        let means = Means { budget: &budget, expected: None, database: None };
         let resources = explicit::Resources {
-            bytes: self.options.limits.budget().engine_bytes()?,
+            bytes: budget.engine_bytes()?,
             threads: self.options.threads.threads(),
             folder: &folder,
             give_back,
@@ -155,7 +159,7 @@ impl<'w> Work<'w> {
             }
             self.go_on()
         })
-        .map_err(|error| explicit_error(error, game, None))?;
+        .map_err(|error| explicit_error(error, game, means))?;
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }

@@ -74,7 +74,9 @@ impl Player {
         let mut state = self.start.clone();
         let mut playout = Playout { part: Part::default(), stuck: None, bad_goal: None };
         loop {
-            stop.check()?;
+            if stop.raised() {
+                return Err(super::interrupted());
+            }
             if self.interpreter.terminal(&state).map_err(Error::unanswered)? {
                 self.finish(&state, &mut playout)?;
                 return Ok(playout);

@@ -127,13 +127,10 @@ impl Statistics {
     pub fn examples(&self) -> Vec<(String, &[String])> {
         let mut found = Vec::new();
         if let Some(state) = &self.stuck_example {
-            found.push((
-                format!("in {} a role had no legal move", count(self.stuck as usize, "game")),
-                state.as_slice(),
-            ));
+            found.push((format!("in {} a role had no legal move", count(self.stuck, "game")), state.as_slice()));
         }
         if let Some(state) = &self.goal_example {
-            let ends = count((self.without_goal + self.several_goals) as usize, "end");
+            let ends = count(self.without_goal + self.several_goals, "end");
             found.push((format!("at {ends} a role had no goal or several"), state.as_slice()));
         }
         found

@@ -52,6 +52,8 @@ pub struct Answer {
     pub peak_bytes: usize,
     pub database: String,
     pub database_bytes: u64,
+    /// Whether an earlier run had solved the game, so that there was nothing to do.
+    pub already_solved: bool,
     /// The page of figures, where one was asked for.
     pub report: Option<String>,
 }
@@ -110,6 +112,7 @@ impl Answer {
             peak_bytes: 0,
             database: path.display().to_string(),
             database_bytes: files.map(|file| file.bytes).sum(),
+            already_solved: false,
             report: None,
         })
     }

@@ -1,8 +1,8 @@
 //! The answer of `solve` for people.
 
 use super::answer::{Answer, slashed};
-use crate::console::{BOLD, DIM};
-use crate::table::{self, count, grouped};
+use crate::console::{BOLD, DIM, GOOD};
+use crate::table::{self, count, grouped, size};
 
 /// Moves of the principal variation that are printed.
 const SHOWN: usize = 24;
@@ -10,6 +10,9 @@ const SHOWN: usize = 24;
 /// Value, best play, outcomes, how it was done, where it is.
 pub fn text(answer: &Answer) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
+    if answer.already_solved {
+        text += &format!("{GOOD}already solved{GOOD:#}, in {}\n\n", answer.database);
+    }
     let mut values = table::table(&["role", "value"], &[1]);
     for (role, value) in answer.roles.iter().zip(&answer.value) {
         values.add_row(table::row([role.clone(), value.to_string()]));
@@ -17,8 +20,8 @@ pub fn text(answer: &Answer) -> String {
     text += &table::text(&values);
     text += &best_play(answer);
     text += &format!(
-        "\n{BOLD}{} states{BOLD:#}, {} of them terminal, in {}\n\n",
-        grouped(answer.states),
+        "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n\n",
+        count(answer.states, "state"),
         grouped(answer.terminal_states),
         count(answer.layers, "layer")
     );
@@ -49,7 +52,7 @@ fn outcomes(answer: &Answer) -> comfy_table::Table {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
         let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];
         if answer.distances {
-            cells.push(outcome.longest.map_or("endless".to_owned(), |plies| plies.to_string()));
+            cells.push(outcome.longest.map_or("endless".to_owned(), grouped));
         }
         cells.push("▇".repeat((share * 30.0).round() as usize));
         table.add_row(table::row(cells));
@@ -57,26 +60,41 @@ fn outcomes(answer: &Answer) -> comfy_table::Table {
     table
 }
 
+/// An opponent model with what it means.
+fn model(name: &str) -> String {
+    let meaning = match name {
+        "own" => ": each role maximises its own reward, and where that is equal leaves the others less",
+        "difference" => ": each role maximises its lead, and where that is equal its own reward",
+        _ => "",
+    };
+    format!("{name}{meaning}")
+}
+
 fn method(answer: &Answer) -> String {
     let mut text = String::from("\n");
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
-    line("model", answer.model.clone());
+    line("model", model(&answer.model));
     if let Some(reduction) = &answer.reduction {
         line("reduced", format!("to win, draw and loss by {reduction}"));
     }
     if let Some(infinite) = &answer.infinite {
         let states = answer.infinite_states.unwrap_or(0);
-        line("infinite", format!("{}; best play never ends in {} states", slashed(infinite), grouped(states)));
+        line("infinite", format!("{}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
     line("distances", if answer.distances { "kept" } else { "not kept" }.to_owned());
     let nodes = match answer.peak_nodes {
         0 => String::new(),
-        nodes => format!("{} nodes and ", grouped(nodes as u64)),
+        nodes => format!("{} and ", count(nodes, "node")),
     };
-    let megabytes = answer.peak_bytes as f64 / 1e6;
-    line("took", format!("{:.2} s, {nodes}{megabytes:.0} MB at most", answer.seconds));
-    line("database", format!("{} ({:.1} MB)", answer.database, answer.database_bytes as f64 / 1e6));
+    line(
+        "took",
+        match answer.already_solved {
+            true => "nothing: an earlier run had solved it already".to_owned(),
+            false => format!("{:.2} s, {nodes}{} at most", answer.seconds, size(answer.peak_bytes)),
+        },
+    );
+    line("database", format!("{} ({})", answer.database, size(answer.database_bytes)));
     if let Some(report) = &answer.report {
         line("report", report.clone());
     }

@@ -34,7 +34,8 @@ pub struct Complete {
 impl Complete {
     /// Completes and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let setting = Setting::new(&self.search.setting, console)?;
+        let mut setting = Setting::new(&self.search.setting, console)?;
+        setting.list_within(self.search.seconds);
         let file = setting.read(&self.file)?;
         let role = setting.role(Some(&file))?;
         match setting.ground(role, self.search.engine, console)? {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::setting::{Setting, SettingOptions};
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
-use crate::table::grouped;
+use crate::table::{count, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,8 +47,8 @@ impl Explain {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file)?;
-        let arena = setting.arena(setting.role(Some(&file))?)?;
-        console.stop.check()?;
+        let role = setting.role(Some(&file))?;
+        let arena = setting.listed(console, || setting.arena(role))?;
         let cases = setting.cases(&arena)?;
         let compiled = setting.compile(&arena, &cases, file)?;
         let answer = Answer {
@@ -88,12 +88,12 @@ fn text(answer: &Answer) -> String {
     }
     text += &format!(
         "\nTo learn: {} with {}. You look at {:.1} rules for a decision, on average. {}\n",
-        counted(list.rules as u64, "rule"),
-        counted(list.literals as u64, "literal"),
+        count(list.rules, "rule"),
+        count(list.literals, "literal"),
         explanation.scanned,
         match explanation.free {
             0 => "Wherever you have a choice, some rule applies.".to_owned(),
-            free => format!("Of {}, none applies in {}.", counted(explanation.states, "position"), grouped(free)),
+            free => format!("Of {}, none applies in {}.", count(explanation.states, "position"), grouped(free)),
         }
     );
     text
@@ -106,7 +106,7 @@ fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
     text += &format!(
         "   It decides {} of the {} in which you can have a choice ({:.1} %). ",
         grouped(rule.states),
-        counted(explanation.states, "position"),
+        count(explanation.states, "position"),
         rule.share * 100.0
     );
     text += &match rule.forgotten_states {
@@ -115,7 +115,7 @@ fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
         0 => "Without it nothing is lost.\n".to_owned(),
         states => format!(
             "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",
-            counted(states, "position"),
+            count(states, "position"),
             rule.forgotten_value,
             explanation.value
         ),
@@ -139,9 +139,4 @@ fn example_text(title: &str, example: &Example, rule: usize) -> String {
     let mut text = format!("   {title}: {what}\n");
     example.picture.iter().for_each(|line| text += &format!("       {line}\n"));
     text
-}
-
-/// A number of things.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

@@ -10,6 +10,7 @@ use ::strategy::{Arena, Compiled};
 use serde::Serialize;
 use workshop::Report;
 
+use super::searching::rules_and_literals;
 use super::searching::write_out;
 use super::setting::Setting;
 use super::synth::SearchOptions;
@@ -36,8 +37,8 @@ struct Answer {
 
 /// Synthesises one list for all the roles and prints it.
 pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: &Console) -> Result<Exit, Error> {
-    let arenas: Vec<Arena<'_>> = roles.iter().map(|&role| setting.arena(role)).collect::<Result<_, _>>()?;
-    console.stop.check()?;
+    let list = || roles.iter().map(|&role| setting.arena(role)).collect::<Result<Vec<Arena<'_>>, _>>();
+    let arenas = setting.listed(console, list)?;
     let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
     let until = setting.deadline().map_or(until, |deadline| until.min(deadline));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
@@ -79,8 +80,9 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
         let list = &answer.list;
         let who = answer.roles.join(" and ");
         format!(
-            "{GOOD}{} rules, {} literals{GOOD:#}: strongly optimal for {who}\n\n{}",
-            list.rules, list.literals, list.text
+            "{GOOD}{}{GOOD:#}: strongly optimal for {who}\n\n{}",
+            rules_and_literals((list.rules, list.literals)),
+            list.text
         )
     })?;
     write_out(search.out.as_deref(), &answer.list)?;

@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::on_diagrams;
+use super::searching::rules_and_literals;
 use super::searching::write_out;
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{Console, GOOD};
@@ -103,8 +104,10 @@ impl Minimise {
 fn text(answer: &Answer) -> String {
     let list = &answer.list;
     let mut text = format!(
-        "{GOOD}{} rules, {} literals{GOOD:#}, where there were {} and {}\n",
-        list.rules, list.literals, answer.rules_before, answer.literals_before
+        "{GOOD}{}{GOOD:#}, where there were {} and {}\n",
+        rules_and_literals((list.rules, list.literals)),
+        answer.rules_before,
+        answer.literals_before
     );
     for removed in &answer.removed {
         text += &match &removed.literals {

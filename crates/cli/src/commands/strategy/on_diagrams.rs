@@ -16,6 +16,7 @@ use super::synth::{Algorithm, SearchOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::progress::Search;
+use crate::table::count;
 
 /// Completes a list by Algorithm 2, simplifies what was added as long as the search has time, and prints.
 pub fn synthesise(
@@ -31,7 +32,7 @@ pub fn synthesise(
     }
     let clock = Instant::now();
     // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
-    let (options, effort) = (command.options(PairOrder::FromStart), command.effort(setting.deadline()));
+    let (options, effort) = (command.options(PairOrder::FromStart), command.effort(setting.deadline(), None));
     let locked = ground_rules(&given)?;
     let progress = Search::new(console);
     let mut best: Option<(Vec<Rule>, bool)> = None;
@@ -41,14 +42,14 @@ pub fn synthesise(
         let random = &mut Random::stream(command.seed, number);
         let mut pace = Pace::new(setting.deadline());
         let made = algorithm2(field, &locked, &options, random, &mut |rules| {
-            progress.tell(format!("{rules} rules so far"));
+            progress.tell(format!("{} so far", count(rules, "rule")));
             !console.stop.raised() && pace.allows_a_step()
         })?;
         let (mut rules, complete) = (made.rules, made.complete);
         if complete {
             let mut pace = Pace::new(effort.until);
             rules = shorter(field, &rules, locked.len(), &options, random, &mut |rules| {
-                progress.tell(format!("{rules} rules after simplification so far"));
+                progress.tell(format!("{} after simplification so far", count(rules, "rule")));
                 !console.stop.raised() && effort.until.is_some() && pace.allows_a_step()
             })?;
         }
@@ -101,7 +102,7 @@ pub fn minimise(
     let progress = Search::new(console);
     let mut pace = Pace::new(setting.deadline());
     let found = simplify(field, &ground_rules(strategy)?, 0, &options, random, &mut |rules| {
-        progress.tell(format!("{rules} rules so far"));
+        progress.tell(format!("{} so far", count(rules, "rule")));
         !console.stop.raised() && pace.allows_a_step()
     })?;
     Ok(found.map(|found| {

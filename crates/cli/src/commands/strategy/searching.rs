@@ -19,7 +19,7 @@ use super::synth::{Algorithm, SearchOptions};
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
 use crate::progress::Search;
-use crate::table::grouped;
+use crate::table::count;
 
 /// Time for proofs that nothing smaller is enough.
 const PATIENCE_FOR_PROOFS: Duration = Duration::from_secs(600);
@@ -61,9 +61,8 @@ impl Watch for Watcher<'_> {
     }
 
     fn stands(&self, standing: &Standing) {
-        let (rules, literals) = standing.best;
-        let (restarts, steps) = (grouped(standing.restarts), grouped(standing.steps));
-        self.progress.tell(format!("{rules} rules, {literals} literals; {restarts} runs, {steps} steps of search"));
+        let (restarts, steps) = (count(standing.restarts, "run"), count(standing.steps, "step"));
+        self.progress.tell(format!("{}; {restarts}, {steps} of search", rules_and_literals(standing.best)));
     }
 }
 
@@ -85,7 +84,7 @@ pub fn run(
         }
         Algorithm::Two => {
             let watcher = Watcher { console, deadline: setting.deadline(), progress: Search::new(console) };
-            let found = search(start, &options, &command.effort(setting.deadline()), &watcher);
+            let found = search(start, &options, &command.effort(setting.deadline(), setting.search_end()), &watcher);
             (found.list, found.runs, found.steps, found.complete)
         }
     };
@@ -148,9 +147,14 @@ pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
         .map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
 }
 
+/// `3 rules, 1 literal`
+pub fn rules_and_literals((rules, literals): (usize, usize)) -> String {
+    format!("{}, {}", count(rules, "rule"), count(literals, "literal"))
+}
+
 fn text(answer: &Answer) -> String {
     let list = &answer.list;
-    let size = format!("{} rules, {} literals", list.rules, list.literals);
+    let size = rules_and_literals((list.rules, list.literals));
     let whose = format!("for {} in {}, whose value is {}", list.role, answer.game, answer.value);
     let mut text = match answer.optimal {
         true => format!("{GOOD}{size}{GOOD:#}: strongly optimal {whose}\n"),
@@ -160,20 +164,21 @@ fn text(answer: &Answer) -> String {
         ),
     };
     text += &format!(
-        "  {} states go on; {} runs, {:.2} rules and {:.2} literals on average; {} steps of search; {:.2} s\n\n",
-        grouped(answer.states),
-        grouped(answer.restarts),
+        "  the game goes on in {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
+        count(answer.states, "state"),
+        count(answer.restarts, "run"),
         answer.average_rules,
         answer.average_literals,
-        grouped(answer.steps),
+        count(answer.steps, "step"),
         answer.seconds_searching
     );
     if let Some(minimal) = answer.minimal {
         text += if minimal { "  nothing smaller is enough:\n" } else { "  not proved to be the smallest\n" };
         for refutation in &answer.refutations {
-            let literals = refutation.literals.map_or(String::new(), |literals| format!(" with {literals} literals"));
-            let who = refutation.solvers.join("; ");
-            text += &format!("    not {} rules{literals}: {who}; {:.1} s\n", refutation.rules, refutation.seconds);
+            let with = |literals| format!(" with {}", count(literals, "literal"));
+            let literals = refutation.literals.map_or(String::new(), with);
+            let (rules, who) = (count(refutation.rules, "rule"), refutation.solvers.join("; "));
+            text += &format!("    not {rules}{literals}: {who}; {:.1} s\n", refutation.seconds);
         }
         text.push('\n');
     }

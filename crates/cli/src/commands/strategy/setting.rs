@@ -1,7 +1,9 @@
 //! What all strategy commands share: the game, the role, the solved arena, the strategy file.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use ::strategy::compiled::CompileError;
 use ::strategy::diagrams::{Field, Terms};
@@ -22,9 +24,10 @@ use workshop::{Budget, Kind, Prepared, Report};
 
 use crate::console::Console;
 use crate::error::Error;
-use crate::limits::LimitOptions;
-use crate::load::{RulesArgument, RulesOptions};
+use crate::limits::{Early, LimitOptions, Watch};
+use crate::load::{RulesOptions, text_file, unopened};
 use crate::progress::Search;
+use crate::table::{count, grouped};
 
 /// Options of all strategy commands.
 #[derive(Args, Debug)]
@@ -58,6 +61,10 @@ pub struct Setting {
     start: Instant,
     limits: LimitOptions,
     role: Option<usize>,
+    /// When all states should be listed, where the time for the search is given.
+    listed_by: Option<Instant>,
+    /// States listed so far.
+    counted: Arc<AtomicUsize>,
 }
 
 /// What the states of a game are kept in.
@@ -103,13 +110,18 @@ impl Setting {
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
         let limits = options.limits.clone();
-        Ok(Setting { source, rules, prepared, database, infinite: options.infinite, start, limits, role })
+        let (infinite, counted) = (options.infinite, Arc::default());
+        Ok(Setting { source, rules, prepared, database, infinite, start, limits, role, listed_by: None, counted })
+    }
+
+    /// Lets the listing of states count as part of the time for a search, where one is given.
+    pub fn list_within(&mut self, time: Option<Duration>) {
+        self.listed_by = time.filter(|time| !time.is_zero()).and_then(|time| self.start.checked_add(time));
     }
 
     /// Reads a strategy file.
     pub fn read(&self, name: &str) -> Result<StrategyFile, Error> {
-        let path = if name == "-" || name.contains('/') { name.to_owned() } else { format!("./{name}") };
-        let source = RulesArgument { name: path }.source()?;
+        let source = text_file(name)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
         let role = self.role.unwrap_or(0);
         match text::read(&source, &self.prepared.game, &self.rules, role) {
@@ -148,16 +160,46 @@ impl Setting {
         if engine.engine == Engine::Diagrams {
             return Ok(Ground::Diagrams(Box::new(self.field(role, console)?)));
         }
-        let listed = self.arena(role).and_then(|arena| Ok((self.cases(&arena)?, arena)));
-        console.stop.check()?;
+        let listed = self.listed(console, || self.arena(role).and_then(|arena| Ok((self.cases(&arena)?, arena))));
         match listed {
             Ok((cases, arena)) => Ok(Ground::Bitmaps(Box::new((arena, cases)))),
+            Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine == Engine::Auto => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.field(role, console)?)))
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Does work that begins with a list of all states, and shows how far that is.
+    pub fn listed<R>(&self, console: &Console, list: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
+        let progress = Search::new(console);
+        let tick = || progress.tell(format!("listing states: {} so far", grouped(self.counted() as u64)));
+        let deadline = self.deadline().into_iter().chain(self.listed_by).min();
+        let watch = Watch { deadline, tick: &tick, ..self.limits.watch(console, self.start) };
+        let result = watch.over(|early| Err(self.unlisted(early)), list);
+        if console.stop.raised() { Err(self.unlisted(Early::Interrupted)) } else { result }
+    }
+
+    /// That the work ended before all states were listed.
+    fn unlisted(&self, early: Early) -> Error {
+        let so_far = count(self.counted(), "state");
+        let what =
+            format!("the list of the game's states, which strategies are made from, is not finished: {so_far} so far");
+        match early {
+            Early::Time => Error::limit(format_args!("the time is over, and {what}"))
+                .hint("allow more with --seconds or --time, or give --engine diagrams, which lists none"),
+            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
+        }
+    }
+
+    fn counted(&self) -> usize {
+        self.counted.load(Ordering::Relaxed)
+    }
+
+    fn is_listed_late(&self) -> bool {
+        self.listed_by.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Whether something did not fit into memory: a limit, and there is time left.
@@ -213,6 +255,11 @@ impl Setting {
         Budget { time: budget.time.map(|time| time.saturating_sub(self.start.elapsed())), ..budget }
     }
 
+    /// When the time for listing states and for a search is over, where one is given.
+    pub fn search_end(&self) -> Option<Instant> {
+        self.listed_by
+    }
+
     /// When the time is over.
     pub fn deadline(&self) -> Option<Instant> {
         self.limits.budget().deadline(self.start)
@@ -222,7 +269,7 @@ impl Setting {
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let class = &self.prepared.analysis.class;
         if class.roles != 1 && class.sum.is_none() {
-            return Err(Error::input("strategies are made for one role, or for two whose rewards add up to the same"));
+            return Err(Error::unsuited_to_strategies("that the rewards add up to the same is not proved"));
         }
         let ground = walk::Ground {
             game: &self.prepared.game,
@@ -258,7 +305,9 @@ impl Setting {
     }
 
     fn search_limits(&self) -> game::Limits {
-        game::Limits { bytes: self.limits.budget().memory / 2, deadline: self.deadline(), ..game::Limits::default() }
+        let deadline = self.deadline().into_iter().chain(self.listed_by).min();
+        let (bytes, counted) = (self.limits.budget().memory / 2, Some(Arc::clone(&self.counted)));
+        game::Limits { bytes, deadline, counted, ..game::Limits::default() }
     }
 
     fn lifted_limits(&self) -> ground::Limits {
@@ -288,7 +337,7 @@ impl Setting {
 
 /// Opens a solution, which must be one of these rules and finished.
 fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
-    let database = Database::open(path)?;
+    let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
     let manifest = database.manifest();
     if manifest.question.rules_hash != rules_hash(rules) {
         let what = format_args!("{} is the solution of another game, {}", path.display(), manifest.question.name);

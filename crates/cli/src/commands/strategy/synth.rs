@@ -131,7 +131,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub restarts: Option<u64>,
 
-    /// Time for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; for rules with variables until some are found, 2m at most]
+    /// Time for listing the states and for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; for rules with variables until some are found, 2m at most]
     #[arg(long, value_name = "DURATION", value_parser = parse_seconds_or_none)]
     pub seconds: Option<Duration>,
 
@@ -170,7 +170,8 @@ pub struct Synth {
 impl Synth {
     /// Synthesises and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let setting = Setting::new(&self.search.setting, console)?;
+        let mut setting = Setting::new(&self.search.setting, console)?;
+        setting.list_within(self.search.seconds);
         let role = setting.role(None)?;
         if self.lifted {
             let roles = if self.both { (0..setting.prepared.game.roles.len()).collect() } else { vec![role] };
@@ -225,12 +226,13 @@ impl SearchOptions {
         self.seconds.unwrap_or(PATIENCE)
     }
 
-    /// How much to search, in the time that the search has and the command has left.
-    pub fn effort(&self, deadline: Option<Instant>) -> Effort {
+    /// How much to search: until the end of the search, where there is one, and in the time that the command has left.
+    pub fn effort(&self, deadline: Option<Instant>, search_end: Option<Instant>) -> Effort {
         let now = Instant::now();
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(now).saturating_sub(MARGIN));
-        let time = left.map_or(self.patience(), |left| left.min(self.patience()));
-        let searching = !time.is_zero();
+        let left = |end: Instant| end.saturating_duration_since(now);
+        let in_command = deadline.map(|end| left(end).saturating_sub(MARGIN));
+        let time = in_command.into_iter().chain(search_end.map(left)).fold(self.patience(), Duration::min);
+        let searching = !self.patience().is_zero();
         Effort {
             restarts: self.restarts.unwrap_or(if searching { u64::MAX } else { 1 }),
             restarts_until: searching.then(|| now + time / 3),

@@ -7,10 +7,11 @@ use ::strategy::verify::{CounterExample, Verdict, verify};
 use clap::Args;
 use serde::Serialize;
 
+use super::searching::rules_and_literals;
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
-use crate::table::grouped;
+use crate::table::{count, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,18 +91,14 @@ fn answer(setting: &Setting, list: ListAnswer, verdict: Verdict, console: &Conso
 fn text(answer: &Answer) -> String {
     let (list, verdict) = (&answer.list, &answer.verdict);
     let sense = if verdict.strong { "strongly" } else { "weakly" };
+    let size = rules_and_literals((list.rules, list.literals));
     let mut text = match verdict.optimal {
-        true => format!(
-            "{GOOD}optimal{GOOD:#}: {} rules, {} literals, {sense} optimal for {}\n",
-            list.rules, list.literals, list.role
-        ),
-        false => {
-            format!("{BAD}not optimal{BAD:#}: {} rules, {} literals for {}\n", list.rules, list.literals, list.role)
-        }
+        true => format!("{GOOD}optimal{GOOD:#}: {size}, {sense} optimal for {}\n", list.role),
+        false => format!("{BAD}not optimal{BAD:#}: {size} for {}\n", list.role),
     };
     text += &format!(
-        "  play reaches {} states in which {} has a choice; a rule decides in {}\n",
-        grouped(verdict.reached),
+        "  play reaches {} in which {} has a choice; a rule decides in {}\n",
+        count(verdict.reached, "state"),
         list.role,
         grouped(verdict.decided)
     );

@@ -1,0 +1,96 @@
+//! Numbers as people read them: grouped digits, nouns that agree, sizes with a unit that fits.
+//!
+//! ```
+//! assert_eq!(number::count(1, "rule"), "1 rule");
+//! assert_eq!(number::count(5_478, "state"), "5,478 states");
+//! assert_eq!(number::size(12_345), "12 kB");
+//! ```
+//!
+//! A crate of its own, since everything that writes sentences needs it and nothing else is below all of that.
+
+/// `1234567` as `1,234,567`.
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A noun in the singular, with its plural where that is not made by an s.
+#[derive(Clone, Copy, Debug)]
+pub struct Noun<'n>(&'n str, Option<&'n str>);
+
+impl<'n> From<&'n str> for Noun<'n> {
+    fn from(singular: &'n str) -> Noun<'n> {
+        Noun(singular, None)
+    }
+}
+
+impl<'n> From<(&'n str, &'n str)> for Noun<'n> {
+    fn from((singular, plural): (&'n str, &'n str)) -> Noun<'n> {
+        Noun(singular, Some(plural))
+    }
+}
+
+/// Plies.
+pub const PLY: (&str, &str) = ("ply", "plies");
+
+/// `1 move`, `1,200 moves`, `2 plies`: all that is counted is written by this, so that nouns agree with their numbers.
+pub fn count<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> String {
+    // Numbers of things are not negative.
+    let number = number.try_into().unwrap_or(0);
+    let Noun(singular, plural) = noun.into();
+    match (number, plural) {
+        (1, _) => format!("1 {singular}"),
+        (_, Some(plural)) => format!("{} {plural}", grouped(number)),
+        (_, None) => format!("{} {singular}s", grouped(number)),
+    }
+}
+
+/// `640 bytes`, `12 kB`, `3.4 MB`, `2,345 MB`: bytes as people read them.
+pub fn size(bytes: impl TryInto<u128>) -> String {
+    let bytes = bytes.try_into().unwrap_or(0);
+    match bytes {
+        0..1_000 => count(bytes, "byte"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        1_000_000..10_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{} MB", grouped(bytes / 1_000_000)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!(grouped(0u64), "0");
+        assert_eq!(grouped(999u64), "999");
+        assert_eq!(grouped(1_000u64), "1,000");
+        assert_eq!(grouped(4_531_985_219_092u64), "4,531,985,219,092");
+    }
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!(count(1, "move"), "1 move");
+        assert_eq!(count(1200, "move"), "1,200 moves");
+        assert_eq!(count(0u64, "move"), "0 moves");
+        assert_eq!(count(1u128, PLY), "1 ply");
+        assert_eq!(count(9, PLY), "9 plies");
+    }
+
+    #[test]
+    fn sizes_have_a_unit_that_fits() {
+        assert_eq!(size(1), "1 byte");
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(12_345), "12 kB");
+        assert_eq!(size(999_999), "999 kB");
+        assert_eq!(size(1_250_000), "1.2 MB");
+        assert_eq!(size(2_345_678_901usize), "2,345 MB");
+    }
+}
