@@ -27,7 +27,7 @@ Exit codes:
 
 /// A general game solver: takes the rules of a finite game with open information, in GDL, and tells what is true of it
 #[derive(Parser, Debug)]
-#[command(name = "backsolve", version, after_help = EXAMPLES, max_term_width = 100, propagate_version = true)]
+#[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {
     /// Print the answer as one JSON object
     #[arg(long, global = true, display_order = 900)]

@@ -23,6 +23,7 @@ const BELOW: usize = 6;
 /// The command with its texts laid out for a width, and so all below it.
 pub fn laid_out(command: Command, width: usize) -> Command {
     let width = width.min(MOST);
+    let command = command.term_width(width);
     let text = command.get_after_help().map(|text| layout(&text.to_string(), width));
     let command = match text {
         Some(text) => command.after_help(text),
@@ -78,8 +79,8 @@ fn pieces(body: &str, indent: usize, examples: bool) -> Vec<Piece<'_>> {
         let words = || parts.iter().flat_map(|part| part.split_whitespace());
         match (parts.as_slice(), pieces.last_mut()) {
             (_, Some(Piece::Entry(_, meaning))) if deeper => meaning.extend(words()),
-            ([name, meaning], _) => pieces.push(Piece::Entry(name, meaning.split_whitespace().collect())),
             ([_, _, ..], Some(Piece::Items(items))) => items.extend(&parts),
+            ([name, meaning], _) => pieces.push(Piece::Entry(name, meaning.split_whitespace().collect())),
             ([_, _, ..], _) => pieces.push(Piece::Items(parts)),
             ([name], _) if examples => pieces.push(Piece::Entry(name, Vec::new())),
             (_, Some(Piece::Prose(prose))) => prose.extend(words()),
@@ -144,14 +145,14 @@ counts in the first.";
     fn meanings_stand_beside_their_names_and_prose_flows() {
         let text = layout(TEXT, 80);
         assert!(text.contains("  solve tic-tac-toe                value and principal figures\n"), "{text}");
-        assert!(text.contains("  explicit  packed states, sorted layer by layer, spilled to the disk where memory is\n            short"), "{text}");
+        assert!(text.contains("  explicit  packed states, sorted layer by layer, spilled to the disk where\n            memory is short"), "{text}");
         assert!(
             text.contains(
                 "  0 done   1 no   2 bad usage or input   3 a limit was reached   4 damaged\n  130 interrupted"
             ),
             "{text}"
         );
-        assert!(text.contains("in several\ncounts in the first."), "{text}");
+        assert!(text.contains("reached in\nseveral counts in the first."), "{text}");
     }
 
     #[test]

@@ -10,10 +10,16 @@ use crate::help;
 
 /// The arguments, or how the run ends: with help, or with what is wrong.
 pub fn arguments() -> Result<Arguments, Exit> {
-    let width = terminal_size::terminal_size().map_or(help::USUAL, |(width, _)| width.0.into());
-    let command = help::laid_out(Arguments::command(), width);
+    let command = help::laid_out(Arguments::command(), width());
     let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| refuse(&error))
+}
+
+/// Columns to lay out for: those of the terminal, else what the environment says.
+fn width() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal.or_else(said).map_or(help::USUAL, |width| width.max(40))
 }
 
 /// Prints help, or says what is wrong, with `--json` as an object too.

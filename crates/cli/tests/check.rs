@@ -52,3 +52,18 @@ fn colours_are_for_terminals() {
     assert!(colours(&["check", "tic-tac-toe", "--color", "always"], &[]));
     assert!(!colours(&["check", "tic-tac-toe"], &[("NO_COLOR", "1")]));
 }
+
+#[test]
+fn an_empty_sheet_has_one_fault() {
+    for empty in ["", "; nothing but a comment\n"] {
+        let answer = with_input(["check", "-", "--json"], empty.as_bytes()).exits(1).json();
+        assert_eq!((&answer["errors"], &answer["warnings"]), (&1.into(), &0.into()), "{answer}");
+        assert_eq!(answer["diagnostics"][0]["message"], "the sheet is empty");
+    }
+}
+
+#[test]
+fn a_misspelt_keyword_is_told_beside_errors() {
+    let sheet = format!("{UNBOUND}(legl a go)\n");
+    with_input(["check", "-"], sheet.as_bytes()).exits(1).prints("error[safety]").prints("did you mean `legal`?");
+}

@@ -40,3 +40,12 @@ fn wrong_names_and_sizes_exit_2() {
     backsolve(["games", "connect-four:0x0"]).exits(2).complains("columns");
     backsolve(["games", "tic-tac-toe:3"]).exits(2).complains("one size only");
 }
+
+#[test]
+fn the_list_has_a_readable_width_and_json_the_whole_sentences() {
+    let list = backsolve(["games"]).exits(0).stdout;
+    assert!(list.lines().all(|line| line.chars().count() <= 100), "{list}");
+    let answer = backsolve(["games", "--json"]).exits(0).json();
+    let games = answer["games"].as_array().expect("a list");
+    assert!(games.iter().any(|game| game["rules"].as_str().is_some_and(|rules| rules.len() > 100)));
+}

@@ -61,7 +61,10 @@ fn a_game_of_one_move_is_no_trouble() {
 fn games_too_large_to_ground_are_looked_at_through_the_interpreter() {
     let arguments = ["info", "-", "--seconds", "2", "--memory", "50M"];
     let run = with_input(arguments, support::registers().as_bytes()).exits(0);
-    run.prints("too large to ground").prints("turn-taking   unknown").prints("states seen");
+    run.prints("too large to ground")
+        .prints("turn-taking   unknown")
+        .prints("states seen")
+        .prints("engine        not chosen: ");
     let answer = with_input(arguments.iter().chain(&["--json"]), support::registers().as_bytes()).exits(0).json();
     assert_eq!((&answer["variables"], &answer["roles"]), (&Value::Null, &serde_json::json!(["a"])));
     assert_eq!(answer["class"]["turn_taking"]["verdict"], "unknown");

@@ -104,3 +104,40 @@ fn manual_pages_come_from_the_same_definitions() {
     }
     assert!(out.join("backsolve.1").is_file());
 }
+
+#[test]
+fn bad_usage_is_an_object_too() {
+    for arguments in [&["solve", "--jsn", "--json"][..], &["check", "--json"], &["--json", "reach", "a", "b"]] {
+        let answer = backsolve(arguments).exits(2).json();
+        assert_eq!(answer["exit_code"], 2, "{arguments:?}");
+        assert!(
+            answer["error"].as_str().is_some_and(|text| !text.is_empty() && !text.starts_with("error")),
+            "{answer}"
+        );
+    }
+    assert_eq!(backsolve(["solv"]).exits(2).stdout, "");
+    backsolve(["solve", "nim", "--time", "0s"]).exits(2).complains("more than 0");
+    backsolve(["solve", "nim", "--memory", "0"]).exits(2).complains("more than 0");
+}
+
+#[test]
+fn help_fits_the_width() {
+    for width in ["80", "100"] {
+        for name in COMMANDS {
+            let output = command().args([name, "--help"]).env("COLUMNS", width).output().expect("the binary runs");
+            let most: usize = width.parse().expect("a number");
+            let text = String::from_utf8(output.stdout).expect("text");
+            // A usage line or an example command is a word that can't be broken.
+            let wide = |line: &&str| line.chars().count() > most && !line.contains("backsolve ");
+            assert_eq!(text.lines().find(wide), None, "{name} at {width}");
+        }
+    }
+}
+
+#[test]
+fn subcommands_have_manual_pages() {
+    backsolve(["man", "strategy", "synth"]).exits(0).prints("BACKSOLVE-STRATEGY-SYNTH");
+    backsolve(["man", "strategy", "nothing"]).exits(2).complains("`strategy nothing`").complains("strategy --help");
+    let folder = Folder::new();
+    backsolve(["man", "--out", &folder.path().display().to_string()]).exits(0).prints("backsolve-strategy-verify.1");
+}

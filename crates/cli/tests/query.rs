@@ -94,3 +94,56 @@ fn distances_that_are_not_stored_are_searched_for() {
     let cut = query(&path, &["--json", "--search", "0"]).exits(0).json();
     assert_eq!((&cut["value"], &cut["distance"]), (&serde_json::json!([50, 50]), &serde_json::Value::Null));
 }
+
+/// With two left, nobody may take the last one.
+const STUCK: &str = "\
+(role a) (role b) (init (heap 3)) (init (control a))
+(<= (legal ?r (take 1)) (true (control ?r)) (true (heap ?n)) (sub ?n ?m) (distinct ?n 1))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (heap ?m)) (does ?r (take 1)) (true (heap ?n)) (sub ?n ?m))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(sub 3 2) (sub 2 1) (sub 1 0)
+(<= terminal (true (heap 0)))
+(<= (goal ?r 0) (true (control ?r)))
+(<= (goal ?r 100) (role ?r) (not (true (control ?r))))
+";
+
+#[test]
+fn a_role_without_a_move_is_not_the_end_of_the_game() {
+    let folder = Folder::new();
+    let (sheet, out) = (folder.file("stuck.kif", STUCK), folder.path().join("stuck.solution"));
+    let (sheet, out_text) = (sheet.display().to_string(), out.display().to_string());
+    backsolve(["solve", &sheet, "--out", &out_text]).exits(1).complains("--lenient");
+    backsolve(["solve", &sheet, "--out", &out_text, "--lenient"]).exits(0);
+    let run = query(&out, &["take 1 take 1"]).exits(0).prints("a has no legal move, and the game is not over");
+    assert!(!run.stdout.contains("the game is over"), "{}", run.stdout);
+    run.prints("lenient reading");
+    let answer = query(&out, &["--json", "take 1 take 1"]).exits(0).json();
+    assert_eq!((&answer["terminal"], &answer["stuck"]), (&false.into(), &"a".into()));
+    query(&out, &["take 1 take 1 take 1"]).exits(2).complains("a has no legal move after 2 moves");
+    query(&out, &["--json"]).exits(0).prints("\"stuck\": null");
+}
+
+#[test]
+fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
+    let folder = Folder::new();
+    let run = |arguments: &[&str]| {
+        let output = support::command().args(arguments).current_dir(folder.path()).output().expect("the binary runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(run(&["solve", "nim:1,2"]).0, Some(0));
+    for command in ["query", "verify"] {
+        let (code, stderr) = run(&[command, "nim:1,2"]);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains("did you mean nim-1-2.solution?"), "{stderr}");
+    }
+}
+
+#[test]
+fn numbers_agree_with_their_nouns() {
+    let folder = Folder::new();
+    let out = folder.path().join("nim");
+    backsolve(["solve", "nim:1", "--out", &out.display().to_string()]).exits(0);
+    query(&out, &[]).exits(0).prints("distance  1 ply\n");
+}

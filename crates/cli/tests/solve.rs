@@ -33,7 +33,7 @@ fn the_report_says_what_there_is_to_say() {
         .prints("best play  (mark ")
         .prints("5,478 states, 958 of them terminal, in 10 layers")
         .prints("layered: a proved measure grows by one")
-        .prints("MB at most")
+        .prints("kB at most")
         .prints(&solves.path("ttt"));
     let answer = solves.run("ttt", &["tic-tac-toe", "--json"]).exits(0).json();
     assert_eq!((&answer["value"], &answer["distance"]), (&serde_json::json!([50, 50]), &9.into()));
@@ -155,4 +155,66 @@ fn what_a_refused_game_left_is_not_in_the_way_of_the_mended_one() {
         fs::write(&sheet, rules.replace("END", "1")).unwrap();
         solve().exits(2).complains("have changed since");
     }
+}
+
+#[test]
+fn moves_at_once_are_refused_with_what_can_be_done() {
+    let sheet = "(role a) (role b) (init s) (legal a l) (legal a r) (legal b l) (legal b r)
+        (<= (next t) (does a ?x) (does b ?x)) (<= (next u) (does a ?x) (does b ?y) (distinct ?x ?y))
+        (<= terminal (true t)) (<= terminal (true u))
+        (<= (goal a 100) (true t)) (<= (goal a 0) (not (true t)))
+        (<= (goal b 100) (not (true t))) (<= (goal b 0) (true t))";
+    let solves = Solves::new();
+    let path = solves.folder.file("at-once.kif", sheet).display().to_string();
+    for engine in ["symbolic", "explicit"] {
+        let run = backsolve(["solve", &path, "--out", &solves.path(engine), "--engine", engine]).exits(1);
+        assert!(!run.stderr.contains("--lenient"), "{}", run.stderr);
+        run.complains("several roles choose at once").complains("`reach`");
+    }
+    backsolve(["solve", "--help"]).exits(0).prints("at once");
+    backsolve(["strategy", "synth", &path]).exits(1).complains("at once").complains("backsolve solve");
+    backsolve(["reach", &path]).exits(0);
+}
+
+#[test]
+fn too_little_memory_comes_with_an_amount_to_try() {
+    let solves = Solves::new();
+    for engine in ["symbolic", "explicit"] {
+        let out = solves.path(engine);
+        let arguments = ["solve", "connect-four:5x5", "--memory", "32M", "--engine", engine, "--out", &out];
+        let run =
+            backsolve(arguments).exits(3).complains("32 MiB of memory do not suffice").complains("try --memory 64M");
+        assert!(!run.stderr.contains("--engine"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_is_solved_is_not_solved_again() {
+    let solves = Solves::new();
+    assert_eq!(solves.run("nim", &["nim:1,2", "--json"]).exits(0).json()["already_solved"], false);
+    let again =
+        solves.run("nim", &["nim:1,2"]).exits(0).prints("already solved").prints("value").prints("model     own: ");
+    assert!(!again.stdout.contains(" 0 MB"), "{}", again.stdout);
+    let answer = solves.run("nim", &["nim:1,2", "--json"]).exits(0).json();
+    assert_eq!((&answer["already_solved"], answer["value"].is_array()), (&true.into(), true));
+}
+
+#[test]
+fn rewards_that_no_file_has_room_for_are_refused_first() {
+    let sheet = "(role a) (init s) (legal a go) (worth 2000000000) (<= (next t) (does a go)) (<= terminal (true t))
+        (<= (goal a ?v) (worth ?v))";
+    let solves = Solves::new();
+    let path = solves.folder.file("rich.kif", sheet).display().to_string();
+    solves.run("rich", &[&path]).exits(1).complains("2,000,000,000").complains("smaller rewards");
+    assert!(!std::path::Path::new(&solves.path("rich")).exists());
+}
+
+#[test]
+fn a_solution_without_its_manifest_is_damaged() {
+    let solves = Solves::new();
+    solves.run("nim", &["nim:1,2"]).exits(0);
+    fs::remove_file(solves.folder.path().join("nim/manifest.json")).expect("a manifest");
+    backsolve(["query", &solves.path("nim")]).exits(4).complains("it is missing");
+    backsolve(["verify", &solves.path("nim")]).exits(4).complains("it is missing");
+    solves.run("nim", &["nim:1,2"]).exits(4).complains("it is missing");
 }

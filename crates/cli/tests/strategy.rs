@@ -55,9 +55,11 @@ fn wrong_files_and_unsuited_games_are_errors() {
     with_input(["strategy", "verify", "tic-tac-toe", "--role", "o", "-"], NEARLY.as_bytes())
         .exits(2)
         .complains("is for x");
-    backsolve(["strategy", "verify", "tic-tac-toe", "nothing.strategy"]).exits(2).complains("there is no file");
+    backsolve(["strategy", "verify", "tic-tac-toe", "nothing.strategy"])
+        .exits(2)
+        .complains("there is no file nothing.strategy");
     backsolve(["strategy", "synth", "tic-tac-toe", "--role", "z"]).exits(2).complains("no role `z`");
-    backsolve(["strategy", "synth", "clobber:3x4"]).exits(2).complains("add up");
+    backsolve(["strategy", "synth", "clobber:3x4"]).exits(1).complains("add up").complains("`backsolve solve`");
     backsolve(["strategy", "synth", "sim", "--memory", "32M", "--engine", "bitmaps"]).exits(3).complains("too large");
 }
 

@@ -39,6 +39,8 @@ pub struct Probe {
     pub layers: Vec<u64>,
     /// Whether these are all.
     pub complete: bool,
+    /// Whether memory did not suffice for more: then the layers say little about all.
+    pub out_of_memory: bool,
     /// Bits of a state.
     pub bits: usize,
 }
@@ -81,12 +83,12 @@ fn probe_in_words<const N: usize>(
         let enough = total + layer.next as usize > states || !go_on();
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let complete = match reached {
-        Ok(reached) => reached.complete,
-        Err(Error::Memory { .. }) => false,
+    let (complete, out_of_memory) = match reached {
+        Ok(reached) => (reached.complete, false),
+        Err(Error::Memory { .. }) => (false, true),
         Err(error) => return Err(error),
     };
-    Ok(Probe { layers: found, complete, bits })
+    Ok(Probe { layers: found, complete, out_of_memory, bits })
 }
 
 impl Probe {
@@ -182,7 +184,7 @@ mod tests {
 
     fn probed(layers: &[(u64, usize)]) -> (Probe, Vec<usize>) {
         let (layers, nodes) = layers.iter().copied().unzip();
-        (Probe { layers, complete: false, bits: 60 }, nodes)
+        (Probe { layers, complete: false, out_of_memory: false, bits: 60 }, nodes)
     }
 
     #[test]
@@ -205,7 +207,7 @@ mod tests {
 
     #[test]
     fn growth_without_end_is_bounded_by_what_there_can_be() {
-        let probe = Probe { layers: vec![1, 2, 4, 8, 16], complete: false, bits: 20 };
+        let probe = Probe { layers: vec![1, 2, 4, 8, 16], complete: false, out_of_memory: false, bits: 20 };
         assert_eq!(probe.course().total, 1_048_576.0);
     }
 }

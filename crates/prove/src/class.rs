@@ -3,6 +3,7 @@
 use game::Fluent;
 
 use crate::clock::Clock;
+use crate::counter;
 use crate::cycle::acyclic;
 use crate::everywhere::Known;
 use crate::finding::Finding;
@@ -44,18 +45,19 @@ impl Class {
         let alternating = alternating(known, unrolling, &turn_taking, clock);
         let rewarded = rewarded(known, unrolling);
         let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
+        let ply_bound = clock.bound().or_else(|| counter::bound(known.game));
         Class {
             roles: known.game.roles.len(),
             random: known.game.roles.iter().position(|role| role == "random"),
             playable: playable(known, unrolling),
-            acyclic: acyclic(known.samples, clock),
+            acyclic: acyclic(known.samples, ply_bound),
             turn_taking,
             alternating,
             rewarded,
             constant_sum,
             sum,
             ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
-            ply_bound: clock.bound(),
+            ply_bound,
         }
     }
 }

@@ -1,19 +1,25 @@
 //! Whether a game can come back to a state.
 
-use crate::clock::Clock;
+use number::{PLY, count, grouped};
+
 use crate::finding::Finding;
 use crate::samples::Samples;
 
-/// Whether no state can be reached again from itself, as far as samples and clock tell. A progress measure tells more.
-pub fn acyclic(samples: &Samples, clock: &Clock) -> Finding {
+/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells more.
+pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     if let Some(state) = repeated(samples).or_else(|| on_cycle(samples)) {
         return Finding::refuted("play can come back to this state", &samples.states[state].state);
     }
     if samples.exhaustive {
-        return Finding::proved(format!("no cycle among all {} reachable states", samples.states.len()));
+        return Finding::proved(format!(
+            "no cycle among all {} reachable states",
+            grouped(samples.states.len() as u64)
+        ));
     }
-    match clock.bound() {
-        Some(plies) => Finding::proved(format!("a counter in the state ends every game after {plies} plies at most")),
+    match ply_bound {
+        Some(plies) => {
+            Finding::proved(format!("a counter in the state ends every game after {} at most", count(plies, PLY)))
+        }
         None => Finding::unknown("no cycle was found, nor a reason why there is none"),
     }
 }

@@ -53,7 +53,10 @@ impl<'k> Known<'k> {
             }
         }
         if self.samples.exhaustive {
-            return Finding::proved(format!("seen in all {} reachable states", self.samples.states.len()));
+            return Finding::proved(format!(
+                "seen in all {} reachable states",
+                number::grouped(self.samples.states.len() as u64)
+            ));
         }
         let open = Finding::unknown("no state that contradicts it was found, nor a proof");
         if Instant::now() >= self.deadline {

@@ -18,6 +18,7 @@ mod cases;
 mod class;
 mod clock;
 mod columns;
+mod counter;
 mod cover;
 mod cycle;
 mod everywhere;

@@ -11,8 +11,8 @@ pub enum Error {
     Limit(String),
     /// The game is not of a kind that strategies are made for.
     Unsuited(String),
-    /// The solution that was given does not serve.
-    Solution(String),
+    /// What was given does not serve: a solution, or rules that diagrams don't take.
+    Input(String),
     /// A solution's file is not what was written.
     Damaged(String),
     /// The game's circuit is broken.
@@ -41,10 +41,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Limit(sentence)
-            | Error::Unsuited(sentence)
-            | Error::Solution(sentence)
-            | Error::Damaged(sentence) => f.write_str(sentence),
+            Error::Limit(sentence) | Error::Unsuited(sentence) | Error::Input(sentence) | Error::Damaged(sentence) => {
+                f.write_str(sentence)
+            }
             Error::Defect(defect) => defect.fmt(f),
         }
     }
@@ -85,7 +84,7 @@ impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         match error {
             solution::Error::Damaged { .. } => Error::Damaged(error.to_string()),
-            other => Error::Solution(other.to_string()),
+            other => Error::Input(other.to_string()),
         }
     }
 }

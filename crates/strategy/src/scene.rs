@@ -177,7 +177,7 @@ pub fn successors(evaluator: &Evaluator<'_>, state: &State, view: &View) -> Vec<
 pub fn ground_rules(strategy: &Strategy) -> Result<Vec<Rule>, Error> {
     let rule = |content: &Content| match content {
         Content::Ground(rule) => Ok(rule.clone()),
-        Content::Lifted(_) => Err(Error::Limit("lifted rules need a list of all states".to_owned())),
+        Content::Lifted(_) => Err(Error::Input("lifted rules need a list of all states".to_owned())),
     };
     strategy.rules.iter().map(|item| rule(&item.content)).collect()
 }

@@ -185,7 +185,7 @@ impl From<strategy::Error> for Error {
         match error {
             strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
             strategy::Error::Unsuited(_) => Error::unsuited_to_strategies(error),
-            strategy::Error::Solution(_) => Error::input(error),
+            strategy::Error::Input(_) => Error::input(error),
             strategy::Error::Damaged(_) => Error::damaged(error)
                 .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
             strategy::Error::Defect(_) => Error::bug(error),

@@ -269,11 +269,14 @@ impl<'s> Solve<'s> {
         let large = rewards.find(|(_, reward)| reward.unsigned_abs() > LARGEST_REWARD);
         match large.filter(|_| self.options.reduction.is_none()) {
             None => Ok(()),
-            Some((role, reward)) => Err(Error::no(format!(
-                "a goal of {role} is worth {reward}, and rewards go up to {}",
-                grouped(LARGEST_REWARD)
-            ))
-            .hint("write smaller rewards, or give --reduce sign where only who gets more counts")),
+            Some((role, reward)) => {
+                let sign = if reward < 0 { "-" } else { "" };
+                let (size, most) = (grouped(reward.unsigned_abs()), grouped(LARGEST_REWARD));
+                let reduce =
+                    if game.roles.len() == 2 { ", or give --reduce sign if only who gets more counts" } else { "" };
+                Err(Error::no(format!("a goal of {role} is worth {sign}{size}, and rewards go up to {most}"))
+                    .hint(format!("write smaller rewards{reduce}")))
+            }
         }
     }
 

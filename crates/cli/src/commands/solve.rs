@@ -29,6 +29,10 @@ Examples:
   backsolve solve clobber:4x5 --reduce sign           only who gets more counts, not how much
   backsolve solve tic-tac-toe --report html           with a page of figures in the database
 
+Games:
+  Roles must choose in turn: in no state may several have a choice. Games in which they choose at once are read,
+  analysed, played at random and counted (`check`, `info`, `simulate`, `reach`), and not solved.
+
 Opponent models:
   own         maximise the own reward; where that is equal, leave the others less
   difference  maximise the lead over the best of the others; where that is equal, the own reward

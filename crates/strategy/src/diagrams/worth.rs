@@ -33,7 +33,7 @@ pub struct Worth {
 /// The solution is not finished, has other variables, or its rewards are not those of the rules.
 pub fn order(game: &Game, database: &Database) -> Result<Order, Error> {
     let Manifest { encoding, progress, question, .. } = database.manifest();
-    let refuse = |what: &str| Err(Error::Solution(format!("the solution {} {what}", database.path().display())));
+    let refuse = |what: &str| Err(Error::Input(format!("the solution {} {what}", database.path().display())));
     if !matches!(progress, Progress::Complete { .. }) {
         return refuse("is not finished");
     }

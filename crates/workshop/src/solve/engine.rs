@@ -79,17 +79,19 @@ pub fn estimate(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -
     }
     let states = probed.course();
     let key = (words(probed.bits) * size_of::<Key<1>>()) as f64;
+    // Where the probe ran out of memory, a few layers must not speak for packed states: these need more than it had.
+    let least = if probed.out_of_memory { allowance.bytes as f64 + 1.0 } else { 0.0 };
     // Files of numbers know no infinity.
     let finite = |value: f64| value.min(f64::MAX);
     Some(Estimate {
         states: finite(states.total),
         counted: probed.complete,
         largest_layer: finite(states.largest),
-        explicit_bytes: finite(match plies_are_layers {
+        explicit_bytes: finite(least.max(match plies_are_layers {
             true => 3.0 * states.largest * (key + BESIDE_KEY),
             // All states together, and the moves between them.
             false => states.total * (2.0 * key + 48.0),
-        }),
+        })),
         nodes: nodes.map(finite),
         states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
     })
@@ -113,7 +115,7 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
     };
     if estimate.explicit_bytes > bytes as f64 {
         let needed = number(estimate.explicit_bytes / 1e6);
-        return (Engine::Symbolic, format!("{states} would take {needed} MB one by one"));
+        return (Engine::Symbolic, format!("{states} would take {needed} MB or more one by one"));
     }
     match estimate.nodes {
         Some(nodes) if nodes * estimate.states_per_node < estimate.states => {
@@ -121,6 +123,10 @@ pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
         }
         Some(nodes) => {
             (Engine::Explicit, format!("{states}, which fit into memory, in as many as {} nodes", number(nodes)))
+        }
+        // The trial of the diagrams did not come far: that speaks for nobody.
+        None if estimate.states > FEW => {
+            (Engine::Explicit, format!("{states}, which fit into memory, where a short trial of diagrams told nothing"))
         }
         None => (Engine::Explicit, format!("{states}, which fit into memory")),
     }
@@ -216,6 +222,17 @@ mod tests {
         assert_eq!(choose(Some(&estimate(7e7, 1e6)), 1 << 20).0, Engine::Symbolic);
         assert_eq!(choose(Some(&estimate(7e8, 1e6)), 1 << 30).0, Engine::Symbolic);
         assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
+    }
+
+    #[test]
+    fn a_probe_without_memory_does_not_speak_for_packed_states() {
+        let rules =
+            gdl::check(&gdl::Source::new("hex", games::sheet("hex:4").expect("bundled"))).rules.expect("well-formed");
+        let prepared = Prepared::new(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
+        let bytes = 1 << 20;
+        let found = super::estimate(&prepared, 1, Allowance::new(bytes, &|| true)).expect("narrow states");
+        assert!(found.explicit_bytes > bytes as f64, "{found:?}");
+        assert_eq!(choose(Some(&found), bytes).0, Engine::Symbolic);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn defect(what: &str, state: &game::State, game: &Game) -> Error {
 }
 
 fn simultaneous(state: &game::State, game: &Game) -> Error {
-    let what = "several roles choose at once, and what such a state is worth no single choice decides";
+    let what = "several roles choose at once, so that no single choice decides what a state is worth";
     shown(what, std::slice::from_ref(state), game).hint(
         "`check`, `info`, `simulate` and `reach` take such games; `solve` needs a game in which roles choose in turn",
     )

@@ -1,0 +1,83 @@
+//! Ends before the work is done: Ctrl-C, and what is said then.
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use support::{Folder, backsolve, command};
+
+fn start(arguments: &[&str]) -> Child {
+    command().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
+}
+
+fn interrupt(child: &Child) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+}
+
+/// Waits until the program listens for Ctrl-C: bit 1 of the signals that it catches is that of SIGINT.
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let listens = |text: &str| {
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 2 != 0)
+    };
+    while !listens(&std::fs::read_to_string(&status).expect("the program runs")) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
+    let folder = Folder::new();
+    let out = folder.path().join("c4").display().to_string();
+    let mut child = start(&["solve", "connect-four:7x6", "--engine", "symbolic", "--verbose", "--out", &out]);
+    let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
+    let mut first = String::new();
+    stderr.read_line(&mut first).expect("a line");
+    assert!(first.contains("committed"), "{first}");
+    interrupt(&child);
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
+    assert!(rest.contains("interrupted, and the game is not solved"), "{rest}");
+    assert!(rest.contains("run the same command again to go on"), "{rest}");
+    let run = backsolve(["verify", "--json", &out]).exits(2).complains("nothing is solved").complains("goes on");
+    assert_eq!(run.json()["exit_code"], 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_is_interrupted_says_what_was_stopped() {
+    let commands: [(&[&str], &str); 3] = [
+        (&["reach", "connect-four:7x6", "--json"], "interrupted, and the search is not complete"),
+        (&["simulate", "connect-four:7x6", "--json", "--seconds", "600"], "interrupted"),
+        (&["strategy", "synth", "connect-four:7x6", "--json", "--engine", "bitmaps"], "interrupted"),
+    ];
+    for (arguments, said) in commands {
+        let child = start(arguments);
+        wait_until_it_listens(&child);
+        interrupt(&child);
+        let output = child.wait_with_output().expect("it ends");
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+        let object: serde_json::Value = serde_json::from_str(&stdout).expect("one object");
+        assert!(object["exit_code"] == 130 || object["complete"] == false, "{object}");
+    }
+}
+
+#[test]
+fn a_search_that_is_over_its_time_prints_one_object() {
+    let run = backsolve(["reach", "connect-four:7x6", "--time", "4s", "--json"]).exits(3).complains("the time is over");
+    let answer = run.json();
+    assert!(answer["complete"] == false || answer["exit_code"] == 3, "{answer}");
+}
+
+#[test]
+fn listing_states_counts_as_time_for_the_search() {
+    let run = backsolve(["strategy", "synth", "connect-four:7x6", "--seconds", "1", "--engine", "bitmaps"]);
+    run.exits(3).complains("is not finished").complains("--engine diagrams");
+}
