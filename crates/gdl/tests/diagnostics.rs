@@ -456,12 +456,16 @@ fn keywords_are_misspelt() {
 
 #[test]
 fn a_game_lacks_everything() {
-    let source = Source::new("game.kif", "; nothing yet");
-    let records = locate(&source, &check(&source).diagnostics);
-    let messages: Vec<&str> = records.iter().map(|record| &*record.message).collect();
+    let messages = |text: &str| {
+        let source = Source::new("game.kif", text);
+        let records = locate(&source, &check(&source).diagnostics);
+        records.into_iter().map(|record| record.message).collect::<Vec<String>>()
+    };
+    assert_eq!(messages("; nothing yet"), ["the sheet is empty"]);
     assert_eq!(
-        messages,
+        messages("(successor 1 2)"),
         [
+            "the relation `successor` is not used by the game",
             "no fluent is true at the start: there is no `init`",
             "no move is ever legal: there is no rule for `legal`",
             "the game never ends: there is no rule for `terminal`",

@@ -66,7 +66,7 @@ fn control_characters_are_named() {
 
 #[test]
 fn nothing_at_all() {
-    assert_eq!(first_error(""), "no move is ever legal: there is no rule for `legal`");
+    assert_eq!(first_error(""), "the sheet is empty");
 }
 
 #[test]

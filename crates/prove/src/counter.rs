@@ -24,16 +24,13 @@ const PLIES: usize = 4096;
 /// Plies that no game exceeds, if a counter makes all end.
 pub fn bound(game: &Game) -> Option<usize> {
     let counting = counting(game);
-    let mut reading: FxHashMap<u32, bool> = counting.iter().map(|&fluent| (fluent, false)).collect();
-    game.initial
-        .iter()
-        .filter(|fluent| counting.contains(&fluent.0))
-        .for_each(|fluent| drop(reading.insert(fluent.0, true)));
     if counting.is_empty() {
         return None;
     }
     let mut fluents: Vec<u32> = counting.into_iter().collect();
     fluents.sort_unstable();
+    let first = |fluent: &u32| (*fluent, game.initial.contains(&Fluent(*fluent)));
+    let mut reading: FxHashMap<u32, bool> = fluents.iter().map(first).collect();
     let mut seen = FxHashSet::default();
     for ply in 0..PLIES {
         if value(game, game.terminal, &reading) == Some(true) {
