@@ -80,6 +80,13 @@ impl Console {
         let _ = writeln!(err, "{text}");
     }
 
+    /// Clears what a progress bar leaves on its line where a run ends without taking it away.
+    pub fn clear_line(&self) {
+        if self.watched() {
+            let _ = write!(io::stderr(), "\r\x1b[2K");
+        }
+    }
+
     /// How the run ends; if it failed, with a word about it where somebody hears it.
     pub fn end(&self, result: Result<Exit, Error>) -> Exit {
         result.unwrap_or_else(|error| {

@@ -85,6 +85,7 @@ impl Watch<'_> {
             let (done, is_done) = mpsc::channel::<()>();
             scope.spawn(move || {
                 if let Some(early) = self.wait(&is_done) {
+                    self.console.clear_line();
                     process::exit(i32::from(self.console.end(late(early)) as u8));
                 }
             });

@@ -33,7 +33,7 @@ const LATE: &str = "the time was over before a short try of the engines";
 const EXAMPLES: &str = "\
 Examples:
   backsolve info tic-tac-toe              roles, variables, moves, class, estimate of states
-  backsolve info my-game.kif --seconds 60 more time for the proofs
+  backsolve info my-game.kif --seconds 60  more time for the proofs
   backsolve info --json nim:1,3,5,7       the same for programs, with every variable and weight
 
 How to read it:

@@ -34,6 +34,7 @@ Engines:
 
 A layer holds the states after so many plies. A state that can be reached in several numbers of plies counts
 in the first of these layers, with --duplicates in all of them. Terminal states are not expanded.
+`solve` takes a proved measure of progress for its layers where plies don't serve, so that it may have another number of them.
 Whether the game is cyclic is proved where that is possible, and else found out by search where states repeat.
 States that memory has no room for wait in TMPDIR, by default in /var/tmp.";
 

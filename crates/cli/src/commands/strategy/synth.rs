@@ -33,7 +33,7 @@ Examples:
   backsolve strategy synth sim --role blue --seconds 60 --out sim.strategy
   backsolve strategy synth tic-tac-toe --exact                            and a proof that nothing smaller is enough
   backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players
-  backsolve strategy synth sim --role blue --engine diagrams --memory 64M in little memory, by one run of Algorithm 2
+  backsolve strategy synth sim --role blue --engine diagrams --memory 64M  in little memory, by one run of Algorithm 2
 
 Ctrl-C ends the search; the best list so far is printed and written to --out all the same.";
 
