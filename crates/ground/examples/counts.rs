@@ -71,7 +71,8 @@ fn find(path: &str) -> Result<SearchReport, Box<dyn std::error::Error>> {
     let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
     let game = ground::ground(&rules, &limits)?;
     let deadline = Some(Instant::now() + Duration::from_secs(300));
-    let found = search(&Tape::new(&game)?, &Limits { states: 5_000_000, bytes: 1 << 30, deadline, ..Limits::default() });
+    let found =
+        search(&Tape::new(&game)?, &Limits { states: 5_000_000, bytes: 1 << 30, deadline, ..Limits::default() });
     match found.stopped {
         Some(limit) => Err(limit.into()),
         None => Ok(found),
