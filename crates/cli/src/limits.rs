@@ -21,7 +21,7 @@ use crate::error::{Error, Exit};
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How soon work should end after Ctrl-C before it is not waited for: people notice half a second.
-pub const PROMPT: Duration = Duration::from_millis(300);
+const PROMPT: Duration = Duration::from_millis(300);
 
 /// Time between two looks at what a watch waits for.
 const TICK: Duration = Duration::from_millis(20);
