@@ -9,7 +9,7 @@ use game::{Circuit, Fluent, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encoding::Encoding;
-use crate::listed::{List, MANY_GATES};
+use crate::listed::{Lists, MANY_GATES};
 
 /// Gates whose sets are known, over all states or at least over those at hand, because they are often needed.
 pub type Known = FxHashMap<u32, Set>;
@@ -45,12 +45,10 @@ impl<'a> Conditions<'a> {
     /// For each signal the states of `within` that satisfy it.
     pub fn evaluate(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
         let cone = self.cone(signals, self.known);
-        if cone.len() >= MANY_GATES {
-            // What is known are diagrams, which a list has no use for.
-            let cone = self.cone(signals, None);
-            if let Some(list) = List::of(store, within, self.encoding, cone.len())? {
-                return list.evaluate(self, store, &cone, signals);
-            }
+        if cone.len() >= MANY_GATES
+            && let Some(lists) = Lists::of(store, within, self, signals)?
+        {
+            return lists.sets(self, store, signals);
         }
         let mut uses = self.uses(&cone, signals);
         let mut evaluation = Evaluation { conditions: self, store, within, sets: FxHashMap::default() };
@@ -83,8 +81,8 @@ impl<'a> Conditions<'a> {
     }
 
     /// How many gates signals depend on.
-    pub fn gates_below(&self, signals: &[Signal]) -> usize {
-        self.cone(signals, self.known).len()
+    pub fn gates_below(&self, signals: impl Iterator<Item = Signal>) -> usize {
+        self.cone(&signals.collect::<Vec<_>>(), self.known).len()
     }
 
     /// The states of `within` that satisfy all of the signals.

@@ -2,53 +2,105 @@
 //!
 //! A gate on diagrams takes a walk through the states' diagram, however few they are. Where a condition has tens of thousands of gates (every
 //! zombie near enough moves, around every obstacle) that is what all the time goes into. If the states are few they are listed instead, a
-//! gate is a word for each 64 of them, and only the sets that were asked for become diagrams again.
+//! gate is a word for each 64 of them, and only what was asked for becomes diagrams again: sets, or the relation of a move, state by state.
 
-use diagram::{Error, Set, Store};
+use std::borrow::Cow;
+
+use diagram::{Error, Relation, Set, Store};
+use game::effects::Effect;
 use game::{Fluent, GateKind, Signal, State};
 use rustc_hash::FxHashMap;
 
 use crate::condition::Conditions;
-use crate::encoding::Encoding;
 
 /// Gates from which on a list is worth its while.
 pub(crate) const MANY_GATES: usize = 2_000;
 
-/// Bytes that a list may take with the bits of its gates.
+/// Bytes that the states as lists may take, and the bits of the gates of one list.
 const BYTES: usize = 32 << 20;
 
-/// For each 64 states of the list a word.
-type Bits = Box<[u64]>;
+/// States for each node of their diagram up to which they are listed: beyond, the diagram has them in a much shorter form.
+const STATES_PER_NODE: usize = 16;
 
-/// A set of states as a list.
-pub(crate) struct List {
+/// For each 64 states of the list a word.
+pub(crate) type Bits = Box<[u64]>;
+
+/// A set of states in lists, on which conditions of many gates are to be evaluated.
+pub(crate) struct Lists {
+    lists: Vec<List>,
+    /// All gates that the conditions depend on.
+    cone: Vec<u32>,
+}
+
+impl Lists {
+    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions few gates.
+    pub(crate) fn of(
+        store: &mut Store,
+        set: &Set,
+        conditions: &Conditions<'_>,
+        signals: &[Signal],
+    ) -> Result<Option<Lists>, Error> {
+        // What is known are diagrams, which a list has no use for.
+        let cone = conditions.cone(signals, None);
+        if cone.len() < MANY_GATES {
+            return Ok(None);
+        }
+        // In a small store lists have no more than a share of it.
+        let bytes = BYTES.min(store.budget().bytes / 16);
+        let path = 2 * store.domains().levels() + size_of::<Vec<u16>>() + 16;
+        let few = (bytes / path).min(STATES_PER_NODE * store.node_count(set)?);
+        if store.count(set)? > few as u128 {
+            return Ok(None);
+        }
+        // A bit for each gate and fluent, and the state itself.
+        let each = (cone.len() + 2 * conditions.encoding.fluents() as usize) / 8 + path;
+        Lists::new(store, set, cone, (bytes / each).max(64)).map(Some)
+    }
+
+    /// The lists of a set, each of so many states at most.
+    fn new(store: &mut Store, set: &Set, cone: Vec<u32>, most: usize) -> Result<Lists, Error> {
+        let mut left: Vec<Vec<u16>> = store.members(set)?.map(|(path, _)| path).collect();
+        let mut lists = Vec::new();
+        while !left.is_empty() {
+            let rest = left.split_off(most.min(left.len()));
+            lists.push(List { set: store.states(&left)?, paths: left });
+            left = rest;
+        }
+        Ok(Lists { lists, cone })
+    }
+
+    /// The lists one after the other, their gates settled.
+    pub(crate) fn settled<'l>(&'l self, conditions: &'l Conditions<'l>) -> impl Iterator<Item = Settled<'l>> {
+        self.lists.iter().map(|list| list.settle(conditions, &self.cone))
+    }
+
+    /// For each signal the states that satisfy it.
+    pub(crate) fn sets(
+        &self,
+        conditions: &Conditions<'_>,
+        store: &mut Store,
+        signals: &[Signal],
+    ) -> Result<Vec<Set>, Error> {
+        let mut all = vec![store.none(); signals.len()];
+        for settled in self.settled(conditions) {
+            let sets = settled.sets(store, signals)?;
+            for (all, set) in all.iter_mut().zip(sets) {
+                *all = store.union(all, &set)?;
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// States as a list, ascending.
+struct List {
     set: Set,
     paths: Vec<Vec<u16>>,
 }
 
 impl List {
-    /// The list of a set on which so many gates are to be evaluated; none if that would take too much room.
-    pub(crate) fn of(store: &Store, set: &Set, encoding: &Encoding, gates: usize) -> Result<Option<List>, Error> {
-        // A bit for each gate and fluent, the state, its path, and what their lists take.
-        let fluents = encoding.fluents() as usize;
-        let bytes = (gates + 2 * fluents) / 8 + 2 * store.domains().levels() + 96;
-        // In a small store a list has no more than a share of it.
-        let most = BYTES.min(store.budget().bytes / 16) / bytes;
-        if store.count(set)? > most as u128 {
-            return Ok(None);
-        }
-        let paths = store.members(set)?.map(|(path, _)| path).collect();
-        Ok(Some(List { set: set.clone(), paths }))
-    }
-
-    /// For each signal the states that satisfy it, given the gates that the signals depend on.
-    pub(crate) fn evaluate(
-        &self,
-        conditions: &Conditions<'_>,
-        store: &mut Store,
-        cone: &[u32],
-        signals: &[Signal],
-    ) -> Result<Vec<Set>, Error> {
+    /// The list with the bits of some gates, which are all that others of them depend on.
+    fn settle<'l>(&'l self, conditions: &'l Conditions<'l>, cone: &[u32]) -> Settled<'l> {
         let all = bits(&self.paths, |_| true);
         let mut gates = Gates { conditions, all, bits: self.inputs(conditions) };
         for (run, recursive) in conditions.runs(cone) {
@@ -58,17 +110,7 @@ impl List {
                 gates.update(run[0]);
             }
         }
-        let mut sets: FxHashMap<Bits, Set> = FxHashMap::default();
-        let set = |signal: &Signal| {
-            let bits = gates.signal(*signal);
-            if let Some(set) = sets.get(&bits) {
-                return Ok(set.clone());
-            }
-            let set = self.part(store, &bits)?;
-            sets.insert(bits, set.clone());
-            Ok(set)
-        };
-        signals.iter().map(set).collect()
+        Settled { list: self, gates }
     }
 
     /// The bits of the fluents.
@@ -77,19 +119,75 @@ impl List {
         let fluent = |node: u32| (node, bits(&states, |state| state.contains(Fluent(node - 1))));
         (1..=conditions.encoding.fluents()).map(fluent).collect()
     }
+}
 
-    /// The states of the list with these bits.
-    fn part(&self, store: &mut Store, bits: &Bits) -> Result<Set, Error> {
-        let count: usize = bits.iter().map(|word| word.count_ones() as usize).sum();
-        match count {
-            0 => Ok(store.none()),
-            all if all == self.paths.len() => Ok(self.set.clone()),
-            _ => {
-                let chosen = |index: &usize| bits[index / 64] >> (index % 64) & 1 == 1;
-                store.states((0..self.paths.len()).filter(chosen).map(|index| &self.paths[index]))
+/// A list whose gates are settled.
+pub(crate) struct Settled<'l> {
+    list: &'l List,
+    gates: Gates<'l>,
+}
+
+impl Settled<'_> {
+    /// For each signal the states that satisfy it.
+    pub(crate) fn sets(&self, store: &mut Store, signals: &[Signal]) -> Result<Vec<Set>, Error> {
+        let mut sets: FxHashMap<Bits, Set> = FxHashMap::default();
+        let set = |signal: &Signal| {
+            let bits = self.gates.signal(*signal);
+            if let Some(set) = sets.get(&bits) {
+                return Ok(set.clone());
+            }
+            let set = self.set(store, &bits)?;
+            sets.insert(bits, set.clone());
+            Ok(set)
+        };
+        signals.iter().map(set).collect()
+    }
+
+    /// Which states satisfy all of the signals.
+    pub(crate) fn all(&self, signals: &[Signal]) -> Bits {
+        let mut left = self.gates.all.clone();
+        for &signal in signals {
+            left.iter_mut().zip(self.gates.signal(signal)).for_each(|(word, other)| *word &= other);
+        }
+        left
+    }
+
+    /// The states with these bits.
+    pub(crate) fn set(&self, store: &mut Store, bits: &Bits) -> Result<Set, Error> {
+        if *bits == self.gates.all {
+            return Ok(self.list.set.clone());
+        }
+        store.states(members(bits).map(|index| &self.list.paths[index]))
+    }
+
+    /// The relation of a move from the states with these bits, where it must be legal.
+    pub(crate) fn relation(&self, store: &mut Store, effect: &Effect, legal: &Bits) -> Result<Relation, Error> {
+        let encoding = self.gates.conditions.encoding;
+        let paths = &self.list.paths;
+        let mut pairs: Vec<(&[u16], Cow<'_, [u16]>)> =
+            paths.iter().map(|path| (&path[..], Cow::Borrowed(&path[..]))).collect();
+        for (variable, signals) in &effect.writes {
+            for (value, &signal) in signals.iter().enumerate() {
+                let mut has = self.gates.signal(signal);
+                has.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
+                for index in members(&has) {
+                    let after = pairs[index].1.to_mut();
+                    encoding.levels(*variable).iter().for_each(|&level| after[level] = encoding.digit(level, value));
+                }
             }
         }
+        let pairs: Vec<_> = members(legal).map(|index| (pairs[index].0, &pairs[index].1[..])).collect();
+        store.relation_of_pairs(&pairs)
     }
+}
+
+/// The states that have their bit, in the order of the list.
+fn members(bits: &Bits) -> impl Iterator<Item = usize> {
+    (0..).zip(bits).flat_map(|(number, &word)| {
+        let without_lowest = |word: &u64| Some(word & word.wrapping_sub(1));
+        let words = std::iter::successors(Some(word), without_lowest).take_while(|&word| word != 0);
+        words.map(move |word| 64 * number + word.trailing_zeros() as usize)
+    })
 }
 
 /// Which of some items have a property.
@@ -99,13 +197,13 @@ fn bits<T>(items: &[T], has: impl Fn(&T) -> bool) -> Bits {
 }
 
 /// Gates as bits, one for each state of a list.
-struct Gates<'c, 'a> {
-    conditions: &'c Conditions<'a>,
+struct Gates<'c> {
+    conditions: &'c Conditions<'c>,
     all: Bits,
     bits: FxHashMap<u32, Bits>,
 }
 
-impl Gates<'_, '_> {
+impl Gates<'_> {
     /// The least fixpoint of a block's gates.
     fn fixpoint(&mut self, block: &[u32]) {
         let nothing: Bits = vec![0; self.all.len()].into();
@@ -154,6 +252,7 @@ impl Gates<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use game::effects::Effects;
     use game::implied::Implied;
     use game::joint::joint_moves;
     use task::Allowance;
@@ -161,6 +260,7 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, Resources};
     use crate::race::race;
+    use crate::transition::{relation, written};
 
     /// Hex has a recursive condition, the path from side to side; its layers have 1, 16, 240, 1,680 and more states.
     #[test]
@@ -168,26 +268,58 @@ mod tests {
         let rules = gdl::Rules::from_text(&games::sheet("hex:4").unwrap()).unwrap();
         let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
         game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
+        assert!(game.circuit.blocks.iter().any(|block| block.recursive));
         let implied = Implied::new(&game);
         let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 1_000).unwrap());
         let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let mut states = engine.initial().unwrap();
+        for _ in 0..5 {
+            for within in [states.clone(), engine.store().none()] {
+                same_sets(&mut engine, &within);
+                same_successors(&mut engine, &effects, &within);
+            }
+            states = engine.successors(&states).unwrap();
+        }
+    }
+
+    /// Lists of 100 states, so that there are several of them, and one that is not full.
+    fn listed(engine: &mut Engine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
+        let cone = conditions.cone(signals, None);
+        assert!(cone.len() < MANY_GATES, "so that others are on diagrams");
+        Lists::new(&mut engine.store, within, cone, 100).unwrap()
+    }
+
+    fn same_sets(engine: &mut Engine<'_>, within: &Set) {
+        let (game, encoding) = (engine.game(), engine.encoding.clone());
+        let conditions = Conditions::new(&game.circuit, &encoding);
         let goals = game.goals.iter().flatten().map(|goal| goal.holds);
         let legal = game.moves.iter().flatten().map(|made| made.legal);
         let signals: Vec<Signal> =
             goals.chain(legal).chain([game.terminal]).flat_map(|signal| [signal, !signal]).collect();
-        assert!(game.circuit.blocks.iter().any(|block| block.recursive));
-        let mut states = engine.initial().unwrap();
-        for _ in 0..5 {
-            for within in [states.clone(), engine.store().none()] {
-                let conditions = Conditions::new(&game.circuit, &engine.encoding);
-                let cone = conditions.cone(&signals, None);
-                let list = List::of(&engine.store, &within, &engine.encoding, cone.len()).unwrap().expect("few states");
-                let listed = list.evaluate(&conditions, &mut engine.store, &cone, &signals).unwrap();
-                assert!(cone.len() < MANY_GATES, "so that this one is on diagrams");
-                assert_eq!(listed, conditions.evaluate(&mut engine.store, &within, &signals).unwrap());
+        let lists = listed(engine, &conditions, within, &signals);
+        let sets = lists.sets(&conditions, &mut engine.store, &signals).unwrap();
+        assert_eq!(sets, conditions.evaluate(&mut engine.store, within, &signals).unwrap());
+    }
+
+    fn same_successors(engine: &mut Engine<'_>, effects: &Effects, within: &Set) {
+        let encoding = engine.encoding.clone();
+        let conditions = Conditions::new(&effects.circuit, &encoding);
+        let store = &mut engine.store;
+        for effect in &effects.effects {
+            let legal = conditions.all(store, within, &effect.guard).unwrap();
+            let on_diagrams = relation(store, &encoding, &conditions, effect, &legal, usize::MAX).unwrap().unwrap();
+            let expected = store.image(&legal, &on_diagrams).unwrap();
+            let signals: Vec<Signal> = effect.guard.iter().copied().chain(written(effect)).collect();
+            let lists = Lists::new(store, within, conditions.cone(&signals, None), 100).unwrap();
+            let mut found = store.none();
+            for list in lists.settled(&conditions) {
+                let bits = list.all(&effect.guard);
+                let (legal, relation) = (list.set(store, &bits).unwrap(), list.relation(store, effect, &bits).unwrap());
+                let part = store.image(&legal, &relation).unwrap();
+                found = store.union(&found, &part).unwrap();
             }
-            states = engine.successors(&states).unwrap();
+            assert_eq!(found, expected);
         }
     }
 }

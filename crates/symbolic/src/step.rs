@@ -1,17 +1,24 @@
 //! One ply: the moves of a game, applied to sets of states.
 //!
 //! Moves whose relation is known beforehand are taken in groups. A move whose effect has no small diagram gets its relation for the states at
-//! hand, one move at a time, and it is gone before the next one is built; where even that does not fit into memory, the states are taken in halves.
-//! What the effects of several such moves have in common (the zombies move, whatever the player did) is evaluated once for all of them.
+//! hand, one move at a time, and it is gone before the next one is built. Where such moves have many gates and the states are few, what all of
+//! them need is evaluated once on a [list](crate::listed), and each takes its relation from there. Otherwise what the effects of several of them have
+//! in common (the zombies move, whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
+//! taken in halves.
 
 use diagram::{Error, Level, Relation, Set, Store};
+use game::Signal;
 use game::effects::{Effect, Effects};
 
 use crate::backward::Choosers;
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::engine::Engine;
-use crate::transition::{Transitions, relation};
+use crate::listed::{Lists, Settled};
+use crate::transition::{Transitions, relation, written};
+
+/// The part of the states at hand in which moves count, by the role that chooses them; none if they don't at all.
+type Part<'p> = dyn Fn(Option<usize>) -> Option<Set> + 'p;
 
 /// Sees where moves are legal, and their relation.
 type Visit<'v> = dyn FnMut(&mut Store, &Set, &Relation) -> Result<(), Error> + 'v;
@@ -50,24 +57,18 @@ impl<'g> Engine<'g> {
         choosers: &Choosers,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
-        let mut moves = self.all_moves();
-        let shared = moves.shared(open)?;
-        let conditions = moves.conditions().with_known(&shared);
-        for number in 0..moves.steps() {
-            let states = match (moves.chooser(number), choosers.of(role)) {
-                (Some(chooser), _) if chooser == role => open.clone(),
-                (None, Some(own)) => own.clone(),
-                _ => continue,
-            };
-            moves.visit(&states, number, &conditions, visit)?;
-        }
-        Ok(())
+        let part = |chooser| match chooser {
+            Some(chooser) => (chooser == role).then(|| open.clone()),
+            None => choosers.of(role).cloned(),
+        };
+        self.all_moves().visit(open, &part, visit)
     }
 
     /// Whether every move says who chooses it.
-    pub fn all_choosers_known(&mut self) -> bool {
-        let moves = self.all_moves();
-        (0..moves.steps()).all(|number| moves.chooser(number).is_some())
+    pub fn all_choosers_known(&self) -> bool {
+        let Transitions { groups, layered, .. } = &self.transitions;
+        let layered = layered.iter().map(|&index| self.effects.effects[index].chooser);
+        groups.iter().map(|group| group.chooser).chain(layered).all(|chooser| chooser.is_some())
     }
 
     fn all_moves(&mut self) -> Moves<'_> {
@@ -91,7 +92,7 @@ struct Moves<'m> {
 impl<'m> Moves<'m> {
     fn successors(&mut self, states: &Set) -> Result<Set, Error> {
         let mut all = self.store.none();
-        self.visit_all(states, &mut |store, legal, relation| {
+        self.visit(states, &|_| Some(states.clone()), &mut |store, legal, relation| {
             let part = store.image(legal, relation)?;
             all = store.union(&all, &part)?;
             Ok(())
@@ -101,7 +102,7 @@ impl<'m> Moves<'m> {
 
     fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
         let mut all = self.store.none();
-        self.visit_all(within, &mut |store, legal, relation| {
+        self.visit(within, &|_| Some(within.clone()), &mut |store, legal, relation| {
             let part = store.pre_image(legal, target, relation)?;
             all = store.union(&all, &part)?;
             Ok(())
@@ -109,30 +110,36 @@ impl<'m> Moves<'m> {
         Ok(all)
     }
 
-    /// Number of steps: groups of moves, then moves whose relation depends on the states.
-    fn steps(&self) -> usize {
-        self.transitions.groups.len() + self.transitions.layered.len()
-    }
-
-    /// The move of a step whose relation depends on the states.
-    fn layered(&self, number: usize) -> &'m Effect {
-        &self.effects.effects[self.transitions.layered[number - self.transitions.groups.len()]]
-    }
-
-    fn chooser(&self, number: usize) -> Option<usize> {
-        match self.transitions.groups.get(number) {
-            Some(group) => group.chooser,
-            None => self.layered(number).chooser,
+    /// Visits all moves where they are legal in the part of `states` that their chooser has.
+    fn visit(&mut self, states: &Set, part: &Part<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
+        let conditions = self.conditions();
+        for group in &self.transitions.groups {
+            let Some(states) = part(group.chooser) else { continue };
+            // What the relation does not say about where they are legal.
+            let legal = conditions.all(self.store, &states, &group.conditions)?;
+            if !legal.is_empty() {
+                visit(self.store, &legal, &group.relation)?;
+            }
         }
-    }
-
-    /// What the effects of several moves have in common, on some states; nothing where it does not fit.
-    fn shared(&mut self, states: &Set) -> Result<Known, Error> {
-        let signals = &self.transitions.shared;
-        match self.conditions().evaluate(self.store, states, signals) {
-            Ok(sets) => Ok(signals.iter().map(|signal| signal.node()).zip(sets).collect()),
-            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(Known::default()),
-            Err(error) => Err(error),
+        let layered = self.layered().filter_map(|effect| Some((effect, part(effect.chooser)?)));
+        let layered: Vec<(&Effect, Set)> = layered.collect();
+        if layered.is_empty() {
+            return Ok(());
+        }
+        match self.lists(states, &conditions)? {
+            Some(lists) => {
+                lists.settled(&conditions).try_for_each(|list| self.visit_listed(&list, &layered, &conditions, visit))
+            }
+            None => {
+                let shared = self.shared(states, &conditions)?;
+                let conditions = conditions.with_known(&shared);
+                let legal =
+                    |store: &mut Store, (effect, part): &(&Effect, Set)| conditions.all(store, part, &effect.guard);
+                layered.iter().try_for_each(|step| {
+                    let legal = legal(self.store, step)?;
+                    self.visit_on_diagrams(legal, step.0, &conditions, visit)
+                })
+            }
         }
     }
 
@@ -140,33 +147,57 @@ impl<'m> Moves<'m> {
         Conditions::new(&self.effects.circuit, self.encoding)
     }
 
-    /// Visits all moves, where they are legal in `states`.
-    fn visit_all(&mut self, states: &Set, visit: &mut Visit<'_>) -> Result<(), Error> {
-        let shared = self.shared(states)?;
-        let conditions = self.conditions().with_known(&shared);
-        (0..self.steps()).try_for_each(|number| self.visit(states, number, &conditions, visit))
+    /// The moves whose relation depends on the states.
+    fn layered(&self) -> impl Iterator<Item = &'m Effect> + use<'m> {
+        let effects = &self.effects.effects;
+        self.transitions.layered.iter().map(|&index| &effects[index])
     }
 
-    /// Visits the moves of a step, where they are legal in `states`.
-    fn visit(
+    /// The states in lists, for the moves whose relation depends on them.
+    fn lists(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<Option<Lists>, Error> {
+        let signals: Vec<Signal> =
+            self.layered().flat_map(|effect| effect.guard.iter().copied().chain(written(effect))).collect();
+        Lists::of(self.store, states, conditions, &signals)
+    }
+
+    /// What the effects of several moves have in common, on some states; nothing where it does not fit.
+    fn shared(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<Known, Error> {
+        let signals = &self.transitions.shared;
+        match conditions.evaluate(self.store, states, signals) {
+            Ok(sets) => Ok(signals.iter().map(|signal| signal.node()).zip(sets).collect()),
+            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(Known::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Visits moves whose relations are taken from a list.
+    fn visit_listed(
         &mut self,
-        states: &Set,
-        number: usize,
+        list: &Settled<'_>,
+        layered: &[(&Effect, Set)],
         conditions: &Conditions<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
-        if let Some(group) = self.transitions.groups.get(number) {
-            // What the relation does not say about where they are legal.
-            let legal = conditions.all(self.store, states, &group.conditions)?;
-            return if legal.is_empty() { Ok(()) } else { visit(self.store, &legal, &group.relation) };
+        for (effect, part) in layered {
+            let bits = list.all(&effect.guard);
+            let legal = list.set(self.store, &bits)?;
+            let legal = self.store.intersection(&legal, part)?;
+            if legal.is_empty() {
+                continue;
+            }
+            match list.relation(self.store, effect, &bits) {
+                Ok(relation) => self.store.holding(relation.bytes(), |store| visit(store, &legal, &relation))?,
+                Err(Error::OutOfBudget(_) | Error::OutOfMemory) => {
+                    self.visit_on_diagrams(legal, effect, conditions, visit)?;
+                }
+                Err(error) => return Err(error),
+            }
         }
-        let effect = self.layered(number);
-        let legal = conditions.all(self.store, states, &effect.guard)?;
-        self.visit_layered(legal, effect, conditions, visit)
+        Ok(())
     }
 
-    /// Visits a move whose relation depends on the states.
-    fn visit_layered(
+    /// Visits a move whose relation depends on the states, in halves where it must be.
+    fn visit_on_diagrams(
         &mut self,
         legal: Set,
         effect: &Effect,

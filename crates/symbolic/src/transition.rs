@@ -62,7 +62,7 @@ impl Transitions {
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
-            if conditions.gates_below(&written(effect)) > LARGE_EFFECT {
+            if conditions.gates_below(written(effect)) > LARGE_EFFECT {
                 layered.push(index);
                 continue;
             }
@@ -83,15 +83,15 @@ impl Transitions {
 }
 
 /// The signals that say what holds after a move.
-fn written(effect: &Effect) -> Vec<Signal> {
-    effect.writes.iter().flat_map(|(_, signals)| signals).copied().collect()
+pub fn written(effect: &Effect) -> impl Iterator<Item = Signal> {
+    effect.writes.iter().flat_map(|(_, signals)| signals).copied()
 }
 
 /// The gates that say what holds after more than one of some moves.
 fn shared(effects: &Effects, moves: &[usize]) -> Vec<Signal> {
     let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
     for &index in moves {
-        let mut gates: Vec<u32> = written(&effects.effects[index]).into_iter().map(Signal::node).collect();
+        let mut gates: Vec<u32> = written(&effects.effects[index]).map(Signal::node).collect();
         gates.retain(|&node| effects.circuit.gate(node).is_some());
         gates.sort_unstable();
         gates.dedup();
@@ -110,7 +110,7 @@ pub fn relation(
     most_edges: usize,
 ) -> Result<Option<Relation>, Error> {
     // All at once: what the variables' next values depend on is mostly the same.
-    let mut evaluated = conditions.evaluate(store, guard, &written(effect))?.into_iter();
+    let mut evaluated = conditions.evaluate(store, guard, &written(effect).collect::<Vec<_>>())?.into_iter();
     let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
     for (variable, signals) in &effect.writes {
         let sets: Vec<Set> = evaluated.by_ref().take(signals.len()).collect();

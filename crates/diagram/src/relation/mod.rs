@@ -11,6 +11,7 @@
 mod build;
 mod function;
 mod guard;
+mod pairs;
 mod product;
 mod union;
 

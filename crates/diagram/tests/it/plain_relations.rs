@@ -144,6 +144,13 @@ proptest! {
         let guarded = store.guarded(&a, &guard).unwrap();
         let plain: Pairs = p.iter().filter(|(x, _)| set.contains(x)).cloned().collect();
         prop_assert_eq!(plain_pairs(&sizes, &guarded), plain);
+
+        // In any order, some of them twice.
+        let mut listed: Vec<_> = p.iter().chain(&q).cloned().collect();
+        listed.reverse();
+        let listed = store.relation_of_pairs(&listed).unwrap();
+        prop_assert_eq!(plain_pairs(&sizes, &listed), &p | &q);
+        prop_assert_eq!(listed.node_count(), a.union(&b).unwrap().node_count());
     }
 
     #[test]
