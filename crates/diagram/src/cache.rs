@@ -92,6 +92,12 @@ impl Cache {
         ((u128::from(mixed) * self.len as u128) >> 64) as usize
     }
 
+    /// Fetches the line of a key into the processor's caches, for a [`get`](Cache::get) that comes soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        self.lines.prefetch(self.index(key));
+    }
+
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<Node> {
         let line = &self.lines.slice(self.index(key), 1)[0];

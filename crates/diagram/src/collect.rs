@@ -33,7 +33,9 @@ impl Store {
             Some(pool) => {
                 let work: Vec<_> = work.collect();
                 pool.install(|| {
-                    work.into_par_iter().for_each(|((nodes, marks), below)| compact(nodes, marks, below, ledger));
+                    // One by one: levels differ much in size, and nobody should wait for another's share of them.
+                    let work = work.into_par_iter().with_max_len(1);
+                    work.for_each(|((nodes, marks), below)| compact(nodes, marks, below, ledger));
                 });
             }
         }

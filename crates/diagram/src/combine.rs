@@ -38,16 +38,34 @@ impl Walk<'_> {
     }
 
     fn combine_children<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) -> Result<Node, Stop> {
-        let (a, b) = if C::COMMUTES && b < a { (b, a) } else { (a, b) };
+        let (a, b) = in_order::<C>(a, b);
         let key = Key::new(how.operation(), level, a, b, 0);
         if let Some(result) = self.recall(key) {
             return Ok(result);
         }
         let (a, b) = (self.children(level, a), self.children(level, b));
+        for value in 0..self.width(level) {
+            self.announce_combine(how, level + 1, a.get(value), b.get(value));
+        }
         let result = self.node_of(level, |walk, value| walk.combine(how, level + 1, a.get(value), b.get(value)))?;
         self.remember(key, result);
         Ok(result)
     }
+
+    /// Announces that two nodes are going to be combined: what is known of it is fetched while others are combined.
+    #[inline(always)]
+    pub(crate) fn announce_combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) {
+        if how.shortcut(a, b).is_none() {
+            let (a, b) = in_order::<C>(a, b);
+            self.announce(Key::new(how.operation(), level, a, b, 0));
+        }
+    }
+}
+
+/// Two operands in the order in which their result is kept.
+#[inline(always)]
+fn in_order<C: Combine>(a: Node, b: Node) -> (Node, Node) {
+    if C::COMMUTES && b < a { (b, a) } else { (a, b) }
 }
 
 /// Union of sets.

@@ -34,6 +34,16 @@ impl<M: Combine> PreImage<'_, M> {
         }
     }
 
+    /// Announces [`nodes`](PreImage::nodes): what is known of it is fetched while others are worked on.
+    #[inline(always)]
+    fn announce(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) {
+        match (current, next, relation) {
+            (EMPTY, ..) | (_, EMPTY, _) | (.., NONE) => {}
+            (.., UNCHANGED) => walk.announce_combine(&self.mask, level, next, current),
+            _ => walk.announce(Key::new(self.operation, level, current, next, relation)),
+        }
+    }
+
     fn inner_nodes(
         &self,
         walk: &Walk<'_>,
@@ -48,6 +58,9 @@ impl<M: Combine> PreImage<'_, M> {
         }
         let (current, next) = (walk.children(level, current), walk.children(level, next));
         let result = if self.graph.level(relation) > level {
+            for value in 0..walk.width(level) {
+                self.announce(walk, level + 1, current.get(value), next.get(value), relation);
+            }
             walk.node_of(level, |walk, value| {
                 self.nodes(walk, level + 1, current.get(value), next.get(value), relation)
             })?
@@ -67,6 +80,10 @@ impl<M: Combine> PreImage<'_, M> {
         relation: Index,
     ) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
+        for edge in edges {
+            let (current, next) = (current.get(usize::from(edge.from)), next.get(usize::from(edge.to)));
+            self.announce(walk, level + 1, current, next, edge.child);
+        }
         let part = |walk: &Walk<'_>, edge: Edge| {
             let (current, next) = (current.get(usize::from(edge.from)), next.get(usize::from(edge.to)));
             self.nodes(walk, level + 1, current, next, edge.child)

@@ -135,6 +135,12 @@ impl<'s> Walk<'s> {
         self.space.cache.get(key)
     }
 
+    /// Announces a [`recall`](Walk::recall): the line it will look at is fetched meanwhile.
+    #[inline]
+    pub(crate) fn announce(&self, key: Key) {
+        self.space.cache.prefetch(key);
+    }
+
     #[inline]
     pub(crate) fn remember(&self, key: Key, result: Node) {
         self.space.cache.put(key, result);

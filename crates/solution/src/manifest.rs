@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The whole manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{FileError, Probe, Set, Store, Survey, Terminal, Value, Values};
+use diagram::{Diagram, FileError, Probe, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -10,6 +10,7 @@ use task::{Outcome, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::split::{self, OVER};
 
 /// Writes layers as files of diagrams, commits them, and reads them again.
 pub struct Journal<'a> {
@@ -39,17 +40,15 @@ impl<'a> Journal<'a> {
 
     /// Adds a step of a search for all states.
     pub fn add_found(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        self.add(Unsolved::Found, store, states, terminal_states)
+        let name = unsolved_name(self.layers().len(), Unsolved::Found);
+        let (layer, gauge) = self.unsolved_layer(&name, store, states)?;
+        Ok(self.commits.add(Layer { terminal_states, ..layer }, gauge)?)
     }
 
-    /// Adds a layer of states that is to be solved.
-    pub fn add_states(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        self.add(Unsolved::States, store, states, terminal_states)
-    }
-
-    fn add(&mut self, what: Unsolved, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
-        let name = unsolved_name(self.layers().len(), what);
-        let (layer, gauge) = self.unsolved_layer(&name, store, states, terminal_states)?;
+    /// Adds a layer that is to be solved, its [two parts](crate::split) together.
+    pub fn add_layer(&mut self, store: &Store, layer: &Values) -> Result<(), Error> {
+        let name = unsolved_name(self.layers().len(), Unsolved::States);
+        let (layer, gauge) = self.unsolved_layer(&name, store, layer)?;
         Ok(self.commits.add(layer, gauge)?)
     }
 
@@ -59,14 +58,20 @@ impl<'a> Journal<'a> {
         all.filter_map(Result::transpose).collect()
     }
 
-    /// Puts the layers that are to be solved, each with its number of terminal states, in the place of what the search found.
-    pub fn begin(&mut self, store: &Store, layers: &[(Set, u128)]) -> Result<(), Error> {
+    /// Puts the layers that are to be solved, each with its [two parts](crate::split) together, in the place of what the search found.
+    pub fn begin(&mut self, store: &Store, layers: &[Values]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
-        for (number, (states, terminal_states)) in layers.iter().enumerate() {
+        for (number, layer) in layers.iter().enumerate() {
             let name = unsolved_name(number, Unsolved::States);
-            unsolved.push(self.unsolved_layer(&name, store, states, *terminal_states)?.0);
+            unsolved.push(self.unsolved_layer(&name, store, layer)?.0);
         }
         Ok(self.commits.begin(unsolved)?)
+    }
+
+    /// Puts one layer of all states in the place of what the search found.
+    pub fn begin_with_all(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
+        let (layer, _) = self.unsolved_layer(&unsolved_name(0, Unsolved::States), store, states)?;
+        Ok(self.commits.begin(vec![Layer { terminal_states, ..layer }])?)
     }
 
     /// From now on layers are solved, those that there are.
@@ -118,11 +123,25 @@ impl<'a> Journal<'a> {
         Ok(self.commits.finish(value)?)
     }
 
-    /// The states of a layer that is not solved.
-    pub fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
+    /// The states of a step of a search, or of the layer that has all of them.
+    fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
         store.read_set(bytes.as_ref()).map(Some).map_err(|error| self.unreadable(file, error))
+    }
+
+    /// The states of a layer that is to be solved: those at which the game goes on, and those at which it is over.
+    pub fn layer(&self, engine: &mut Engine<'_>, number: usize) -> Result<Option<(Set, Set)>, Error> {
+        let Some(layer) = self.layers().get(number) else { return Ok(None) };
+        let Some(file) = layer.state_file.as_ref() else { return Ok(None) };
+        let bytes = self.commits.directory().map_file(file)?;
+        let together = engine.store().read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
+        let (open, over) = split::apart(engine.store(), &together)?;
+        if over.is_empty() && layer.terminal_states > 0 {
+            // Directories of format 2 have the states only.
+            return Ok(Some(engine.split(&open)?));
+        }
+        Ok(Some((open, over)))
     }
 
     /// The states of the layer behind the solved ones.
@@ -162,17 +181,20 @@ impl<'a> Journal<'a> {
         self.commits.outcomes()
     }
 
+    /// Writes a layer that is not solved. Terminal states are counted where the diagram tells.
     fn unsolved_layer(
         &self,
         name: &str,
         store: &Store,
-        states: &Set,
-        terminal_states: u128,
+        states: &(impl Diagram + Sync),
     ) -> Result<(Layer, Gauge), Error> {
         let survey = store.survey(states)?;
         let directory = self.commits.directory();
-        let (count, file) = store.both(|| survey.count(), || write(directory, name, &survey));
-        let layer = Layer { states: count?, terminal_states, state_file: Some(file?), ..Layer::default() };
+        let (counts, file) = store.both(|| survey.count_by_terminal(), || write(directory, name, &survey));
+        let (states, terminal_states) = counts?.iter().fold((0, 0), |(all, over), &(terminal, count)| {
+            (all + count, if terminal == OVER { over + count } else { over })
+        });
+        let layer = Layer { states, terminal_states, state_file: Some(file?), ..Layer::default() };
         Ok((layer, gauge(store, &survey)))
     }
 
@@ -187,11 +209,11 @@ impl<'a> Journal<'a> {
         let (engine, store) = (&*engine, engine.diagrams());
         let survey = store.survey(&values)?;
         let (directory, name) = (self.commits.directory(), solved_name(number, outcomes));
-        let (content, written) = store.both(
-            || engine.content(&survey, &listed),
-            || Ok::<_, Error>((survey.count_by_terminal()?, write(directory, &name, &survey)?)),
+        let (looked_at, file) = store.both(
+            || Ok::<_, Error>((engine.content(&survey, &listed)?, survey.count_by_terminal()?)),
+            || write(directory, &name, &survey),
         );
-        let (counts, file) = written?;
+        let ((content, counts), file) = (looked_at?, file?);
         let count = |number| counts.iter().find(|(terminal, _)| terminal.number() == number).map_or(0, |(_, n)| *n);
         let counted = |(number, outcome): (u32, &&Outcome)| {
             let Outcome { rewards, distance } = (*outcome).clone();
@@ -203,7 +225,7 @@ impl<'a> Journal<'a> {
             state_file: None,
             value_file: Some(file),
             outcomes: (1..).zip(&listed).map(counted).collect(),
-            content: Some(content?.to_hex()),
+            content: Some(content.to_hex()),
         };
         Ok((layer, gauge(store, &survey)))
     }

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::reachable::search;
 use crate::rewards::{defect, rewards};
+use crate::split::together;
 
 /// Which layers the successors of a layer are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,17 +35,16 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task:
     let mut current = match journal.layers().len() {
         0 => engine.initial()?,
         found => {
-            let last = journal.states(engine.store(), found - 1)?;
+            let last = journal.layer(engine, found - 1)?;
             let last = last.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))?;
-            let open = engine.open(&last)?;
-            engine.successors(&open)?
+            engine.successors(&last.0)?
         }
     };
     while !current.is_empty() {
         task.check_layers(journal.layers().len() + 1).map_err(Error::Unsuited)?;
         let open = engine.open(&current)?;
-        let terminal_states = engine.count_terminal(&current, &open)?;
-        journal.add_states(engine.store(), &current, terminal_states)?;
+        let layer = together(engine.store(), &current, &open)?;
+        journal.add_layer(engine.store(), &layer)?;
         current = engine.successors(&open)?;
     }
     journal.begin_with_layers()
@@ -63,8 +63,7 @@ pub fn layers_by_measure(
     let mut layers = Vec::new();
     for states in engine.by_measure(&all, weights)? {
         let open = engine.open(&states)?;
-        let terminal_states = engine.count_terminal(&states, &open)?;
-        layers.push((states, terminal_states));
+        layers.push(together(engine.store(), &states, &open)?);
     }
     journal.begin(engine.store(), &layers)
 }
@@ -89,8 +88,7 @@ pub fn solve_layers(
         }
     }
     for number in (0..unsolved).rev() {
-        let Some(states) = journal.states(engine.store(), number)? else { continue };
-        let (open, over) = engine.split(&states)?;
+        let Some((open, over)) = journal.layer(engine, number)? else { continue };
         let ended = rewards(engine, &over, &mut outcomes, valuation)?;
         let played = backward(engine, &open, &solved, &mut outcomes, valuation.model)?;
         let played = complete(engine, &open, played, &mut outcomes, valuation)?;

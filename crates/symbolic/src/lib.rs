@@ -20,6 +20,7 @@ pub mod restart;
 pub mod rewards;
 pub mod rounds;
 pub mod solve;
+pub mod split;
 mod step;
 pub mod thrift;
 pub mod transition;

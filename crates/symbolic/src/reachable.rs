@@ -17,7 +17,7 @@ pub fn reachable(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<S
     }
     let all = search(engine, journal)?;
     let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
-    journal.begin(engine.store(), &[(all.clone(), terminal_states)])?;
+    journal.begin_with_all(engine.store(), &all, terminal_states)?;
     Ok(all)
 }
 

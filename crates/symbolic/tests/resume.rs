@@ -4,8 +4,10 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use solution::Manifest;
+use solution::manifest::Layout;
 use support::{Prepared, Setting, verified};
 use symbolic::Error;
 use task::Algorithm;
@@ -75,5 +77,46 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
         let facts: Vec<String> = full.split(") ").map(|fact| fact.trim_end_matches(')').to_owned() + ")").collect();
         let state = database.facts().state(facts.iter().map(String::as_str)).unwrap();
         assert_eq!(database.probe(&state).unwrap().map(|found| found.outcome.rewards.clone()), Some(vec![50, 50]));
+    }
+}
+
+/// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
+fn forget_where_the_game_is_over(prepared: &Prepared, path: &Path, setting: &Setting) {
+    let mut engine = prepared.engine(1).unwrap();
+    let mut directory = prepared.directory(path, setting, &engine).unwrap();
+    for number in 0..directory.manifest().layers.len() {
+        let Some(file) = directory.manifest().layers[number].state_file.clone() else { continue };
+        let bytes = directory.map_file(&file).unwrap();
+        let layer = engine.store().read_values(bytes.as_ref()).unwrap();
+        let states = engine.store().support_set(&layer).unwrap();
+        let mut written = Vec::new();
+        engine.store().write(&states, &mut written).unwrap();
+        let name = format!("older-{}", file.name);
+        let file = directory.write_file(&name, Layout::Diagram, |to| to.write_all(&written)).unwrap();
+        directory.commit(|manifest| manifest.layers[number].state_file = Some(file)).unwrap();
+    }
+    directory.commit(|manifest| manifest.format = 2).unwrap();
+}
+
+#[test]
+fn a_solve_that_was_begun_in_format_2_goes_on() {
+    let prepared = Prepared::new(&games::sheet("tic-tac-toe").unwrap());
+    let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let undisturbed = prepared.solve(folder.path(), &setting).unwrap();
+    for stopped_after in [7, 12] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut commits = 0;
+        let stop = |_: &task::Report| {
+            commits += 1;
+            if commits == stopped_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stopped = prepared.solve_watched(folder.path(), &setting, stop);
+        assert!(matches!(stopped, Err(Error::Interrupted)), "{stopped_after}");
+        forget_where_the_game_is_over(&prepared, folder.path(), &setting);
+        verified(folder.path());
+        let resumed = prepared.solve(folder.path(), &setting).unwrap();
+        assert_eq!(resumed.layers, undisturbed.layers, "{stopped_after}");
+        assert_eq!(resumed.progress, undisturbed.progress, "{stopped_after}");
     }
 }

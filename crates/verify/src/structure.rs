@@ -27,11 +27,14 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_
     Ok(())
 }
 
+/// What an unsolved layer's file may say of a state in the place of its outcome: that the game goes on there, or that it is over.
+const UNSOLVED: usize = 2;
+
 /// Per outcome the number of its states and the sum of their contents.
 type Sums = Vec<(u128, Content)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
-    let outcomes = entry.layer.outcomes.len().max(usize::from(!entry.is_solved()));
+    let outcomes = if entry.is_solved() { entry.layer.outcomes.len() } else { UNSOLVED };
     let mut sums: Sums = match &file.kind {
         Kind::Empty => Vec::new(),
         Kind::Diagram(diagram) => diagram.sums(
@@ -77,6 +80,12 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         );
     }
     if !entry.is_solved() {
+        // A file that does not tell where the game is over has none of these.
+        let over = sums.get(1).map_or(0, |(count, _)| *count);
+        if over > 0 && over != layer.terminal_states {
+            let claimed = layer.terminal_states;
+            findings.fail(number, format!("the game is over at {over} states, the manifest says {claimed}"));
+        }
         return;
     }
     for (outcome, (count, _)) in layer.outcomes.iter().zip(sums) {
