@@ -125,4 +125,4 @@ pub const SOLVED: [Row; 22] = [
 ];
 
 /// The games that the papers could not ground or not build diagrams for.
-pub const UNSOLVED: [&str; 4] = ["queens:8", "krk-endgame:8", "pancakes:8", "connect-four:7x6"];
+pub const UNSOLVED: [&str; 5] = ["queens:8", "krk-endgame:8", "pancakes:8", "nine-mens-morris", "connect-four:7x6"];
