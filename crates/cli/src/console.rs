@@ -4,6 +4,8 @@
 //! Styles are written always and stripped where they don't belong: not on a terminal, `NO_COLOR` set, `--color never`.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -33,13 +35,15 @@ pub enum Color {
     Never,
 }
 
-/// Standard output and standard error of one run.
-#[derive(Debug)]
+/// Standard output and standard error of one run. Copies are the same console.
+#[derive(Clone, Debug)]
 pub struct Console {
     json: bool,
     color: ColorChoice,
     /// Raised by Ctrl-C.
     pub stop: Stop,
+    /// Whether an answer was printed, or begun.
+    answered: Arc<AtomicBool>,
 }
 
 impl Console {
@@ -50,7 +54,7 @@ impl Console {
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
-        Console { json, color, stop }
+        Console { json, color, stop, answered: Arc::default() }
     }
 
     /// Whether a person watches standard error.
@@ -66,6 +70,7 @@ impl Console {
 
     /// Prints the answer: `object` if JSON is wanted, else `text`.
     pub fn answer(&self, object: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Error> {
+        self.answered.store(true, Ordering::Relaxed);
         if !self.json {
             return self.print(&text());
         }
@@ -113,6 +118,14 @@ impl Console {
         self.complain(error);
         if self.json {
             self.print_failure(error);
+        }
+    }
+
+    /// The same, and no object where an answer stands on standard output already, or waits for somebody to read it.
+    pub fn fail_once(&self, error: &Error) {
+        match self.answered.load(Ordering::Relaxed) {
+            true => self.complain(error),
+            false => self.fail(error),
         }
     }
 

@@ -5,6 +5,7 @@
 //! --time 90        --time 5m       (seconds unless a unit is given)
 //! ```
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::process;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -15,16 +16,8 @@ use clap::Args;
 use workshop::Budget;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
-
-/// How late work may be before it is not waited for.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// How soon work should end after Ctrl-C before it is not waited for: people notice half a second.
-const PROMPT: Duration = Duration::from_millis(300);
-
-/// Time between two looks at what a watch waits for.
-const TICK: Duration = Duration::from_millis(20);
+use crate::error::{Error, Exit, Kind};
+use crate::patience;
 
 /// Why a run ends before its work does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +26,16 @@ pub enum Early {
     Time,
     /// Somebody pressed Ctrl-C.
     Interrupted,
+}
+
+impl Early {
+    /// The error of such a run, with what it has not done: `not all is checked`.
+    pub fn unfinished(self, what: impl Display) -> Error {
+        match self {
+            Early::Time => Error::limit(format_args!("the time is over, and {what}")).hint("allow more with --time"),
+            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
+        }
+    }
 }
 
 /// Longer durations are refused: the clock may not reach that far.
@@ -60,7 +63,7 @@ impl LimitOptions {
 
     /// A watch over work that began at `start`.
     pub fn watch<'w>(&self, console: &'w Console, start: Instant) -> Watch<'w> {
-        Watch { console, deadline: self.budget().deadline(start), patience: PROMPT, tick: &|| () }
+        Watch { deadline: self.budget().deadline(start), ..Watch::new(console) }
     }
 }
 
@@ -76,7 +79,12 @@ pub struct Watch<'w> {
     pub tick: &'w (dyn Fn() + Sync),
 }
 
-impl Watch<'_> {
+impl<'w> Watch<'w> {
+    /// A watch that waits for Ctrl-C only.
+    pub fn new(console: &'w Console) -> Watch<'w> {
+        Watch { console, deadline: None, patience: patience::PROMPT, tick: &|| () }
+    }
+
     /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all the same, as `late`
     /// says: whatever is committed is on the disk.
     pub fn over<R>(&self, late: impl FnOnce(Early) -> Result<Exit, Error> + Send, work: impl FnOnce() -> R) -> R {
@@ -98,13 +106,13 @@ impl Watch<'_> {
     /// Waits until the work is done, or too late; says why in that case.
     fn wait(&self, is_done: &Receiver<()>) -> Option<Early> {
         let mut interrupted = None;
-        while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        while is_done.recv_timeout(patience::TICK) == Err(RecvTimeoutError::Timeout) {
             (self.tick)();
             let now = Instant::now();
             if self.console.stop.raised() && now >= *interrupted.get_or_insert(now + self.patience) {
                 return Some(Early::Interrupted);
             }
-            if self.deadline.is_some_and(|deadline| now >= deadline + PATIENCE) {
+            if self.deadline.is_some_and(|deadline| now >= deadline + patience::LATE) {
                 return Some(Early::Time);
             }
         }

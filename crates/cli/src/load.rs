@@ -12,7 +12,7 @@ use workshop::Report;
 
 use crate::console::Console;
 use crate::error::{Error, Kind};
-use crate::limits::LimitOptions;
+use crate::limits::{Early, LimitOptions, Watch};
 
 /// Memory that reading and checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
 const BYTES_PER_CHARACTER: usize = 96;
@@ -63,11 +63,12 @@ impl RulesArgument {
     }
 
     /// Reads the text.
-    pub fn source(&self) -> Result<Source, Error> {
+    pub fn source(&self, console: &Console) -> Result<Source, Error> {
         match self.place() {
             Place::StandardInput => {
-                let bytes = read_bounded(io::stdin().lock()).map_err(|e| unreadable("standard input", &e))?;
-                decode("-", &bytes)
+                let unread = |early: Early| Err(early.unfinished("standard input is not read to its end"));
+                let read = Watch::new(console).over(unread, || read_bounded(io::stdin().lock()));
+                decode("-", &read.map_err(|e| unreadable("standard input", &e))?)
             }
             Place::Bundled(name) => match games::sheet(name) {
                 Ok(text) => Ok(Source::new(name, text)),
@@ -82,7 +83,7 @@ impl RulesArgument {
 impl RulesOptions {
     /// Reads and checks the sheet. Warnings go to standard error in lenient mode only: `check` is there for them.
     pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
-        self.check(self.rules.source()?, console)
+        self.check(self.rules.source(console)?, console)
     }
 
     fn check(&self, source: Source, console: &Console) -> Result<(Source, Rules), Error> {
@@ -101,7 +102,7 @@ impl RulesOptions {
 
     /// As [`RulesOptions::load`], if a sheet of this length can be read and checked in the memory allowed.
     pub fn load_within(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
-        let source = self.rules.source()?;
+        let source = self.rules.source(console)?;
         let needed = source.text.len() * BYTES_PER_CHARACTER;
         if needed > limits.budget().memory {
             let needed = (needed >> 20) + 1;
@@ -135,9 +136,9 @@ pub fn unopened(given: &Path, error: Error) -> Error {
 }
 
 /// The text of a file that is no rule sheet, so that no bundled game is meant; `-` is standard input.
-pub fn text_file(name: &str) -> Result<Source, Error> {
+pub fn text_file(name: &str, console: &Console) -> Result<Source, Error> {
     match name {
-        "-" => RulesArgument { name: name.to_owned() }.source(),
+        "-" => RulesArgument { name: name.to_owned() }.source(console),
         _ => from_file(Path::new(name)),
     }
 }

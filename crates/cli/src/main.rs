@@ -10,6 +10,7 @@ mod limits;
 mod load;
 mod ordering;
 mod panic;
+mod patience;
 mod progress;
 mod state;
 mod table;
@@ -26,7 +27,6 @@ fn main() -> Exit {
 }
 
 fn run(arguments: Arguments) -> Exit {
-    let stop = Stop::default();
-    let console = Console::new(arguments.json, arguments.color, stop.clone());
-    console.end(interrupt::listen(&stop).and_then(|()| arguments.command.run(&console)))
+    let console = Console::new(arguments.json, arguments.color, Stop::default());
+    console.end(interrupt::listen(&console).and_then(|()| arguments.command.run(&console)))
 }

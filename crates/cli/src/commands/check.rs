@@ -39,7 +39,7 @@ struct Answer<'a> {
 impl Check {
     /// Prints the diagnostics and a summary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let source = self.rules.rules.source()?;
+        let source = self.rules.rules.source(console)?;
         let checked = gdl::check::check_in(&source, self.rules.mode());
         let report = Report::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();

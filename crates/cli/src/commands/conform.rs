@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::console::{BAD, BOLD, Console, GOOD};
 use crate::error::{Error, Exit};
-use crate::limits::{LimitOptions, ThreadOptions};
+use crate::limits::{Early, LimitOptions, ThreadOptions, Watch};
 use crate::progress::Progress;
 
 const EXAMPLES: &str = "\
@@ -104,13 +104,16 @@ impl Conform {
             states: 0,
             seconds: 0.0,
         };
-        for (judge, make) in judges {
-            let start = Instant::now();
-            let done = |sheet: &conform::SheetReport| progress.step(&sheet.name);
-            let report = conform::run(&self.directory, &options, make, &done).map_err(Error::input)?;
-            console.stop.check()?;
-            answer.add(judge, &report, start.elapsed());
-        }
+        let unfinished = |early: Early| Err(early.unfinished("not all sheets are compared"));
+        Watch::new(console).over(unfinished, || {
+            for (judge, make) in judges {
+                let start = Instant::now();
+                let done = |sheet: &conform::SheetReport| progress.step(&sheet.name);
+                let report = conform::run(&self.directory, &options, make, &done).map_err(Error::input)?;
+                answer.add(judge, &report, start.elapsed());
+            }
+            Ok::<(), Error>(())
+        })?;
         drop(progress);
         answer.finish(clock.elapsed());
         console.answer(&answer, || text(&answer))?;

@@ -49,7 +49,7 @@ struct Answer<'a> {
 impl Fmt {
     /// Prints, compares or writes the formatted sheet.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let source = self.rules.source()?;
+        let source = self.rules.source(console)?;
         let text = gdl::format(&source).map_err(|diagnostics| Error::ill_formed(Report::new(&source, &diagnostics)))?;
         let formatted = text == source.text;
         if self.write && !formatted {

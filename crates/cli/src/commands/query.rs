@@ -13,7 +13,7 @@ use solution::manifest::Progress;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
-use crate::limits::LimitOptions;
+use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesArgument, RulesOptions, unopened};
 
 const EXAMPLES: &str = "\
@@ -112,6 +112,13 @@ impl Query {
     /// Asks and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
+        let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
+        let answer = self.limits.watch(console, clock).over(unanswered, || self.ask(console, clock))?;
+        console.answer(&answer, || text::text(&answer))?;
+        Ok(Exit::Done)
+    }
+
+    fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
         let limits = interpret::Limits {
             bytes: self.limits.budget().memory,
@@ -129,10 +136,7 @@ impl Query {
             ));
         }
         let line = oracle.line(&position, LONGEST_LINE)?;
-        console.stop.check()?;
-        let answer = Answer::new(&oracle, &position, judged, line, complete);
-        console.answer(&answer, || text::text(&answer))?;
-        Ok(Exit::Done)
+        Ok(Answer::new(&oracle, &position, judged, line, complete))
     }
 
     fn open(&self, console: &Console) -> Result<Oracle, Error> {

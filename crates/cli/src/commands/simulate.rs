@@ -13,7 +13,7 @@ use workshop::grounding::{self, Grounded};
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit, Kind};
-use crate::limits::{LimitOptions, Watch};
+use crate::limits::{Early, LimitOptions, Watch};
 use crate::load::RulesOptions;
 use crate::state::shown;
 use crate::table::{count, grouped};
@@ -89,46 +89,66 @@ struct Answer<'a> {
     statistics: &'a Statistics,
 }
 
+/// What was played.
+struct Played {
+    engine: &'static str,
+    too_large_to_ground: Option<String>,
+    ground_seconds: Option<f64>,
+    statistics: Statistics,
+}
+
+/// What is left to do when somebody presses Ctrl-C.
+const UNFINISHED: &str = "the playouts are not finished";
+
 impl Simulate {
     /// Plays and prints what was seen.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
-        let grounded = match self.engine {
-            Engine::Interpreter => None,
-            Engine::Auto | Engine::Batch => Some(grounding::ground(&rules, &self.limits.budget(), &console.stop)?),
-        };
-        let ground_time = clock.elapsed();
-        let deadline = self.limits.budget().deadline(clock);
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
-        let (engine, too_large, statistics) = match grounded {
-            Some(Grounded::Game(game)) => {
-                // Only the interpreter looks for Ctrl-C while it plays.
-                let watch = Watch { deadline: None, ..self.limits.watch(console, clock) };
-                let late = |_| Err(interrupted());
-                ("batch", None, watch.over(late, || self.batch(&game, deadline, console))?)
-            }
-            Some(Grounded::TooLarge(why)) if self.engine == Engine::Batch => {
-                return Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"));
-            }
-            Some(Grounded::TooLarge(why)) => {
-                let statistics = self.interpreted(&rules, deadline, console).map_err(|error| error.after(&why))?;
-                ("interpreter", Some(why), statistics)
-            }
-            None => ("interpreter", None, self.interpreted(&rules, deadline, console)?),
-        };
-        let ground_seconds = (engine == "batch").then_some(ground_time.as_secs_f64());
+        // Playouts look at the clock themselves, and have something to show when the time is over.
+        let late = |early: Early| Err(early.unfinished(UNFINISHED));
+        let played = Watch::new(console).over(late, || self.play(&rules, clock, console))?;
         let answer = Answer {
             rules: &source.name,
-            engine,
-            too_large_to_ground: too_large,
+            engine: played.engine,
+            too_large_to_ground: played.too_large_to_ground,
             roles: &roles,
             seed: self.seed,
-            ground_seconds,
-            statistics: &statistics,
+            ground_seconds: played.ground_seconds,
+            statistics: &played.statistics,
         };
         console.answer(&answer, || text(&answer))?;
         Ok(Exit::Done)
+    }
+
+    /// Plays, on the ground game where that is wanted and possible.
+    fn play(&self, rules: &Rules, clock: Instant, console: &Console) -> Result<Played, Error> {
+        let deadline = self.limits.budget().deadline(clock);
+        let interpreted = || {
+            let statistics = self.interpreted(rules, deadline, console)?;
+            Ok(Played { engine: "interpreter", too_large_to_ground: None, ground_seconds: None, statistics })
+        };
+        if self.engine == Engine::Interpreter {
+            return interpreted();
+        }
+        match grounding::ground(rules, &self.limits.budget(), &console.stop)? {
+            Grounded::Game(game) => {
+                let ground_seconds = Some(clock.elapsed().as_secs_f64());
+                let statistics = self.batch(&game, deadline, console)?;
+                Ok(Played { engine: "batch", too_large_to_ground: None, ground_seconds, statistics })
+            }
+            Grounded::TooLarge(why) if self.engine == Engine::Batch => {
+                Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"))
+            }
+            Grounded::TooLarge(why) => {
+                let played = interpreted().map_err(|error: Error| match error.kind() {
+                    Kind::Interrupted => error,
+                    _ => error.after(&why),
+                })?;
+                Ok(Played { too_large_to_ground: Some(why), ..played })
+            }
+        }
     }
 
     /// The share of run `index` in the number of games.
@@ -178,7 +198,7 @@ impl Simulate {
 }
 
 fn interrupted() -> Error {
-    Error::new(Kind::Interrupted, "interrupted, and the playouts are not finished")
+    Early::Interrupted.unfinished(UNFINISHED)
 }
 
 fn text(answer: &Answer<'_>) -> String {

@@ -10,16 +10,15 @@ mod setting;
 mod synth;
 mod verify;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, Exit};
 use crate::limits::{Early, Watch};
-
-/// How long a search may take after Ctrl-C to print what it has.
-const PATIENCE: Duration = Duration::from_millis(1500);
+use crate::patience;
+use searching::Best;
 
 const EXAMPLES: &str = "\
 Strategies:
@@ -55,21 +54,18 @@ enum Command {
 impl Strategy {
     /// Runs the subcommand.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let late = |early| {
-            Err(match early {
-                Early::Time => {
-                    Error::limit("the time is over, and there is no answer yet").hint("allow more with --time")
-                }
-                Early::Interrupted => Error::new(Kind::Interrupted, "interrupted, and there is no answer yet"),
-            })
+        let best = Best::default();
+        let late = |early: Early| match best.take() {
+            Some(best) => best.print(console),
+            None => Err(early.unfinished("there is no answer yet")),
         };
         let limits = self.command.setting().limits.clone();
-        let watch = Watch { patience: PATIENCE, ..limits.watch(console, Instant::now()) };
+        let watch = Watch { patience: patience::SEARCH, ..limits.watch(console, Instant::now()) };
         watch.over(late, || match self.command {
-            Command::Synth(command) => command.run(console),
+            Command::Synth(command) => command.run(&best, console),
             Command::Verify(command) => command.run(console),
             Command::Minimise(command) => command.run(console),
-            Command::Complete(command) => command.run(console),
+            Command::Complete(command) => command.run(&best, console),
             Command::Explain(command) => command.run(console),
         })
     }

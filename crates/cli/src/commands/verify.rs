@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
-use crate::limits::{LimitOptions, ThreadOptions};
+use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::unopened;
 use crate::progress::Progress;
 use crate::table::grouped;
@@ -93,11 +93,14 @@ impl Verify {
             ..Options::default()
         };
         let progress = Progress::new(console, "", 0);
-        let report = ::verify::verify(&self.database, &options, &mut |at| {
-            progress.at(at.what, at.done, at.of);
-            !console.stop.raised()
-        })
-        .map_err(|error| unopened(&self.database, error.into()))?;
+        let unchecked = |early: Early| Err(early.unfinished("not all is checked"));
+        let report = self.limits.watch(console, clock).over(unchecked, || {
+            ::verify::verify(&self.database, &options, &mut |at| {
+                progress.at(at.what, at.done, at.of);
+                !console.stop.raised()
+            })
+        });
+        let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
         if report.ok() && !report.complete && report.states == 0 {
             let what =

@@ -4,7 +4,7 @@ use serde::Serialize;
 use workshop::solve::engine::Engine;
 
 use crate::console::{BOLD, Console, DIM};
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, Exit};
 use crate::limits::Early;
 use crate::table::{self, count, grouped, size};
 
@@ -49,16 +49,16 @@ impl Answer {
 
     /// Prints what there is, and where that is not all, why.
     pub fn print(&self, console: &Console, early: Early) -> Result<Exit, Error> {
-        let found = format!("the search is not complete: {}", count(self.layers.len(), "layer"));
-        let unfinished = match early {
-            Early::Time => Error::limit(format_args!("the time is over, and {found}")).hint("allow more with --time"),
-            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {found}")),
-        };
+        let unfinished = early.unfinished(match self.is_whole() {
+            true => "whether a state can come again is not known".to_owned(),
+            false => format!("the search is not complete: {}", count(self.layers.len(), "layer")),
+        });
         if self.layers.is_empty() {
             return Err(unfinished);
         }
         console.answer(self, || self.text())?;
-        if self.is_whole() {
+        // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
+        if self.is_whole() && (early == Early::Time || self.cyclic.is_some()) {
             return Ok(Exit::Done);
         }
         // The object that was printed says so too, and there is to be one only.

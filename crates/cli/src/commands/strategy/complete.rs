@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::setting::{Ground, Setting};
 use super::synth::SearchOptions;
-use super::{on_diagrams, searching};
+use super::searching::{self, Best};
+use super::on_diagrams;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 
@@ -33,10 +34,10 @@ pub struct Complete {
 
 impl Complete {
     /// Completes and prints.
-    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+    pub fn run(self, best: &Best, console: &Console) -> Result<Exit, Error> {
         let mut setting = Setting::new(&self.search.setting, console)?;
         setting.list_within(self.search.seconds);
-        let file = setting.read(&self.file)?;
+        let file = setting.read(&self.file, console)?;
         let role = setting.role(Some(&file))?;
         match setting.ground(role, self.search.engine, console)? {
             Ground::Bitmaps(ground) => {
@@ -53,7 +54,7 @@ impl Complete {
                 if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
                     return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?));
                 }
-                on_diagrams::synthesise(&self.search, &setting, &mut field, given, console)
+                on_diagrams::synthesise(&self.search, &setting, &mut field, given, best, console)
             }
         }
     }

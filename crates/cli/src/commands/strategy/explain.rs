@@ -46,7 +46,7 @@ impl Explain {
     /// Explains and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
-        let file = setting.read(&self.file)?;
+        let file = setting.read(&self.file, console)?;
         let role = setting.role(Some(&file))?;
         let arena = setting.listed(console, || setting.arena(role))?;
         let cases = setting.cases(&arena)?;

@@ -10,8 +10,7 @@ use ::strategy::{Arena, Compiled};
 use serde::Serialize;
 use workshop::Report;
 
-use super::searching::rules_and_literals;
-use super::searching::write_out;
+use super::searching::{rules_and_literals, write_out};
 use super::setting::Setting;
 use super::synth::SearchOptions;
 use crate::console::{Console, GOOD};

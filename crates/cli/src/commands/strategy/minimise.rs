@@ -65,7 +65,7 @@ impl Minimise {
     /// Minimises and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
-        let file = setting.read(&self.file)?;
+        let file = setting.read(&self.file, console)?;
         let role = setting.role(Some(&file))?;
         let (before, less) = match setting.ground(role, self.engine, console)? {
             Ground::Bitmaps(ground) => {

@@ -8,9 +8,9 @@ use ::strategy::minimise::{Minimised, removed};
 use ::strategy::options::{Options, Order, PairOrder};
 use ::strategy::scene::ground_rules;
 use ::strategy::{Content, Item, Rule, Strategy};
-use game::Random;
+use game::{Game, Random};
 
-use super::searching::{Answer, print};
+use super::searching::{Answer, Best, print};
 use super::setting::Setting;
 use super::synth::{Algorithm, SearchOptions};
 use crate::console::Console;
@@ -24,19 +24,18 @@ pub fn synthesise(
     setting: &Setting,
     field: &mut Field<'_>,
     given: Strategy,
+    best: &Best,
     console: &Console,
 ) -> Result<Exit, Error> {
     if command.algorithm == Algorithm::One {
         return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
             .hint("leave --algorithm out, or ask for --engine bitmaps"));
     }
-    let clock = Instant::now();
     // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
     let (options, effort) = (command.options(PairOrder::FromStart), command.effort(setting.deadline(), None));
     let locked = ground_rules(&given)?;
+    let mut tally = Tally::new(setting, field, given, locked.len())?;
     let progress = Search::new(console);
-    let mut best: Option<(Vec<Rule>, bool)> = None;
-    let mut runs = Vec::new();
     // Without another number there is one run: it takes as long as it takes.
     for number in 0..command.restarts.unwrap_or(1).max(1) {
         let random = &mut Random::stream(command.seed, number);
@@ -45,46 +44,88 @@ pub fn synthesise(
             progress.tell(format!("{} so far", count(rules, "rule")));
             !console.stop.raised() && pace.allows_a_step()
         })?;
-        let (mut rules, complete) = (made.rules, made.complete);
-        if complete {
-            let mut pace = Pace::new(effort.until);
-            rules = shorter(field, &rules, locked.len(), &options, random, &mut |rules| {
-                progress.tell(format!("{} after simplification so far", count(rules, "rule")));
-                !console.stop.raised() && effort.until.is_some() && pace.allows_a_step()
-            })?;
-        }
-        runs.push(cost(&rules));
-        if best.as_ref().is_none_or(|(known, whole)| (!complete, cost(&rules)) < (!whole, cost(known))) {
-            best = Some((rules, complete));
-        }
-        if !complete {
+        tally.offer(made.rules.clone(), made.complete);
+        if !made.complete {
+            tally.runs.push(cost(&made.rules));
             break;
         }
+        // A step may take longer than anybody waits for it, and the list is whole already.
+        best.keep(tally.answer(), command.out.as_deref());
+        let mut pace = Pace::new(effort.until);
+        let rules = shorter(field, &made.rules, locked.len(), &options, random, &mut |rules| {
+            progress.tell(format!("{} after simplification so far", count(rules, "rule")));
+            !console.stop.raised() && effort.until.is_some() && pace.allows_a_step()
+        })?;
+        tally.runs.push(cost(&rules));
+        tally.offer(rules, true);
+        best.keep(tally.answer(), command.out.as_deref());
     }
     drop(progress);
-    let (rules, complete) = best.unwrap_or_default();
-    let mut strategy = given;
-    let added = rules.into_iter().skip(locked.len());
-    strategy.rules.extend(added.map(|rule| Item { content: Content::Ground(rule), group: None }));
-    let average =
-        |number: fn(&(usize, usize)) -> usize| runs.iter().map(number).sum::<usize>() as f64 / runs.len() as f64;
-    let answer = Answer {
-        game: setting.source.name.clone(),
-        engine: "diagrams",
-        optimal: complete,
-        value: field.game_value()?,
-        states: field.states_that_go_on()?,
-        list: ListAnswer::new(field.game, field.role, &strategy),
-        restarts: runs.len() as u64,
-        steps: 0,
-        average_rules: average(|run| run.0),
-        average_literals: average(|run| run.1),
-        seconds_searching: clock.elapsed().as_secs_f64(),
-        minimal: None,
-        refutations: Vec::new(),
-        seconds: setting.seconds(),
-    };
-    print(&answer, command.out.as_deref(), console)
+    print(&tally.answer(), command.out.as_deref(), console)
+}
+
+/// The best list of several runs, and what is said beside it.
+struct Tally<'t> {
+    setting: &'t Setting,
+    game: &'t Game,
+    role: usize,
+    value: i32,
+    states: u128,
+    given: Strategy,
+    /// Rules that were given.
+    locked: usize,
+    clock: Instant,
+    /// The best rules, and whether they are strongly optimal.
+    best: Option<(Vec<Rule>, bool)>,
+    /// Rules and literals of each run.
+    runs: Vec<(usize, usize)>,
+}
+
+impl<'t> Tally<'t> {
+    fn new<'f: 't>(
+        setting: &'t Setting,
+        field: &mut Field<'f>,
+        given: Strategy,
+        locked: usize,
+    ) -> Result<Tally<'t>, Error> {
+        let (game, role, clock) = (field.game, field.role, Instant::now());
+        let (value, states) = (field.game_value()?, field.states_that_go_on()?);
+        Ok(Tally { setting, game, role, value, states, given, locked, clock, best: None, runs: Vec::new() })
+    }
+
+    /// Takes rules that are better than the best.
+    fn offer(&mut self, rules: Vec<Rule>, complete: bool) {
+        let better = |(known, whole): &(Vec<Rule>, bool)| (!complete, cost(&rules)) < (!whole, cost(known));
+        if self.best.as_ref().is_none_or(better) {
+            self.best = Some((rules, complete));
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        let (rules, optimal) = self.best.clone().unwrap_or_default();
+        let added = rules.into_iter().skip(self.locked);
+        let mut strategy = self.given.clone();
+        strategy.rules.extend(added.map(|rule| Item { content: Content::Ground(rule), group: None }));
+        // Before the first run has ended there is nothing to be averaged.
+        let runs = self.runs.len().max(1) as f64;
+        let average = |number: fn(&(usize, usize)) -> usize| self.runs.iter().map(number).sum::<usize>() as f64 / runs;
+        Answer {
+            game: self.setting.source.name.clone(),
+            engine: "diagrams",
+            optimal,
+            value: self.value,
+            states: self.states,
+            list: ListAnswer::new(self.game, self.role, &strategy),
+            restarts: self.runs.len() as u64,
+            steps: 0,
+            average_rules: average(|run| run.0),
+            average_literals: average(|run| run.1),
+            seconds_searching: self.clock.elapsed().as_secs_f64(),
+            minimal: None,
+            refutations: Vec::new(),
+            seconds: self.setting.seconds(),
+        }
+    }
 }
 
 /// Takes out of a strongly optimal strategy what is not needed, until nothing is or time is over; none if it is not strongly optimal.

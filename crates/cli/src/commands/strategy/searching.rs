@@ -1,6 +1,7 @@
 //! What `synth` and `complete` do on bitmaps, and how all of them answer.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ::strategy::exact::{self, Refutation};
@@ -46,6 +47,36 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refutations: Vec<Refutation>,
     pub seconds: f64,
+}
+
+/// The best list of a search so far: what is left of it where the search does not end in time.
+#[derive(Default)]
+pub struct Best(Mutex<Option<Kept>>);
+
+/// An answer, and where to write its list.
+pub struct Kept {
+    answer: Answer,
+    out: Option<PathBuf>,
+}
+
+impl Best {
+    /// Keeps an answer in the place of an earlier one.
+    pub fn keep(&self, answer: Answer, out: Option<&Path>) {
+        let kept = Kept { answer, out: out.map(Path::to_owned) };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+    }
+
+    /// The answer, which whoever takes it prints.
+    pub fn take(&self) -> Option<Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Kept {
+    /// Prints it.
+    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
+        print(&self.answer, self.out.as_deref(), console)
+    }
 }
 
 /// Shows how a search stands, and ends it on Ctrl-C or when the command's time is over.

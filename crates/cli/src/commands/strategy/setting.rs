@@ -120,8 +120,8 @@ impl Setting {
     }
 
     /// Reads a strategy file.
-    pub fn read(&self, name: &str) -> Result<StrategyFile, Error> {
-        let source = text_file(name)?;
+    pub fn read(&self, name: &str, console: &Console) -> Result<StrategyFile, Error> {
+        let source = text_file(name, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
         let role = self.role.unwrap_or(0);
         match text::read(&source, &self.prepared.game, &self.rules, role) {
@@ -185,12 +185,14 @@ impl Setting {
     /// That the work ended before all states were listed.
     fn unlisted(&self, early: Early) -> Error {
         let so_far = count(self.counted(), "state");
-        let what =
-            format!("the list of the game's states, which strategies are made from, is not finished: {so_far} so far");
+        let error = early.unfinished(format_args!(
+            "the list of the game's states with their values, which strategies are made from, is not finished: {so_far} so far"
+        ));
         match early {
-            Early::Time => Error::limit(format_args!("the time is over, and {what}"))
-                .hint("allow more with --seconds or --time, or give --engine diagrams, which lists none"),
-            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
+            Early::Time => {
+                error.hint("allow more with --seconds or --time, or give --engine diagrams, which lists none")
+            }
+            Early::Interrupted => error,
         }
     }
 

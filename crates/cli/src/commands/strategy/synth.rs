@@ -10,7 +10,8 @@ use ::strategy::search::Effort;
 use clap::{Args, ValueEnum};
 
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
-use super::{on_diagrams, searching};
+use super::searching::{self, Best};
+use super::on_diagrams;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
@@ -35,7 +36,7 @@ Examples:
   backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players
   backsolve strategy synth sim --role blue --engine diagrams --memory 64M  in little memory, by one run of Algorithm 2
 
-Ctrl-C ends the search; the best list so far is printed and written to --out all the same.";
+Ctrl-C ends the search; the best list so far, where there is one, is printed and written to --out all the same.";
 
 /// Which algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -169,7 +170,7 @@ pub struct Synth {
 
 impl Synth {
     /// Synthesises and prints.
-    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+    pub fn run(self, best: &Best, console: &Console) -> Result<Exit, Error> {
         let mut setting = Setting::new(&self.search.setting, console)?;
         setting.list_within(self.search.seconds);
         let role = setting.role(None)?;
@@ -187,7 +188,7 @@ impl Synth {
                     .hint("leave --exact out, or allow more with --memory"))
             }
             Ground::Diagrams(mut field) => {
-                on_diagrams::synthesise(&self.search, &setting, &mut field, Strategy::default(), console)
+                on_diagrams::synthesise(&self.search, &setting, &mut field, Strategy::default(), best, console)
             }
         }
     }

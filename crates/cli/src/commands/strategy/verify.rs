@@ -58,7 +58,7 @@ impl Verify {
     /// Verifies and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
-        let file = setting.read(&self.file)?;
+        let file = setting.read(&self.file, console)?;
         let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
         if self.walk {
             let role = setting.role(Some(&file))?;
