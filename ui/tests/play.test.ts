@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { board, cell, eventually, playMove, solved, status, view } from './actions';
 import { leave, picture, tabTo, visit } from './browser';
 
@@ -12,6 +13,27 @@ const AT_ONCE = `(role a) (role b)
 (<= (goal ?r 0) (true (shown ?r rock)))
 (<= (goal ?r 50) (role ?r) (true start))
 `;
+
+const STUCK = `(role a) (role b)
+(init (heap 3)) (init (control a))
+(sub 3 2) (sub 2 1) (sub 1 0)
+(<= (legal ?r take) (true (control ?r)) (true (heap ?n)) (distinct ?n 1))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (heap ?m)) (does ?r take) (true (heap ?n)) (sub ?n ?m))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(<= terminal (true (heap 0)))
+(<= (goal ?r 0) (true (control ?r)))
+(<= (goal ?r 100) (role ?r) (not (true (control ?r))))
+`;
+
+/** Saves a sheet as a game of its own and goes to its board. */
+async function playSheet(page: Page, name: string, sheet: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Rule sheet' }).fill(sheet);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByText('well-formed').waitFor();
+  await page.getByRole('button', { name: 'Save and play' }).click();
+}
 
 describe('playing', () => {
   it('shows every move with its outcome and the turns to the end, on the board and in the list', async () => {
@@ -190,15 +212,25 @@ describe('playing', () => {
   it('says where roles choose at once, and lets one choose for all', async () => {
     const visited = await visit('#/new');
     const { page } = visited;
-    await page.getByRole('textbox', { name: 'Rule sheet' }).fill(AT_ONCE);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Signs');
-    await page.getByText('well-formed').waitFor();
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await playSheet(page, 'Signs', AT_ONCE);
     await page.getByText('Roles move at once').waitFor();
-    await status(page).getByText('chooses at once').waitFor();
+    await status(page).getByText('a and b choose at once').waitFor();
     await picture(page, 'at-once');
     await playMove(page, 'paper rock');
     await status(page).getByText('a wins').waitFor();
+    await leave(visited);
+  });
+
+  it('tells a state without a move from the end of the game', async () => {
+    const visited = await visit('#/new');
+    const { page } = visited;
+    await playSheet(page, 'Nobody takes the last', STUCK);
+    await playMove(page, 'take');
+    await status(page).getByText('b', { exact: true }).waitFor();
+    await playMove(page, 'take');
+    await status(page).getByText('a has no legal move').waitFor();
+    await status(page).getByText('a defect of the rules').waitFor();
+    expect(await status(page).innerText()).not.toContain('The end');
     await leave(visited);
   });
 });

@@ -8,7 +8,9 @@ use std::process::{Child, Command, Stdio};
 use support::{Folder, backsolve, command};
 
 fn start(arguments: &[&str]) -> Child {
-    command().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
+    let mut command = command();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary starts")
 }
 
 fn interrupt(child: &Child) {
@@ -51,13 +53,33 @@ fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
 #[cfg(target_os = "linux")]
 #[test]
 fn whoever_is_interrupted_says_what_was_stopped() {
-    let commands: [(&[&str], &str); 3] = [
+    // Whoever reads a pipe that nobody writes to waits for ever.
+    let folder = Folder::new();
+    for (file, kind) in [("db/manifest.json", "directory"), ("traces/nim.jsonl.gz", "traces")] {
+        let path = folder.path().join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect(kind);
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
+    }
+    folder.file("games/nim.kif", games::sheet("nim:1,2").expect("a game"));
+    let (database, corpus) = (folder.path().join("db").display().to_string(), folder.path().display().to_string());
+    let interpreter = ["simulate", "connect-four:7x6", "--json", "--seconds", "600", "--engine", "interpreter"];
+    let commands: [(&[&str], &str); 8] = [
+        (&["verify", &database, "--json"], "interrupted, and not all is checked"),
+        (&["query", &database, "--json"], "interrupted, and there is no answer yet"),
+        (&["conform", &corpus, "--json"], "interrupted, and not all sheets are compared"),
+        (&["check", "-", "--json"], "interrupted, and standard input is not read to its end"),
+        (&interpreter, "interrupted, and the playouts are not finished"),
         (&["reach", "connect-four:7x6", "--json"], "interrupted, and the search is not complete"),
-        (&["simulate", "connect-four:7x6", "--json", "--seconds", "600"], "interrupted"),
+        (
+            &["simulate", "connect-four:7x6", "--json", "--seconds", "600"],
+            "interrupted, and the playouts are not finished",
+        ),
         (&["strategy", "synth", "connect-four:7x6", "--json", "--engine", "bitmaps"], "interrupted"),
     ];
     for (arguments, said) in commands {
-        let child = start(arguments);
+        let mut child = start(arguments);
+        // Held open until the end.
+        let _input = child.stdin.take();
         wait_until_it_listens(&child);
         interrupt(&child);
         let output = child.wait_with_output().expect("it ends");

@@ -95,7 +95,7 @@ fn distances_that_are_not_stored_are_searched_for() {
     assert_eq!((&cut["value"], &cut["distance"]), (&serde_json::json!([50, 50]), &serde_json::Value::Null));
 }
 
-/// With two left, nobody may take the last one.
+/// Nobody may take the last one, and the game ends only when it is taken.
 const STUCK: &str = "\
 (role a) (role b) (init (heap 3)) (init (control a))
 (<= (legal ?r (take 1)) (true (control ?r)) (true (heap ?n)) (sub ?n ?m) (distinct ?n 1))

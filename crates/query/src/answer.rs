@@ -70,7 +70,7 @@ pub struct Answer<P = Position> {
     pub value: Option<Vec<i32>>,
     /// Plies to the end.
     pub distance: Distance,
-    /// The legal moves, best first.
+    /// The legal moves, best first where one role chooses.
     pub moves: Vec<Move<P>>,
 }
 

@@ -69,10 +69,10 @@ fn without_true(term: String) -> String {
 
 /// That moves are left where none can be made, after so many: the game is over, or the role `stuck` has no legal move.
 pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
-    let (left, moves) = (names.join(" "), if made == 1 { "move" } else { "moves" });
+    let (left, made) = (names.join(" "), number::count(made, "move"));
     Error::Question(match stuck {
-        None => format!("the game is over before `{left}`, after {made} {moves}"),
-        Some(role) => format!("{role} has no legal move after {made} {moves}, so nobody can play `{left}`"),
+        None => format!("the game is over before `{left}`, after {made}"),
+        Some(role) => format!("{role} has no legal move after {made}, so nobody can play `{left}`"),
     })
 }
 

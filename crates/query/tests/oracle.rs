@@ -158,3 +158,55 @@ fn a_renamed_copy_is_answered_in_its_own_names() {
     let other = gdl::Rules::from_text(&games::sheet("nim:1,2").unwrap()).unwrap();
     assert!(matches!(oracle.with_rules(&other), Err(Error::Question(_))));
 }
+
+/// Play goes from three, a to move, to one, a to move. With one left and b to move nobody has a move; with three left and b to move both choose.
+const STRANGE: &str = "\
+(role a) (role b) (init (heap 3)) (init (control a))
+(less 3 2) (less 2 1)
+(<= (legal ?r take) (true (control ?r)) (true (heap ?n)) (distinct ?n 1))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (legal ?r skip) (role ?r) (true (heap 3)) (true (control b)))
+(<= (next (heap ?m)) (does ?r take) (true (heap ?n)) (less ?n ?m))
+(<= (next (heap 3)) (does b skip))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(<= terminal (true (heap 1)) (true (control a)))
+(goal a 100) (goal b 0)
+";
+
+fn strange() -> (tempfile::TempDir, Oracle) {
+    let folder = tempfile::tempdir().unwrap();
+    Solved::of(STRANGE, &Question::default()).write(folder.path());
+    let oracle = Oracle::open(folder.path()).unwrap();
+    (folder, oracle)
+}
+
+#[test]
+fn a_stuck_state_of_a_strict_solution_is_no_end_and_has_no_value() {
+    let (_folder, mut oracle) = strange();
+    let stuck = oracle.state("(heap 1) (control b)").unwrap();
+    let answer = oracle.answer(&stuck).unwrap();
+    assert_eq!((answer.terminal, answer.stuck, answer.to_move), (false, Some(1), None));
+    assert_eq!((answer.value, answer.distance, answer.moves.len()), (None, Distance::Unknown, 0));
+    assert!(oracle.line(&stuck, 10).unwrap().is_empty());
+    let error = oracle.play(&stuck, "take").unwrap_err().to_string();
+    assert!(error.contains("b has no legal move after 0 moves"), "{error}");
+    let over = oracle.state("(heap 1) (control a)").unwrap();
+    assert_eq!(oracle.answer(&over).map(|answer| (answer.terminal, answer.stuck)).unwrap(), (true, None));
+}
+
+#[test]
+fn of_moves_at_once_none_is_best_whatever_they_lead_to() {
+    let (_folder, mut oracle) = strange();
+    let both = oracle.state("(heap 3) (control b)").unwrap();
+    let answer = oracle.answer(&both).unwrap();
+    assert_eq!((answer.at_once, answer.to_move, answer.terminal, answer.stuck), (true, None, false, None));
+    let mut told: Vec<_> = answer.moves.iter().map(|one| (one.text.as_str(), one.value.as_deref())).collect();
+    told.sort();
+    // Whoever skips comes back to the start, which has a value.
+    let start = Some(&[100, 0][..]);
+    assert_eq!(told, [("noop skip", start), ("noop take", None), ("skip skip", start), ("skip take", None)]);
+    assert!(answer.moves.iter().all(|one| !one.best));
+    let after = oracle.play(&both, "noop skip").unwrap();
+    assert_eq!(after, oracle.initial().unwrap());
+}

@@ -7,12 +7,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use number::count;
 use serde::Serialize;
 use solution::Database;
 use solution::manifest::{Layer, Manifest, Progress};
 use task::Algorithm;
 use workshop::Error;
-use workshop::number::count;
 
 use crate::app::App;
 use crate::error::{ApiError, Code};

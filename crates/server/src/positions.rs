@@ -45,6 +45,9 @@ pub struct Position {
     facts: Vec<String>,
     moves_played: Option<Vec<String>>,
     terminal: bool,
+    /// The role that has no legal move although the game is not over, where one has none: nothing can be played there either.
+    stuck: Option<String>,
+    /// Where nothing is left to be played, and that counts as an end.
     rewards: Option<Vec<i32>>,
     to_move: Option<String>,
     mover: Option<usize>,
@@ -209,14 +212,14 @@ impl<'b> Board<'b> {
                 changes: act.changes,
             }
         });
-        // Nothing can be played where a role is stuck either.
         let ends = answer.terminal || answer.stuck.is_some();
         Ok(Position {
             game: ready.known.id.clone(),
             state: name(state),
             facts: state.facts(game).into_iter().map(str::to_owned).collect(),
             moves_played,
-            terminal: ends,
+            terminal: answer.terminal,
+            stuck: answer.stuck.map(|role| game.roles[role].clone()),
             rewards: answer.value.clone().filter(|_| ends),
             to_move: answer.to_move.map(|role| game.roles[role].clone()),
             mover: answer.to_move,

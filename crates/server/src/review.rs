@@ -84,7 +84,8 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
     let role = made.mover.unwrap_or(0);
     let chosen = answer.moves.iter().find(|one| one.text == made.text);
     let best = answer.moves.first();
-    let perfect = chosen.filter(|chosen| chosen.value.is_some()).map(|chosen| chosen.best);
+    // Of moves that several make at once none is the best, and so none is a mistake.
+    let perfect = chosen.filter(|chosen| chosen.value.is_some() && !answer.at_once).map(|chosen| chosen.best);
     let value_after = chosen.and_then(|chosen| chosen.value.clone());
     let outcome = |value: &Option<Vec<i32>>| value.as_deref().and_then(|value| board.outcome(role, value));
     let better = answer.moves.iter().filter(|one| one.best && perfect == Some(false)).map(|one| one.text.clone());

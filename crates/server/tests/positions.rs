@@ -93,6 +93,28 @@ fn a_review_names_the_mistake_and_what_was_better() {
     server.post("/api/games/tic-tac-toe/review", &json!({"moves": ["(mark 1 1)", "(mark 1 1)"]})).is(400);
 }
 
+/// Nobody may take the last one, and the game ends only when it is taken.
+const STUCK: &str = "(role a) (role b)\n(init (heap 3)) (init (control a))\n(sub 3 2) (sub 2 1) (sub 1 0)\n\
+                     (<= (legal ?r take) (true (control ?r)) (true (heap ?n)) (distinct ?n 1))\n\
+                     (<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n\
+                     (<= (next (heap ?m)) (does ?r take) (true (heap ?n)) (sub ?n ?m))\n\
+                     (<= (next (control b)) (true (control a)))\n(<= (next (control a)) (true (control b)))\n\
+                     (<= terminal (true (heap 0)))\n(<= (goal ?r 0) (true (control ?r)))\n\
+                     (<= (goal ?r 100) (role ?r) (not (true (control ?r))))\n";
+
+#[test]
+fn a_role_without_a_move_is_not_the_end_of_the_game() {
+    let server = Server::start();
+    let game = server.post("/api/games", &json!({"name": "Stuck", "text": STUCK})).is(201).json();
+    let id = game["id"].as_str().expect("an identifier");
+    let places = json!({"positions": [{"moves": ["take", "take"]}, {"moves": []}]});
+    let answer = server.post(&format!("/api/games/{id}/positions"), &places).is(200).json();
+    let [stuck, start] = [&answer["positions"][0], &answer["positions"][1]];
+    assert_eq!((&stuck["terminal"], &stuck["stuck"]), (&json!(false), &json!("a")), "{stuck}");
+    assert_eq!((&stuck["rewards"], &stuck["moves"]), (&Value::Null, &json!([])));
+    assert_eq!((&start["stuck"], &start["mover"]), (&Value::Null, &Value::Null), "{start}");
+}
+
 const AT_ONCE: &str = "(role a) (role b)\n(init start)\n(sign rock) (sign paper)\n(<= (legal ?r ?s) (role ?r) (sign ?s))\n\
                        (<= (next (shown ?r ?s)) (does ?r ?s))\n(<= terminal (not (true start)))\n\
                        (<= (goal ?r 100) (true (shown ?r paper)))\n(<= (goal ?r 0) (true (shown ?r rock)))\n\

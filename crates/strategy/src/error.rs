@@ -11,6 +11,8 @@ pub enum Error {
     Limit(String),
     /// The game is not of a kind that strategies are made for.
     Unsuited(String),
+    /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
+    Solvable(String),
     /// What was given does not serve: a solution, or rules that diagrams don't take.
     Input(String),
     /// A solution's file is not what was written.
@@ -27,23 +29,25 @@ impl Error {
 
     /// More roles than strategies are made for.
     pub(crate) fn roles(roles: usize) -> Error {
-        Error::Unsuited(format!("strategies are made for one or two roles, and this game has {roles}"))
+        Error::Solvable(format!("strategies are made for one or two roles, and this game has {roles}"))
     }
 
     /// Rewards of two roles that do not add up to the same.
     pub(crate) fn sums() -> Error {
         let why =
             "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
-        Error::Unsuited(why.to_owned())
+        Error::Solvable(why.to_owned())
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Limit(sentence) | Error::Unsuited(sentence) | Error::Input(sentence) | Error::Damaged(sentence) => {
-                f.write_str(sentence)
-            }
+            Error::Limit(sentence)
+            | Error::Unsuited(sentence)
+            | Error::Solvable(sentence)
+            | Error::Input(sentence)
+            | Error::Damaged(sentence) => f.write_str(sentence),
             Error::Defect(defect) => defect.fmt(f),
         }
     }

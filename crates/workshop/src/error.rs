@@ -25,6 +25,10 @@ pub enum Kind {
     Unheard,
 }
 
+/// What strategies are made for.
+const SUITED_TO_STRATEGIES: &str =
+    "strategies are made for one role, or for two that move in turn and whose rewards add up to the same";
+
 /// Why work could not be done.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Failure>);
@@ -80,10 +84,13 @@ impl Error {
 
     /// The game is not of a kind that strategies are made for.
     pub fn unsuited_to_strategies(message: impl Display) -> Error {
-        Error::no(message).hint(
-            "strategies are made for one role, or for two that move in turn and whose rewards add up to the same; \
-             `backsolve solve` takes other rewards and more roles",
-        )
+        Error::no(message).hint(SUITED_TO_STRATEGIES)
+    }
+
+    /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
+    pub fn solvable_without_strategies(message: impl Display) -> Error {
+        Error::no(message)
+            .hint(format_args!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"))
     }
 
     /// It was asked to stop.
@@ -185,6 +192,7 @@ impl From<strategy::Error> for Error {
         match error {
             strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
             strategy::Error::Unsuited(_) => Error::unsuited_to_strategies(error),
+            strategy::Error::Solvable(_) => Error::solvable_without_strategies(error),
             strategy::Error::Input(_) => Error::input(error),
             strategy::Error::Damaged(_) => Error::damaged(error)
                 .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),

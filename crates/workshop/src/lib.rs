@@ -29,7 +29,6 @@ pub mod scratch;
 pub mod solve;
 pub mod stop;
 
-pub use ::number;
 pub use budget::Budget;
 pub use diagnostics::{Report, check};
 pub use error::{Error, Kind};

@@ -212,11 +212,15 @@ impl<'s> Solve<'s> {
 
     /// How to go on.
     fn goes_on(&self) -> String {
+        let path = self.path.display();
         match read_manifest(self.path) {
-            Ok(Some(_)) => {
-                format!("finished layers are kept in {}; run the same command again to go on", self.path.display())
-            }
-            _ => "nothing was finished; the same command begins anew".to_owned(),
+            Ok(None) => "nothing was finished; the same command begins anew".to_owned(),
+            Ok(Some(known)) if known.question.rules_hash == rules_hash(self.rules) => match known.layers.as_slice() {
+                [] => "no layer was finished; the same command begins anew".to_owned(),
+                _ => format!("finished layers are kept in {path}; run the same command again to go on"),
+            },
+            // The same command would be refused.
+            _ => format!("{path} holds something else; give another directory with --out"),
         }
     }
 
@@ -262,6 +266,7 @@ impl<'s> Solve<'s> {
     }
 
     /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
+    /// Which goals the terminal states have is known after the search only, and by then days may be lost: so goals that none of them has count too.
     fn refuse_large_rewards(&self, prepared: &Prepared) -> Result<(), Error> {
         let Prepared { game, .. } = prepared;
         let goals = game.roles.iter().zip(&game.goals);

@@ -193,6 +193,8 @@ export interface Position {
   facts: string[];
   moves_played: string[] | null;
   terminal: boolean;
+  /** The role without a legal move where the game is not over: a defect of the rules, and nothing can be played. */
+  stuck: string | null;
   rewards: Rewards | null;
   to_move: string | null;
   mover: number | null;

@@ -41,7 +41,7 @@ export class Line {
       // A slow answer must not replace what has been asked for since.
       if (this.#wanted !== key || this.#known !== known) return;
       this.position = position;
-      if (position.terminal && this.at === this.moves.length) this.#ended = key;
+      if (isOver(position) && this.at === this.moves.length) this.#ended = key;
     } catch (reason) {
       if (this.#wanted !== key) return;
       this.problem = sentence(reason);
@@ -73,9 +73,19 @@ export class Line {
   }
 }
 
+/** Whether nothing is left to be played: the game is over, or somebody is stuck. */
+export function isOver(position: Position): boolean {
+  return position.terminal || position.stuck !== null;
+}
+
+/** The roles that have a choice. */
+export function choosing(game: Game, position: Position): string[] {
+  return game.roles.filter((_, role) => (position.legal[role]?.length ?? 0) > 1);
+}
+
 /** The role that acts at a position: the one that chooses, or the one whose only move is played. */
 export function roleToAct(position: Position): number | null {
-  if (position.terminal) return null;
+  if (isOver(position)) return null;
   if (position.mover !== null) return position.mover;
   const [only] = position.moves;
   const index = only ? only.joint.indexOf(only.move) : -1;

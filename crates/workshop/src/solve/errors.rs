@@ -1,11 +1,13 @@
 //! Errors of the engines as sentences, with the states that show them.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use game::Game;
 use number::grouped;
 
-use crate::budget::Budget;
+use super::engine::Engine;
+use crate::budget::{Budget, machine_memory};
 use crate::error::Error;
 
 /// States of a cycle that are shown.
@@ -23,27 +25,39 @@ pub struct Means<'m> {
 }
 
 impl Means<'_> {
-    /// That memory did not suffice, and how much to try: twice as much, or more where more is known to be missing.
-    fn too_little(&self, error: impl std::fmt::Display, missing: usize) -> Error {
+    /// That memory did not suffice, and what to try: twice as much, or more where more is known to be missing, as far as the machine has it.
+    /// Where it does not, the other engine may do.
+    fn too_little(&self, error: impl Display, missing: usize, other: Engine) -> Error {
         let memory = self.budget.memory.max(1);
         let needed = memory.saturating_add(missing) as f64;
         let needed = self.expected.map_or(needed, |expected| needed.max(expected + missing as f64));
         // As a power of two times what there is, so that whoever follows the advice again and again arrives soon.
         let times = (1..32).map(|power| 1usize << power).find(|&times| memory as f64 * times as f64 >= needed);
-        let mebibytes = (memory >> 20).max(1).saturating_mul(times.unwrap_or(2));
+        let wanted = (memory as u64 >> 20).max(1).saturating_mul(times.unwrap_or(2) as u64);
         let goes_on = self.database.map_or(String::new(), |path| {
             format!("; the same command then goes on with the finished layers in {}", path.display())
         });
-        Error::limit(format!("{} MiB of memory do not suffice: {error}", grouped(memory as u64 >> 20)))
-            .hint(format!("try --memory {mebibytes}M{goes_on}"))
+        let elsewhere = if self.database.is_some() { " in another directory" } else { "" };
+        let hint = match machine_memory() >> 20 {
+            installed if wanted <= installed => format!("try --memory {wanted}M{goes_on}"),
+            _ => format!("the machine has no more to give; try --engine {}{elsewhere}", other.name()),
+        };
+        Error::limit(format!("{} MiB of memory do not suffice: {error}", grouped(memory as u64 >> 20))).hint(hint)
+    }
+
+    /// Where finished layers are, as the end of a hint.
+    fn kept(&self) -> String {
+        self.database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()))
     }
 }
 
 /// An error of the diagrams.
 pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
     match error {
-        diagram::Error::OutOfBudget(_) => means.too_little(error, 0),
-        diagram::Error::OutOfMemory => Error::limit(error).hint("end other programs, or allow less with --memory"),
+        diagram::Error::OutOfBudget(_) => means.too_little(error, 0, Engine::Explicit),
+        diagram::Error::OutOfMemory => {
+            Error::limit(error).hint(format!("end other programs, or allow less with --memory{}", means.kept()))
+        }
         diagram::Error::BadDomains | diagram::Error::CountTooLarge => Error::limit(error),
         _ => Error::bug(error),
     }
@@ -64,12 +78,15 @@ pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> E
 
 /// An error of the explicit engine, with the states that show it. What is finished is kept where there is a database.
 pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> Error {
-    let kept = means.database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()));
     match error {
-        explicit::Error::Memory { needed, allowed, .. } => means.too_little(error, needed.saturating_sub(allowed)),
+        explicit::Error::Memory { needed, allowed, .. } => {
+            means.too_little(error, needed.saturating_sub(allowed), Engine::Symbolic)
+        }
         explicit::Error::TooMany(_) => Error::limit(error).hint("try --engine symbolic in another directory"),
         explicit::Error::Solution(error) => error.into(),
-        explicit::Error::Spill(_) => Error::limit(error).hint(format!("make room on the disk and run it again{kept}")),
+        explicit::Error::Spill(_) => {
+            Error::limit(error).hint(format!("make room on the disk and run it again{}", means.kept()))
+        }
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
         explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),

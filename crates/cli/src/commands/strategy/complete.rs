@@ -6,10 +6,10 @@ use ::strategy::list::List;
 use ::strategy::verify::{Verdict, verify};
 use clap::Args;
 
+use super::on_diagrams;
+use super::searching::{self, Best};
 use super::setting::{Ground, Setting};
 use super::synth::SearchOptions;
-use super::searching::{self, Best};
-use super::on_diagrams;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 

@@ -9,8 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::on_diagrams;
-use super::searching::rules_and_literals;
-use super::searching::write_out;
+use super::searching::{rules_and_literals, write_out};
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};

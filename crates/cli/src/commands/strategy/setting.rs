@@ -271,7 +271,7 @@ impl Setting {
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let class = &self.prepared.analysis.class;
         if class.roles != 1 && class.sum.is_none() {
-            return Err(Error::unsuited_to_strategies("that the rewards add up to the same is not proved"));
+            return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
         }
         let ground = walk::Ground {
             game: &self.prepared.game,

@@ -9,9 +9,9 @@ use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use ::strategy::search::Effort;
 use clap::{Args, ValueEnum};
 
-use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
-use super::searching::{self, Best};
 use super::on_diagrams;
+use super::searching::{self, Best};
+use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
