@@ -197,7 +197,8 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
-        Error::limit("the time is over, and the game is not solved").hint(self.goes_on())
+        Error::limit("the time is over, and the game is not solved")
+            .hint(format_args!("{}, or give more --time", self.goes_on()))
     }
 
     /// The error of a solve that somebody stopped.

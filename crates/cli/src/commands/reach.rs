@@ -73,18 +73,22 @@ impl Reach {
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let found = Mutex::new(Answer { rules: source.name, ..Answer::default() });
-        let print = |early: Early| {
+        let so_far = || {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.seconds = clock.elapsed().as_secs_f64();
-            found.print(console, early)
+            found
         };
+        let print = |early: Early| so_far().print(console, early);
         let searched = self.limits.watch(console, clock).over(print, || {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             Work::new(&self, console, &prepared, clock, &found).run()
         });
+        let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
+            // What was found before memory was used up is worth as much as what was found in time.
+            Err(error) if error.kind() == Kind::Limit => so_far().print_unfinished(console, error),
             Err(error) if error.kind() != Kind::Interrupted => Err(error),
-            _ => print(if console.stop.raised() { Early::Interrupted } else { Early::Time }),
+            _ => print(early),
         }
     }
 }

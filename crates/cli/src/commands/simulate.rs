@@ -84,6 +84,8 @@ struct Answer<'a> {
     too_large_to_ground: Option<String>,
     roles: &'a [String],
     seed: u64,
+    /// Whether as many games were played as asked for.
+    complete: bool,
     ground_seconds: Option<f64>,
     #[serde(flatten)]
     statistics: &'a Statistics,
@@ -108,18 +110,26 @@ impl Simulate {
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         // Playouts look at the clock themselves, and have something to show when the time is over.
         let late = |early: Early| Err(early.unfinished(UNFINISHED));
-        let played = Watch::new(console).over(late, || self.play(&rules, clock, console))?;
+        let played = Watch::new(console).over(late, || self.play(&rules, clock, console));
+        let played = played.map_err(|error| if error.kind() == Kind::Interrupted { interrupted() } else { error })?;
+        let complete = self.playouts.is_none_or(|wanted| played.statistics.played() >= wanted);
         let answer = Answer {
             rules: &source.name,
             engine: played.engine,
             too_large_to_ground: played.too_large_to_ground,
             roles: &roles,
             seed: self.seed,
+            complete,
             ground_seconds: played.ground_seconds,
             statistics: &played.statistics,
         };
         console.answer(&answer, || text(&answer))?;
-        Ok(Exit::Done)
+        if complete {
+            return Ok(Exit::Done);
+        }
+        // The object that was printed says so too, and there is to be one only.
+        console.complain(&Early::Time.unfinished(UNFINISHED));
+        Ok(Exit::Limit)
     }
 
     /// Plays, on the ground game where that is wanted and possible.
@@ -156,11 +166,19 @@ impl Simulate {
         self.playouts.map_or(u64::MAX, |all| all / RUNS + u64::from(index < all % RUNS))
     }
 
-    /// How long a run may take from now on.
-    fn time(&self, deadline: Option<Instant>) -> Option<Duration> {
-        let share = self.playouts.is_none().then(|| Duration::from_secs_f64(self.seconds / RUNS as f64));
+    /// How long run `index` may take from now on: its share, and no more than leaves something for those that follow.
+    fn time(&self, index: u64, deadline: Option<Instant>) -> Option<Duration> {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        share.into_iter().chain(left).min()
+        if self.playouts.is_some() {
+            return left;
+        }
+        let share = Duration::from_secs_f64(self.seconds / RUNS as f64);
+        Some(left.map_or(share, |left| share.min(left / (RUNS - index) as u32)))
+    }
+
+    /// Whether there is no time for another run, and something to show already.
+    fn is_over(&self, deadline: Option<Instant>, statistics: &Statistics) -> bool {
+        deadline.is_some_and(|deadline| Instant::now() >= deadline) && !statistics.runs.is_empty()
     }
 
     fn runs(&self) -> impl Iterator<Item = u64> {
@@ -174,11 +192,14 @@ impl Simulate {
             if console.stop.raised() {
                 return Err(interrupted());
             }
+            if self.is_over(deadline, &statistics) {
+                break;
+            }
             let playouts = Playouts {
                 seed: self.seed.wrapping_mul(RUNS).wrapping_add(run),
                 games: self.games(run),
                 max_plies: self.max_plies,
-                time: self.time(deadline),
+                time: self.time(run, deadline),
             };
             statistics.add_batch(&playouts.run(&tape), game);
         }
@@ -189,7 +210,10 @@ impl Simulate {
         let mut player = interpreted::Player::new(rules, &self.limits, deadline)?;
         let mut statistics = Statistics::new(rules.roles.len());
         for run in self.runs() {
-            let end = self.time(deadline).and_then(|time| Instant::now().checked_add(time));
+            if self.is_over(deadline, &statistics) {
+                break;
+            }
+            let end = self.time(run, deadline).and_then(|time| Instant::now().checked_add(time));
             player.reseed(self.seed.wrapping_mul(RUNS).wrapping_add(run));
             player.play(self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
         }

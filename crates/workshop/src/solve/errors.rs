@@ -109,7 +109,12 @@ fn simultaneous(state: &game::State, game: &Game) -> Error {
 
 fn cyclic(what: &str, states: &[game::State], game: &Game) -> Error {
     shown(&format!("{what}; these states come again and again"), states, game)
-        .hint("games of two roles with a constant sum can be solved all the same: --algorithm zero-sum, perhaps with --reduce")
+        .hint(match game.roles.len() {
+            2 => "where it only counts who gets more, --reduce sign solves it all the same; or --algorithm zero-sum, where the rewards \
+                  are proved to have a constant sum",
+            1 => "--algorithm one-player solves it all the same",
+            _ => "games of more than two roles can be solved where no state comes again",
+        })
 }
 
 /// What is wrong, and states that show it.

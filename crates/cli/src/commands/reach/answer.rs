@@ -53,14 +53,20 @@ impl Answer {
             true => "whether a state can come again is not known".to_owned(),
             false => format!("the search is not complete: {}", count(self.layers.len(), "layer")),
         });
+        // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
+        if self.is_whole() && (early == Early::Time || self.cyclic.is_some()) {
+            console.answer(self, || self.text())?;
+            return Ok(Exit::Done);
+        }
+        self.print_unfinished(console, unfinished)
+    }
+
+    /// Prints what there is, and why that is not all.
+    pub fn print_unfinished(&self, console: &Console, unfinished: Error) -> Result<Exit, Error> {
         if self.layers.is_empty() {
             return Err(unfinished);
         }
         console.answer(self, || self.text())?;
-        // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
-        if self.is_whole() && (early == Early::Time || self.cyclic.is_some()) {
-            return Ok(Exit::Done);
-        }
         // The object that was printed says so too, and there is to be one only.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())

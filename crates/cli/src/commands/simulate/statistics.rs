@@ -117,6 +117,11 @@ impl Statistics {
         }
     }
 
+    /// Games that were played to an end of whatever kind.
+    pub fn played(&self) -> u64 {
+        self.games + self.cut + self.stuck
+    }
+
     /// `, 3 broken off, 1 stuck`, or nothing.
     pub fn irregular(&self) -> String {
         let counts = [(self.cut, "broken off"), (self.stuck, "stuck")];

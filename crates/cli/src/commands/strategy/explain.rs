@@ -82,7 +82,7 @@ fn text(answer: &Answer) -> String {
     }
     let (least, most) = explanation.rewards;
     let promise = if answer.optimal { "with these rules at least" } else { "with the best moves" };
-    text += &format!("At the end you get from {least} to {most}; {promise} {}.\n", explanation.value);
+    text += &format!("Where the game ends you get from {least} to {most}; {promise} {}.\n", explanation.value);
     for rule in &explanation.rules {
         text += &rule_text(rule, answer);
     }
@@ -112,6 +112,7 @@ fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
     text += &match rule.forgotten_states {
         // What a list loses that is not optimal anyway says nothing about a rule.
         _ if !answer.optimal => "\n".to_owned(),
+        0 if rule.forgotten_value < explanation.value => "Without it play may go on for ever.\n".to_owned(),
         0 => "Without it nothing is lost.\n".to_owned(),
         states => format!(
             "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",
