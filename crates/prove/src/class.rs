@@ -45,7 +45,7 @@ impl Class {
         let alternating = alternating(known, unrolling, &turn_taking, clock);
         let rewarded = rewarded(known, unrolling);
         let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
-        let ply_bound = clock.bound().or_else(|| counter::bound(known.game));
+        let ply_bound = clock.bound().or_else(|| counter::bound(known.game, known.deadline));
         Class {
             roles: known.game.roles.len(),
             random: known.game.roles.iter().position(|role| role == "random"),

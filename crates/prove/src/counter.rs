@@ -6,8 +6,10 @@
 //! ```
 //!
 //! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values follow from the first
-//! state, one ply after the other. Where they make the game end, no game is longer. That takes no solver and a moment on circuits of any size,
-//! where the [clock](crate::clock), which finds more, may run out of time.
+//! state, one ply after the other. Where they make the game end, no game is longer. That takes no solver, and on large circuits a moment where
+//! the [clock](crate::clock), which finds more, may run out of time.
+
+use std::time::Instant;
 
 use game::{Circuit, Fluent, Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +24,7 @@ const DEPTH: usize = 64;
 const PLIES: usize = 4096;
 
 /// Plies that no game exceeds, if a counter makes all end.
-pub fn bound(game: &Game) -> Option<usize> {
+pub fn bound(game: &Game, deadline: Instant) -> Option<usize> {
     let counting = counting(game);
     if counting.is_empty() {
         return None;
@@ -35,6 +37,9 @@ pub fn bound(game: &Game) -> Option<usize> {
     for ply in 0..PLIES {
         if value(game, game.terminal, &reading) == Some(true) {
             return Some(ply);
+        }
+        if Instant::now() >= deadline {
+            return None;
         }
         let row: Vec<bool> = fluents.iter().map(|fluent| reading[fluent]).collect();
         if !seen.insert(row) {
@@ -135,8 +140,14 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use gdl::Source;
+
+    fn bound_of(game: &Game) -> Option<usize> {
+        bound(game, Instant::now() + Duration::from_secs(3600))
+    }
 
     /// A counter of three steps beside a light that is switched at will.
     fn sheet(rest: &str) -> Game {
@@ -156,22 +167,22 @@ mod tests {
     fn a_counter_that_ends_the_game_bounds_it() {
         let counts = "(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))";
         let game = sheet(&format!("{counts} (<= terminal (true (step 4)))"));
-        assert_eq!(bound(&game), Some(3));
+        assert_eq!(bound_of(&game), Some(3));
         // An end that may come sooner does no harm.
         let game = sheet(&format!("{counts} (<= terminal (true (step 4))) (<= terminal (true lit) (true (step 2)))"));
-        assert_eq!(bound(&game), Some(3));
+        assert_eq!(bound_of(&game), Some(3));
     }
 
     #[test]
     fn a_counter_that_does_not_end_it_or_waits_for_a_move_does_not() {
         let counts = "(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))";
         let end = "(<= terminal (true lit) (true (step 4)))";
-        assert_eq!(bound(&sheet(&format!("{counts} {end}"))), None);
+        assert_eq!(bound_of(&sheet(&format!("{counts} {end}"))), None);
         let slow = "(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n) (does a switch))
                     (<= (next (step ?m)) (true (step ?m)) (does a wait)) (<= terminal (true (step 4)))";
-        assert_eq!(bound(&sheet(slow)), None);
+        assert_eq!(bound_of(&sheet(slow)), None);
         let round =
             "(<= (next (step 2)) (true (step 1))) (<= (next (step 1)) (true (step 2))) (<= terminal (true (step 4)))";
-        assert_eq!(bound(&sheet(round)), None);
+        assert_eq!(bound_of(&sheet(round)), None);
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
-use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Progress, Question};
+use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Question};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
 
@@ -51,7 +51,11 @@ impl Directory {
         let known = read_manifest(path)?;
         known.as_ref().map_or(Ok(()), same_work)?;
         let fresh = known.is_none();
-        let directory = Directory { path: path.to_owned(), manifest: known.unwrap_or(manifest), _lock: lock };
+        let mut directory = Directory { path: path.to_owned(), manifest: known.unwrap_or(manifest), _lock: lock };
+        if !directory.manifest.progress.is_complete() {
+            // What is written from now on is of this version's format, and the next commit says so.
+            directory.manifest.format = FORMAT;
+        }
         if fresh {
             directory.write_manifest()?;
         }
@@ -263,8 +267,7 @@ pub fn same_question(path: &Path, known: &Question, asked: &Question) -> Result<
 /// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had; so whoever
 /// resumes takes them from the manifest.
 fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
-    let finished = matches!(known.progress, Progress::Complete { .. });
-    if finished || known.encoding == asked.encoding {
+    if known.progress.is_complete() || known.encoding == asked.encoding {
         return Ok(());
     }
     let what = "it was begun with state variables that this program does not have; begin anew in another directory";

@@ -180,6 +180,13 @@ pub enum Progress {
     },
 }
 
+impl Progress {
+    /// Whether all is solved.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, Progress::Complete { .. })
+    }
+}
+
 /// One layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Default)]
 pub struct Layer {

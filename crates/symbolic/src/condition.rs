@@ -46,7 +46,7 @@ impl<'a> Conditions<'a> {
     pub fn evaluate(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
         let cone = self.cone(signals, self.known);
         if cone.len() >= MANY_GATES
-            && let Some(lists) = Lists::of(store, within, self, signals)?
+            && let Some(lists) = Lists::of(store, within, self, signals, MANY_GATES)?
         {
             return lists.sets(self, store, signals);
         }

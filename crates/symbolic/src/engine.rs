@@ -9,7 +9,7 @@ use task::{Outcome, Progressive};
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::order::Order;
-use crate::transition::Transitions;
+use crate::transition::{Thresholds, Transitions};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
 ///
@@ -43,11 +43,22 @@ pub struct Engine<'g> {
 impl<'g> Engine<'g> {
     /// Builds the relations and conditions of `game` for a variable order.
     pub fn new(game: &'g Game, effects: &'g Effects, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
+        Engine::with(Thresholds::default(), game, effects, order, resources)
+    }
+
+    /// The same with other thresholds for the moves.
+    pub(crate) fn with(
+        thresholds: Thresholds,
+        game: &'g Game,
+        effects: &'g Effects,
+        order: &Order,
+        resources: Resources,
+    ) -> Result<Engine<'g>, Error> {
         let encoding = Encoding::new(game, order);
         let budget = Budget { nodes: usize::MAX, bytes: resources.bytes };
         let options = Options { budget, threads: resources.threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
-        let transitions = Transitions::new(&mut store, effects, &encoding, &|_| true)?;
+        let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
         Ok(Engine { game, effects, encoding, store, transitions, parts: None })
     }
 

@@ -16,11 +16,11 @@ use crate::condition::Conditions;
 /// Gates from which on a list is worth its while.
 pub(crate) const MANY_GATES: usize = 2_000;
 
-/// Bytes that the states as lists may take, and the bits of the gates of one list.
+/// Bytes that the states as lists may take, and the bits of the gates of one list as well.
 const BYTES: usize = 32 << 20;
 
 /// States for each node of their diagram up to which they are listed: beyond, the diagram has them in a much shorter form.
-const STATES_PER_NODE: usize = 16;
+const LISTED_PER_NODE: usize = 16;
 
 /// For each 64 states of the list a word.
 pub(crate) type Bits = Box<[u64]>;
@@ -30,48 +30,75 @@ pub(crate) struct Lists {
     lists: Vec<List>,
     /// All gates that the conditions depend on.
     cone: Vec<u32>,
+    /// Where the bits of a fluent or gate stand.
+    rows: FxHashMap<u32, usize>,
+    bytes: usize,
 }
 
 impl Lists {
-    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions few gates.
+    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions fewer gates than this.
     pub(crate) fn of(
         store: &mut Store,
         set: &Set,
         conditions: &Conditions<'_>,
         signals: &[Signal],
+        many_gates: usize,
     ) -> Result<Option<Lists>, Error> {
         // What is known are diagrams, which a list has no use for.
         let cone = conditions.cone(signals, None);
-        if cone.len() < MANY_GATES {
+        if cone.len() < many_gates {
             return Ok(None);
         }
         // In a small store lists have no more than a share of it.
-        let bytes = BYTES.min(store.budget().bytes / 16);
-        let path = 2 * store.domains().levels() + size_of::<Vec<u16>>() + 16;
-        let few = (bytes / path).min(STATES_PER_NODE * store.node_count(set)?);
-        if store.count(set)? > few as u128 {
+        let bytes = BYTES.min(store.budget().bytes / 32);
+        // Each state as a path and as fluents, and once more while a relation is made.
+        let state = 2 * (2 * store.domains().levels() + 64) + conditions.encoding.fluents() as usize / 8;
+        let few = (bytes / state).min(LISTED_PER_NODE * store.node_count(set)?);
+        let words = bytes / (8 * (cone.len() + conditions.encoding.fluents() as usize));
+        if store.count(set)? > few as u128 || words == 0 {
             return Ok(None);
         }
-        // A bit for each gate and fluent, and the state itself.
-        let each = (cone.len() + 2 * conditions.encoding.fluents() as usize) / 8 + path;
-        Lists::new(store, set, cone, (bytes / each).max(64)).map(Some)
+        let lists = Lists::new(store, set, conditions, cone, 64 * words)?;
+        // Where there is no room for them, diagrams may still do.
+        Ok(store.holding(lists.bytes, |_| Ok::<_, Error>(())).is_ok().then_some(lists))
     }
 
     /// The lists of a set, each of so many states at most.
-    fn new(store: &mut Store, set: &Set, cone: Vec<u32>, most: usize) -> Result<Lists, Error> {
+    fn new(
+        store: &mut Store,
+        set: &Set,
+        conditions: &Conditions<'_>,
+        cone: Vec<u32>,
+        most: usize,
+    ) -> Result<Lists, Error> {
+        let fluents = conditions.encoding.fluents();
+        let rows: FxHashMap<u32, usize> = (1..=fluents).chain(cone.iter().copied()).zip(0..).collect();
         let mut left: Vec<Vec<u16>> = store.members(set)?.map(|(path, _)| path).collect();
+        let states = left.len();
         let mut lists = Vec::new();
         while !left.is_empty() {
             let rest = left.split_off(most.min(left.len()));
-            lists.push(List { set: store.states(&left)?, paths: left });
+            let set = if left.len() == states { set.clone() } else { store.states(&left)? };
+            lists.push(List { set, paths: left });
             left = rest;
         }
-        Ok(Lists { lists, cone })
+        let state = 2 * (2 * store.domains().levels() + 64) + fluents as usize / 8;
+        let bytes = states * state + rows.len() * (32 + 8 * most.min(states).div_ceil(64));
+        Ok(Lists { lists, cone, rows, bytes })
+    }
+
+    /// About what the lists take, with the bits of one of them.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The lists one after the other, their gates settled.
     pub(crate) fn settled<'l>(&'l self, conditions: &'l Conditions<'l>) -> impl Iterator<Item = Settled<'l>> {
-        self.lists.iter().map(|list| list.settle(conditions, &self.cone))
+        self.lists.iter().map(|list| {
+            let mut gates = Gates::new(conditions, &self.rows, &list.paths);
+            gates.settle(&self.cone);
+            Settled { list, gates }
+        })
     }
 
     /// For each signal the states that satisfy it.
@@ -81,14 +108,16 @@ impl Lists {
         store: &mut Store,
         signals: &[Signal],
     ) -> Result<Vec<Set>, Error> {
-        let mut all = vec![store.none(); signals.len()];
-        for settled in self.settled(conditions) {
-            let sets = settled.sets(store, signals)?;
-            for (all, set) in all.iter_mut().zip(sets) {
-                *all = store.union(all, &set)?;
+        store.holding(self.bytes, |store| {
+            let mut all = vec![store.none(); signals.len()];
+            for settled in self.settled(conditions) {
+                let sets = settled.sets(store, signals)?;
+                for (all, set) in all.iter_mut().zip(sets) {
+                    *all = store.union(all, &set)?;
+                }
             }
-        }
-        Ok(all)
+            Ok(all)
+        })
     }
 }
 
@@ -96,29 +125,6 @@ impl Lists {
 struct List {
     set: Set,
     paths: Vec<Vec<u16>>,
-}
-
-impl List {
-    /// The list with the bits of some gates, which are all that others of them depend on.
-    fn settle<'l>(&'l self, conditions: &'l Conditions<'l>, cone: &[u32]) -> Settled<'l> {
-        let all = bits(&self.paths, |_| true);
-        let mut gates = Gates { conditions, all, bits: self.inputs(conditions) };
-        for (run, recursive) in conditions.runs(cone) {
-            if recursive {
-                gates.fixpoint(run);
-            } else {
-                gates.update(run[0]);
-            }
-        }
-        Settled { list: self, gates }
-    }
-
-    /// The bits of the fluents.
-    fn inputs(&self, conditions: &Conditions<'_>) -> FxHashMap<u32, Bits> {
-        let states: Vec<State> = self.paths.iter().map(|path| conditions.encoding.decode(path)).collect();
-        let fluent = |node: u32| (node, bits(&states, |state| state.contains(Fluent(node - 1))));
-        (1..=conditions.encoding.fluents()).map(fluent).collect()
-    }
 }
 
 /// A list whose gates are settled.
@@ -160,7 +166,8 @@ impl Settled<'_> {
         store.states(members(bits).map(|index| &self.list.paths[index]))
     }
 
-    /// The relation of a move from the states with these bits, where it must be legal.
+    /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one value of each variable holds
+    /// afterwards; what holds after its end is of no interest.
     pub(crate) fn relation(&self, store: &mut Store, effect: &Effect, legal: &Bits) -> Result<Relation, Error> {
         let encoding = self.gates.conditions.encoding;
         let paths = &self.list.paths;
@@ -196,25 +203,36 @@ fn bits<T>(items: &[T], has: impl Fn(&T) -> bool) -> Bits {
     items.chunks(64).map(word).collect()
 }
 
-/// Gates as bits, one for each state of a list.
+/// Fluents and gates as bits, one for each state of a list.
 struct Gates<'c> {
     conditions: &'c Conditions<'c>,
+    /// Where the words of a fluent or gate begin, in words of a list.
+    rows: &'c FxHashMap<u32, usize>,
     all: Bits,
-    bits: FxHashMap<u32, Bits>,
+    words: Vec<u64>,
 }
 
-impl Gates<'_> {
-    /// The least fixpoint of a block's gates.
-    fn fixpoint(&mut self, block: &[u32]) {
-        let nothing: Bits = vec![0; self.all.len()].into();
-        self.bits.extend(block.iter().map(|&node| (node, nothing.clone())));
-        loop {
-            let mut changed = false;
-            for &node in block {
-                changed |= self.update(node);
-            }
-            if !changed {
-                return;
+impl<'c> Gates<'c> {
+    /// The fluents of some states; no gate holds anywhere.
+    fn new(conditions: &'c Conditions<'c>, rows: &'c FxHashMap<u32, usize>, paths: &[Vec<u16>]) -> Gates<'c> {
+        let all = bits(paths, |_| true);
+        let mut words = Vec::with_capacity(rows.len() * all.len());
+        let states: Vec<State> = paths.iter().map(|path| conditions.encoding.decode(path)).collect();
+        for fluent in (0..conditions.encoding.fluents()).map(Fluent) {
+            words.extend(bits(&states, |state| state.contains(fluent)));
+        }
+        words.resize(rows.len() * all.len(), 0);
+        Gates { conditions, rows, all, words }
+    }
+
+    /// Evaluates gates of which each depends on those before it, or on its own recursive block.
+    fn settle(&mut self, cone: &[u32]) {
+        for (run, recursive) in self.conditions.runs(cone) {
+            if recursive {
+                // The least fixpoint: none of them holds at first.
+                while run.iter().fold(false, |changed, &node| self.update(node) | changed) {}
+            } else {
+                self.update(run[0]);
             }
         }
     }
@@ -228,25 +246,33 @@ impl Gates<'_> {
             GateKind::Or => vec![0; self.all.len()].into(),
         };
         for &operand in circuit.operands(gate) {
-            let operand = self.signal(operand);
-            let pairs = result.iter_mut().zip(&operand);
+            let pairs = result.iter_mut().zip(self.words_of(operand));
             match gate.kind {
                 GateKind::And => pairs.for_each(|(word, operand)| *word &= operand),
                 GateKind::Or => pairs.for_each(|(word, operand)| *word |= operand),
             }
         }
-        let changed = self.bits.get(&node) != Some(&result);
-        self.bits.insert(node, result);
+        let first = self.rows[&node] * self.all.len();
+        let kept = &mut self.words[first..][..result.len()];
+        let changed = *kept != *result;
+        kept.copy_from_slice(&result);
         changed
     }
 
     fn signal(&self, signal: Signal) -> Bits {
-        // What has no bits is the constant.
-        let plain = self.bits.get(&signal.node()).unwrap_or(&self.all);
-        if !signal.inverted() {
-            return plain.clone();
-        }
-        plain.iter().zip(&self.all).map(|(word, all)| !word & all).collect()
+        self.words_of(signal).collect()
+    }
+
+    fn words_of(&self, signal: Signal) -> impl Iterator<Item = u64> {
+        let plain = match self.rows.get(&signal.node()) {
+            Some(row) => &self.words[row * self.all.len()..][..self.all.len()],
+            None => {
+                debug_assert_eq!(signal.node(), 0, "all that is read has a row but the constant");
+                &self.all[..]
+            }
+        };
+        let flip = move |(word, all): (&u64, &u64)| if signal.inverted() { !word & all } else { *word };
+        plain.iter().zip(&self.all).map(flip)
     }
 }
 
@@ -287,7 +313,7 @@ mod tests {
     fn listed(engine: &mut Engine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
         let cone = conditions.cone(signals, None);
         assert!(cone.len() < MANY_GATES, "so that others are on diagrams");
-        Lists::new(&mut engine.store, within, cone, 100).unwrap()
+        Lists::new(&mut engine.store, within, conditions, cone, 100).unwrap()
     }
 
     fn same_sets(engine: &mut Engine<'_>, within: &Set) {
@@ -311,7 +337,7 @@ mod tests {
             let on_diagrams = relation(store, &encoding, &conditions, effect, &legal, usize::MAX).unwrap().unwrap();
             let expected = store.image(&legal, &on_diagrams).unwrap();
             let signals: Vec<Signal> = effect.guard.iter().copied().chain(written(effect)).collect();
-            let lists = Lists::new(store, within, conditions.cone(&signals, None), 100).unwrap();
+            let lists = Lists::new(store, within, &conditions, conditions.cone(&signals, None), 100).unwrap();
             let mut found = store.none();
             for list in lists.settled(&conditions) {
                 let bits = list.all(&effect.guard);

@@ -39,12 +39,12 @@ impl<'g> Engine<'g> {
         self.some_moves(moves).successors(states)
     }
 
-    /// The states of `within` from which some move leads into `target`.
+    /// The states of `within`, at which the game goes on, from which some move leads into `target`.
     pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
         self.all_moves().predecessors(within, target)
     }
 
-    /// The states of `within` from which one of some moves leads into `target`.
+    /// The states of `within`, at which the game goes on, from which one of some moves leads into `target`.
     pub fn predecessors_by(&mut self, moves: &Transitions, within: &Set, target: &Set) -> Result<Set, Error> {
         self.some_moves(moves).predecessors(within, target)
     }
@@ -126,9 +126,14 @@ impl<'m> Moves<'m> {
         if layered.is_empty() {
             return Ok(());
         }
-        match self.lists(states, &conditions)? {
+        match self.lists(states, &layered, &conditions)? {
             Some(lists) => {
-                lists.settled(&conditions).try_for_each(|list| self.visit_listed(&list, &layered, &conditions, visit))
+                let Moves { effects, encoding, transitions, .. } = *self;
+                self.store.holding(lists.bytes(), |store| {
+                    let mut moves = Moves { store, effects, encoding, transitions };
+                    let mut lists = lists.settled(&conditions);
+                    lists.try_for_each(|list| moves.visit_listed(&list, &layered, &conditions, visit))
+                })
             }
             None => {
                 let shared = self.shared(states, &conditions)?;
@@ -153,11 +158,20 @@ impl<'m> Moves<'m> {
         self.transitions.layered.iter().map(|&index| &effects[index])
     }
 
-    /// The states in lists, for the moves whose relation depends on them.
-    fn lists(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<Option<Lists>, Error> {
-        let signals: Vec<Signal> =
-            self.layered().flat_map(|effect| effect.guard.iter().copied().chain(written(effect))).collect();
-        Lists::of(self.store, states, conditions, &signals)
+    /// The states in lists, for moves whose relation depends on them; none where they are better taken on diagrams.
+    fn lists(
+        &mut self,
+        states: &Set,
+        layered: &[(&Effect, Set)],
+        conditions: &Conditions<'_>,
+    ) -> Result<Option<Lists>, Error> {
+        let read =
+            |(effect, _): &(&'_ Effect, Set)| effect.guard.iter().copied().chain(written(effect)).collect::<Vec<_>>();
+        let signals: Vec<Signal> = layered.iter().flat_map(read).collect();
+        match Lists::of(self.store, states, conditions, &signals, self.transitions.many_gates) {
+            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(None),
+            lists => lists,
+        }
     }
 
     /// What the effects of several moves have in common, on some states; nothing where it does not fit.
@@ -238,4 +252,68 @@ fn halves(store: &mut Store, states: &Set) -> Result<Option<[Set; 2]>, Error> {
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::implied::Implied;
+    use game::joint::joint_moves;
+    use task::Allowance;
+
+    use super::*;
+    use crate::engine::Resources;
+    use crate::order::Order;
+    use crate::race::race;
+    use crate::transition::Thresholds;
+
+    /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
+    fn told(
+        thresholds: Thresholds,
+        game: &game::Game,
+        effects: &Effects,
+        order: &Order,
+    ) -> (usize, Vec<Vec<Vec<u16>>>) {
+        let resources = Resources { bytes: 1 << 28, threads: 1 };
+        let mut engine = Engine::with(thresholds, game, effects, order, resources).unwrap();
+        let mut sets = Vec::new();
+        let mut states = engine.initial().unwrap();
+        while !states.is_empty() {
+            let open = engine.open(&states).unwrap();
+            let next = engine.successors(&open).unwrap();
+            sets.push(engine.predecessors(&open, &next).unwrap());
+            let choosers = engine.choosers(&open).unwrap();
+            for role in 0..game.roles.len() {
+                let mut own = engine.store().none();
+                let mut visit = |store: &mut Store, legal: &Set, relation: &Relation| {
+                    let part = store.image(legal, relation)?;
+                    own = store.union(&own, &part)?;
+                    Ok(())
+                };
+                engine.visit_choices(&open, role, &choosers, &mut visit).unwrap();
+                sets.push(own);
+            }
+            sets.push(next.clone());
+            states = next;
+        }
+        let members = |set: &Set| engine.diagrams().members(set).unwrap().map(|(path, _)| path).collect();
+        (engine.transitions.layered.len(), sets.iter().map(members).collect())
+    }
+
+    #[test]
+    fn moves_taken_state_by_state_are_the_same() {
+        for name in ["tic-tac-toe", "clobber:2x4", "hex:3", "hanoi:3", "minichess"] {
+            let rules = gdl::Rules::from_text(&games::sheet(name).unwrap()).unwrap();
+            let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
+            game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
+            let implied = Implied::new(&game);
+            let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 10_000).unwrap());
+            let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
+            let (_, expected) = told(Thresholds::default(), &game, &effects, &order);
+            for many_gates in [0, usize::MAX] {
+                let (layered, found) = told(Thresholds { large_effect: 0, many_gates }, &game, &effects, &order);
+                assert_eq!(layered, effects.effects.len(), "{name}");
+                assert_eq!(found, expected, "{name}");
+            }
+        }
+    }
 }

@@ -16,15 +16,13 @@ use game::effects::{Effect, Effects};
 
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
+use crate::listed::MANY_GATES;
 
 /// Nodes that the diagrams of one move may take before its conditions count as not small.
 const SMALL: usize = 50_000;
 
 /// Edges that the relation of one move may have before it is built anew for each layer instead.
 const SMALL_RELATION: usize = 4_000;
-
-/// Gates below a move's effect from which on it is built for each layer without further ado.
-const LARGE_EFFECT: usize = 5_000;
 
 /// Two relations are joined where the result has at most this many edges more than both together.
 const SLACK: usize = 4_096;
@@ -48,6 +46,24 @@ pub struct Transitions {
     pub layered: Vec<usize>,
     /// Gates that the effects of several of these are, to be evaluated once for all of them.
     pub shared: Vec<Signal>,
+    /// Gates of these from which on few states are taken one by one.
+    pub(crate) many_gates: usize,
+}
+
+/// Gates from which on moves are taken in another way.
+#[derive(Clone, Copy)]
+pub(crate) struct Thresholds {
+    /// Below a move's effect: its relation is built for each layer without further ado.
+    pub(crate) large_effect: usize,
+    /// Below all of these: few states are taken one by one.
+    pub(crate) many_gates: usize,
+}
+
+/// Building the relation of a larger effect just to see that it is not small took minutes.
+impl Default for Thresholds {
+    fn default() -> Thresholds {
+        Thresholds { large_effect: 5_000, many_gates: MANY_GATES }
+    }
 }
 
 impl Transitions {
@@ -58,11 +74,22 @@ impl Transitions {
         encoding: &Encoding,
         wanted: &dyn Fn(&Effect) -> bool,
     ) -> Result<Transitions, Error> {
+        Transitions::with(Thresholds::default(), store, effects, encoding, wanted)
+    }
+
+    /// The same with other thresholds.
+    pub(crate) fn with(
+        thresholds: Thresholds,
+        store: &mut Store,
+        effects: &Effects,
+        encoding: &Encoding,
+        wanted: &dyn Fn(&Effect) -> bool,
+    ) -> Result<Transitions, Error> {
         let conditions = Conditions::new(&effects.circuit, encoding);
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
-            if conditions.gates_below(written(effect)) > LARGE_EFFECT {
+            if conditions.gates_below(written(effect)) >= thresholds.large_effect {
                 layered.push(index);
                 continue;
             }
@@ -78,7 +105,7 @@ impl Transitions {
             groups.extend(join(relations)?.into_iter().map(group));
         }
         let shared = shared(effects, &layered);
-        Ok(Transitions { groups, layered, shared })
+        Ok(Transitions { groups, layered, shared, many_gates: thresholds.many_gates })
     }
 }
 

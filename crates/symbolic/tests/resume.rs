@@ -80,6 +80,26 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
     }
 }
 
+#[test]
+fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
+    let prepared = Prepared::new(&games::sheet("tic-tac-toe").unwrap());
+    let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let mut commits = 0;
+    let stop = |_: &task::Report| {
+        commits += 1;
+        if commits == 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert!(matches!(prepared.solve_watched(folder.path(), &setting, stop), Err(Error::Interrupted)));
+    verified(folder.path());
+    let engine = prepared.engine(1).unwrap();
+    let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
+    directory.commit(|manifest| manifest.layers[7].terminal_states += 1).unwrap();
+    drop(directory);
+    let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
+    assert!(report.failures.iter().any(|failure| failure.what.contains("the game is over at")), "{report:?}");
+}
+
 /// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
 fn forget_where_the_game_is_over(prepared: &Prepared, path: &Path, setting: &Setting) {
     let mut engine = prepared.engine(1).unwrap();
@@ -118,5 +138,6 @@ fn a_solve_that_was_begun_in_format_2_goes_on() {
         let resumed = prepared.solve(folder.path(), &setting).unwrap();
         assert_eq!(resumed.layers, undisturbed.layers, "{stopped_after}");
         assert_eq!(resumed.progress, undisturbed.progress, "{stopped_after}");
+        assert_eq!(resumed.format, undisturbed.format, "{stopped_after}");
     }
 }

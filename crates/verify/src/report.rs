@@ -2,7 +2,6 @@
 
 use number::{count, grouped};
 use solution::Manifest;
-use solution::manifest;
 
 /// Failures that are told one by one; the others are counted.
 const TOLD: usize = 20;
@@ -106,7 +105,7 @@ impl Findings {
     /// The report.
     pub fn report(mut self, manifest: &Manifest, states: u128, checked: u64) -> Report {
         let unsolved = manifest.layers.iter().filter(|layer| layer.value_file.is_none() && layer.states > 0).count();
-        let complete = matches!(manifest.progress, manifest::Progress::Complete { .. });
+        let complete = manifest.progress.is_complete();
         if !complete {
             let known = count(manifest.layers.len(), "layer");
             self.did_not(format!("what is not solved yet ({} of {known} known so far)", grouped(unsolved as u64)));

@@ -27,14 +27,19 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_
     Ok(())
 }
 
-/// What an unsolved layer's file may say of a state in the place of its outcome: that the game goes on there, or that it is over.
+/// What the diagram of an unsolved layer may say of a state in the place of its outcome: that the game goes on there, or that it is over. Packed
+/// files don't tell.
 const UNSOLVED: usize = 2;
 
 /// Per outcome the number of its states and the sum of their contents.
 type Sums = Vec<(u128, Content)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
-    let outcomes = if entry.is_solved() { entry.layer.outcomes.len() } else { UNSOLVED };
+    let outcomes = match (&file.kind, entry.is_solved()) {
+        (_, true) => entry.layer.outcomes.len(),
+        (Kind::Diagram(_), false) => UNSOLVED,
+        (_, false) => 1,
+    };
     let mut sums: Sums = match &file.kind {
         Kind::Empty => Vec::new(),
         Kind::Diagram(diagram) => diagram.sums(

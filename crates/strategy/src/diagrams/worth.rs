@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use diagram::{FileError, Set, Store, Terminal, Values};
 use game::Game;
-use solution::manifest::{File, Layout, Manifest, Progress};
+use solution::manifest::{File, Layout, Manifest};
 use solution::mapped::MappedFile;
 use solution::packing::Packing;
 use solution::{Database, PackedLayer};
@@ -34,7 +34,7 @@ pub struct Worth {
 pub fn order(game: &Game, database: &Database) -> Result<Order, Error> {
     let Manifest { encoding, progress, question, .. } = database.manifest();
     let refuse = |what: &str| Err(Error::Input(format!("the solution {} {what}", database.path().display())));
-    if !matches!(progress, Progress::Complete { .. }) {
+    if !progress.is_complete() {
         return refuse("is not finished");
     }
     if question.reduction.is_some() {

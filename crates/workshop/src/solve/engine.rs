@@ -213,7 +213,15 @@ mod tests {
 
     fn estimate(states: f64, nodes: f64) -> Estimate {
         let (largest_layer, explicit_bytes) = (states / 10.0, states);
-        Estimate { states, counted: false, largest_layer, explicit_bytes, nodes: Some(nodes), states_per_node: 100.0 }
+        let states_per_node = STATES_PER_NODE;
+        Estimate { states, counted: false, largest_layer, explicit_bytes, nodes: Some(nodes), states_per_node }
+    }
+
+    /// The estimates for peg solitaire and Connect Four 5x5, which are best solved by these.
+    #[test]
+    fn games_go_to_the_engine_that_is_faster() {
+        assert_eq!(choose(Some(&estimate(36e6, 1e6)), 1 << 30).0, Engine::Explicit);
+        assert_eq!(choose(Some(&estimate(123e6, 1e6)), 1 << 30).0, Engine::Symbolic);
     }
 
     #[test]
