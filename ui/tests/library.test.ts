@@ -54,6 +54,32 @@ describe('the library', () => {
     await leave(visited);
   });
 
+  it('keeps a sheet that is not saved, and shows a mistake that is out of sight', async () => {
+    const visited = await visit('#/new');
+    const { page } = visited;
+    const editor = page.getByRole('textbox', { name: 'Rule sheet' });
+    const example = await editor.inputValue();
+    const long = `(role ?x)\n${'; a remark\n'.repeat(200)}${example}`;
+    await editor.fill(long);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half done');
+    const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button').first();
+    await problem.waitFor();
+    const scrolled = () => page.locator('.editor').evaluate((box) => box.scrollTop);
+    await page.locator('.editor').evaluate((box) => (box.scrollTop = box.scrollHeight));
+    expect(await scrolled()).toBeGreaterThan(0);
+    await problem.click();
+    await expect.poll(scrolled).toBe(0);
+    await page.getByRole('link', { name: 'Games' }).click();
+    await page.getByRole('article').first().waitFor();
+    await page.goBack();
+    expect(await editor.inputValue()).toBe(long);
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half done');
+    await page.getByRole('button', { name: 'Example' }).click();
+    await page.getByRole('button', { name: 'Give up what is written?' }).click();
+    expect(await editor.inputValue()).toBe(example);
+    await leave(visited);
+  });
+
   it('reads rules from a file, and from a copy of a bundled game', async () => {
     const visited = await visit('#/tic-tac-toe/rules');
     const { page } = visited;

@@ -83,3 +83,17 @@ fn games_too_large_to_ground_are_played_through_the_interpreter() {
         .exits(3)
         .complains("register");
 }
+
+#[test]
+fn playouts_that_the_time_cuts_short_are_counted_and_not_complete() {
+    for engine in ["batch", "interpreter"] {
+        let arguments =
+            ["simulate", "connect-four", "--playouts", "1000000000", "--time", "200ms", "--engine", engine, "--json"];
+        let answer = backsolve(arguments).exits(3).complains("the playouts are not finished").json();
+        assert_eq!(answer["complete"], false, "{answer}");
+        assert!(answer["plies_per_second"].as_f64() > Some(0.0), "{answer}");
+    }
+    let arguments = ["simulate", "connect-four", "--seconds", "600", "--time", "200ms", "--json"];
+    let answer = backsolve(arguments).exits(0).json();
+    assert_eq!((&answer["complete"], answer["runs"].as_array().map(Vec::len)), (&true.into(), Some(5)));
+}

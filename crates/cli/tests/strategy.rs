@@ -124,3 +124,23 @@ fn a_game_too_large_for_bitmaps_goes_on_with_diagrams() {
     let verify = ["strategy", "verify", "nim:20,20,20,20", "-", "--memory", "30M"];
     with_input(verify, b"=> (reduce 1 0)").exits(1).complains("going on with diagrams").prints("not optimal");
 }
+
+/// Round and round, or out.
+const RING: &str = "\
+(role a) (init (at 1)) (next-to 1 2) (next-to 2 3) (next-to 3 1)
+(legal a step) (<= (legal a leave) (true (at 3)))
+(<= (next (at ?y)) (does a step) (true (at ?x)) (next-to ?x ?y))
+(<= (next (at 4)) (does a leave))
+(<= terminal (true (at 4)))
+(<= (goal a 100) (true (at 4))) (<= (goal a 0) (not (true (at 4))))
+";
+
+#[test]
+fn a_rule_that_ends_the_game_is_not_called_useless() {
+    let folder = Folder::new();
+    let (sheet, list) = (folder.file("ring.kif", RING), folder.file("ring.strategy", "(role a)\n(at 3) => leave\n"));
+    let (sheet, list) = (sheet.display().to_string(), list.display().to_string());
+    backsolve(["strategy", "verify", &sheet, &list]).exits(0);
+    let run = backsolve(["strategy", "explain", &sheet, &list]).exits(0);
+    run.prints("Without it play may go on for ever");
+}
