@@ -109,7 +109,8 @@ fn what_is_over_time_ends_with_the_code_for_limits() {
     let solves = Solves::new();
     let run = solves.run("c4", &["connect-four:7x6", "--time", "2s", "--json"]).exits(3);
     assert_eq!(run.json()["exit_code"], 3);
-    run.complains("the time is over").complains("to go on");
+    // Whether a layer was finished by then is a matter of the machine.
+    run.complains("the time is over").complains("same command").complains("more --time");
 }
 
 #[test]
