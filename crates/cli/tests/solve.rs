@@ -220,3 +220,16 @@ fn a_solution_without_its_manifest_is_damaged() {
     backsolve(["verify", &solves.path("nim")]).exits(4).complains("it is missing");
     solves.run("nim", &["nim:1,2"]).exits(4).complains("it is missing");
 }
+
+#[test]
+fn a_cyclic_game_is_solved_by_the_plain_command() {
+    let folder = Folder::new();
+    let out = folder.path().join("awari.solution").display().to_string();
+    let answer = backsolve(["solve", "awari", "--json", "--out", &out]).exits(0).json();
+    assert_eq!(answer["value"], serde_json::json!([50, 50]));
+    assert_eq!(answer["states"], 33_398);
+    let draws = answer["outcomes"].as_array().expect("a list").iter().find(|outcome| outcome["rewards"][0] == 50);
+    assert!(draws.is_some_and(|draws| draws["endless"].as_u64() > Some(0)), "{answer}");
+    backsolve(["solve", "awari", "--out", &out]).exits(0).prints("endless");
+    backsolve(["verify", &out]).exits(0);
+}

@@ -7,7 +7,7 @@ use crate::counter;
 use crate::cycle::acyclic;
 use crate::everywhere::Known;
 use crate::finding::Finding;
-use crate::reward::{constant_sum, rewarded};
+use crate::reward::{constant_sum, rewarded, settle_by_search};
 use crate::turns::{alternating, playable, turn_taking};
 
 /// Properties of a game, each with how it is known.
@@ -43,8 +43,10 @@ impl Class {
         let unrolling = &mut known.unrolling();
         let turn_taking = turn_taking(known, unrolling);
         let alternating = alternating(known, unrolling, &turn_taking, clock);
-        let rewarded = rewarded(known, unrolling);
-        let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
+        let mut rewarded = rewarded(known, unrolling);
+        let mut constant_sum = constant_sum(known, unrolling, &rewarded);
+        settle_by_search(known, &mut rewarded, &mut constant_sum);
+        let (constant_sum, sum) = constant_sum;
         let ply_bound = clock.bound().or_else(|| counter::bound(known.game, known.deadline));
         Class {
             roles: known.game.roles.len(),

@@ -80,6 +80,15 @@ fn cyclic_games_have_no_measure() {
     }
 }
 
+/// That no seed is lost is beyond the proofs, but the states are not many.
+#[test]
+fn what_proofs_leave_open_is_looked_up_in_all_states() {
+    let class = analysis("awari").class;
+    assert_eq!(class.constant_sum.verdict, Verdict::Proved, "{:?}", class.constant_sum);
+    assert_eq!(class.rewarded.verdict, Verdict::Proved, "{:?}", class.rewarded);
+    assert_eq!(class.sum, Some(100));
+}
+
 #[test]
 fn board_cells_are_grouped() {
     for (name, fluents) in

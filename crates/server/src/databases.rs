@@ -234,7 +234,7 @@ fn class(manifest: &Manifest) -> String {
 
 /// Whether all of the game is solved.
 pub fn is_complete(manifest: &Manifest) -> bool {
-    matches!(manifest.progress, Progress::Complete { .. })
+    manifest.progress.is_complete()
 }
 
 fn has_distances(manifest: &Manifest) -> bool {

@@ -10,7 +10,7 @@ use std::path::Path;
 use game::{Fluent, Game, Variable};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use solution::manifest::{Growth, Progress};
+use solution::manifest::Growth;
 use task::{Algorithm, Progressive, Traits};
 
 use crate::error::Error;
@@ -22,7 +22,7 @@ pub fn is_enough(manifest: &Manifest) -> bool {
 
 /// Whether all is solved.
 pub fn is_complete(manifest: &Manifest) -> bool {
-    matches!(manifest.progress, Progress::Complete { .. })
+    manifest.progress.is_complete()
 }
 
 /// The variables of a manifest as those of the game.

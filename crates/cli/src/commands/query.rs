@@ -9,7 +9,6 @@ use std::time::Instant;
 use ::query::{Answer as Judged, Distance, Move, Oracle, Position};
 use clap::Args;
 use serde::Serialize;
-use solution::manifest::Progress;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -129,7 +128,7 @@ impl Query {
         oracle.set_effort(self.search);
         let position = self.position(&mut oracle)?;
         let judged = oracle.answer(&position)?;
-        let complete = matches!(oracle.database().manifest().progress, Progress::Complete { .. });
+        let complete = oracle.database().manifest().progress.is_complete();
         if judged.value.is_none() && complete {
             return Err(Error::input(
                 "this state can't be reached from the start, so the solution has no value for it",

@@ -65,6 +65,8 @@ pub struct OutcomeAnswer {
     pub states: u128,
     /// The longest way to it, where distances are kept.
     pub longest: Option<u32>,
+    /// Of these states, those in which best play never ends.
+    pub endless: u128,
 }
 
 /// The end that best play takes longest to reach.
@@ -153,14 +155,18 @@ fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error>
 
 /// States per reward vector over all layers, the most frequent first.
 fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
-    let mut totals: BTreeMap<Vec<i32>, (u128, Option<u32>)> = BTreeMap::new();
-    for outcome in manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0) {
-        let (states, longest) = totals.entry(outcome.rewards.clone()).or_default();
-        *states += outcome.states;
-        *longest = outcome.distance.max(*longest);
+    let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
+    let distances = counted().any(|outcome| outcome.distance.is_some());
+    let mut totals: BTreeMap<Vec<i32>, OutcomeAnswer> = BTreeMap::new();
+    for outcome in counted() {
+        let rewards = outcome.rewards.clone();
+        let none = OutcomeAnswer { rewards: rewards.clone(), states: 0, longest: None, endless: 0 };
+        let total = totals.entry(rewards).or_insert(none);
+        total.states += outcome.states;
+        total.longest = outcome.distance.max(total.longest);
+        total.endless += if distances && outcome.distance.is_none() { outcome.states } else { 0 };
     }
-    let answer = |(rewards, (states, longest))| OutcomeAnswer { rewards, states, longest };
-    let mut outcomes: Vec<OutcomeAnswer> = totals.into_iter().map(answer).collect();
+    let mut outcomes: Vec<OutcomeAnswer> = totals.into_values().collect();
     outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.states));
     outcomes
 }

@@ -52,7 +52,8 @@ fn outcomes(answer: &Answer) -> comfy_table::Table {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
         let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];
         if answer.distances {
-            cells.push(outcome.longest.map_or("endless".to_owned(), grouped));
+            let longest = outcome.longest.filter(|_| outcome.endless == 0);
+            cells.push(longest.map_or("endless".to_owned(), grouped));
         }
         cells.push("▇".repeat((share * 30.0).round() as usize));
         table.add_row(table::row(cells));

@@ -16,7 +16,6 @@ use clap::{Args, ValueEnum};
 use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
-use solution::manifest::Progress;
 use symbolic::engine::Resources;
 use workshop::budget::resident;
 use workshop::solve::{Solve, rules_hash};
@@ -345,7 +344,7 @@ fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
         let what = format_args!("{} is the solution of another game, {}", path.display(), manifest.question.name);
         return Err(Error::input(what));
     }
-    if !matches!(manifest.progress, Progress::Complete { .. }) {
+    if !manifest.progress.is_complete() {
         return Err(Error::input(format_args!("the solution {} is not finished", path.display()))
             .hint("`backsolve solve` with the same directory goes on"));
     }
