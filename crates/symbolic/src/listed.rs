@@ -51,9 +51,7 @@ impl Lists {
         }
         // In a small store lists have no more than a share of it.
         let bytes = BYTES.min(store.budget().bytes / 32);
-        // Each state as a path and as fluents, and once more while a relation is made.
-        let state = 2 * (2 * store.domains().levels() + 64) + conditions.encoding.fluents() as usize / 8;
-        let few = (bytes / state).min(LISTED_PER_NODE * store.node_count(set)?);
+        let few = (bytes / state_bytes(store, conditions)).min(LISTED_PER_NODE * store.node_count(set)?);
         let words = bytes / (8 * (cone.len() + conditions.encoding.fluents() as usize));
         if store.count(set)? > few as u128 || words == 0 {
             return Ok(None);
@@ -82,8 +80,7 @@ impl Lists {
             lists.push(List { set, paths: left });
             left = rest;
         }
-        let state = 2 * (2 * store.domains().levels() + 64) + fluents as usize / 8;
-        let bytes = states * state + rows.len() * (32 + 8 * most.min(states).div_ceil(64));
+        let bytes = states * state_bytes(store, conditions) + rows.len() * (32 + 8 * most.min(states).div_ceil(64));
         Ok(Lists { lists, cone, rows, bytes })
     }
 
@@ -119,6 +116,11 @@ impl Lists {
             Ok(all)
         })
     }
+}
+
+/// About what a listed state takes: as a path and as fluents, and once more while a relation is made.
+fn state_bytes(store: &Store, conditions: &Conditions<'_>) -> usize {
+    2 * (2 * store.domains().levels() + 64) + conditions.encoding.fluents() as usize / 8
 }
 
 /// States as a list, ascending.
