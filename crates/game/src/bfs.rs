@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// When to give up.
@@ -39,11 +39,13 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Where the number of states found so far is written for whoever watches.
     pub counted: Option<Arc<AtomicUsize>>,
+    /// Raised by whoever does not want to wait any longer.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None, counted: None }
+        Limits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None, counted: None, stop: None }
     }
 }
 
@@ -56,6 +58,8 @@ pub enum Limit {
     Bytes,
     /// Time is up.
     Time,
+    /// Somebody asked it to stop.
+    Stop,
 }
 
 impl fmt::Display for Limit {
@@ -64,6 +68,7 @@ impl fmt::Display for Limit {
             Limit::States => "the permitted number of states is reached",
             Limit::Bytes => "the permitted memory is used up",
             Limit::Time => "the permitted time is over",
+            Limit::Stop => "it was stopped",
         })
     }
 }
@@ -191,6 +196,9 @@ impl<'t> Search<'t> {
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Limit::Time);
+        }
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Limit::Stop);
         }
         // Parents grow by doubling, while the old ones still exist.
         let parents = (self.report.parents.len() + count) * 12;

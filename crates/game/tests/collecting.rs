@@ -4,6 +4,8 @@ use game::{
     Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Limit, Limits, Move, Playouts, Signal, Tape, Variable,
     search,
 };
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Fluents: thing `i` is taken, and last of all whose turn it is. Moves of both: take `i`, and last of all wait.
@@ -75,6 +77,8 @@ fn limits_end_a_search_with_what_it_has() {
     assert!(by_bytes.states.bytes_to_insert(0) <= 1 << 20);
     let by_time = search(&tape, &Limits { deadline: Some(Instant::now()), ..Limits::default() });
     assert_eq!(by_time.stopped, Some(Limit::Time));
+    let by_somebody = search(&tape, &Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() });
+    assert_eq!(by_somebody.stopped, Some(Limit::Stop));
 }
 
 #[test]

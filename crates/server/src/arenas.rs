@@ -2,11 +2,13 @@
 //! at every key.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use game::Limits;
 use self_cell::self_cell;
 use strategy::{Arena, ArenaOptions, Cases};
+use workshop::Stop;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -42,16 +44,35 @@ self_cell!(
     }
 );
 
+/// Who watches while the states of a game are listed: hears how many there are so far, and may end it.
+#[derive(Clone, Default)]
+pub struct Listing {
+    counted: Arc<AtomicUsize>,
+    stop: Stop,
+}
+
+impl Listing {
+    /// A listing that a flag ends.
+    pub fn new(stop: Stop) -> Listing {
+        Listing { stop, ..Listing::default() }
+    }
+
+    /// States so far.
+    pub fn counted(&self) -> usize {
+        self.counted.load(Ordering::Relaxed)
+    }
+}
+
 /// An arena that is kept.
 pub struct Held(Cell);
 
 impl Held {
     /// Lists and solves a game.
-    fn new(app: &App, ready: &Arc<Ready>, role: usize) -> Result<Held, ApiError> {
+    fn new(app: &App, ready: &Arc<Ready>, role: usize, listing: &Listing) -> Result<Held, ApiError> {
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
         let share = app.share();
-        Ok(Held(Cell::try_new(Arc::clone(ready), |ready| solve(ready, role, bytes, share))?))
+        Ok(Held(Cell::try_new(Arc::clone(ready), |ready| solve(ready, role, (bytes, share), listing))?))
     }
 
     /// Whether work with it may take seconds.
@@ -78,15 +99,20 @@ impl App {
     pub(crate) async fn arena(self: &Arc<App>, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         let ready = Arc::clone(ready);
-        self.made(place, move |app| Held::new(app, &ready, role)).await
+        self.made(place, move |app| Held::new(app, &ready, role, &Listing::default())).await
     }
 
     /// The arena of a role, for a job.
-    pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
+    pub(crate) fn arena_now(
+        &self,
+        ready: &Arc<Ready>,
+        role: usize,
+        listing: &Listing,
+    ) -> Result<Arc<Held>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         match place.get() {
             Some(held) => Ok(held),
-            None => Ok(place.fill(Held::new(self, ready, role)?)),
+            None => Ok(place.fill(Held::new(self, ready, role, listing)?)),
         }
     }
 
@@ -107,14 +133,23 @@ impl App {
     }
 }
 
-fn solve(ready: &Ready, role: usize, bytes: usize, share: usize) -> Result<Solved<'_>, ApiError> {
+fn solve<'g>(
+    ready: &'g Ready,
+    role: usize,
+    (bytes, share): (usize, usize),
+    listing: &Listing,
+) -> Result<Solved<'g>, ApiError> {
     let deadline = Some(Instant::now() + PATIENCE);
+    let (counted, stop) = (Some(Arc::clone(&listing.counted)), Some(listing.stop.flag()));
     let options = ArenaOptions {
-        limits: Limits { bytes, deadline, ..Limits::default() },
+        limits: Limits { bytes, deadline, counted, stop, ..Limits::default() },
         lifted: ground::Limits { bytes: share, time: Some(LIFTED), ..ground::Limits::default() },
         ..ArenaOptions::default()
     };
-    let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options)?;
+    let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options);
+    // Whoever stopped it does not want to hear that a limit was reached.
+    listing.stop.check()?;
+    let arena = arena?;
     let cases = Cases::new(&arena, bytes)?;
     Ok(Solved { arena, cases })
 }

@@ -99,6 +99,8 @@ pub struct Verified {
     strategy: ListAnswer,
     strong: Verdict,
     weak: Verdict,
+    /// Moves that the role never makes by choice, such as waiting: no rule can be about these.
+    idle_moves: Vec<String>,
     seconds: f64,
 }
 
@@ -122,11 +124,19 @@ pub async fn verify(
                 strategy: ListAnswer::new(solved.arena.game, solved.arena.role, &compiled.strategy),
                 strong: verdict(Optimality::Strong)?,
                 weak: verdict(Optimality::Weak)?,
+                idle_moves: idle_moves(solved),
                 seconds: clock.elapsed().as_secs_f64(),
             }))
         })
     })
     .await
+}
+
+fn idle_moves(solved: &Solved<'_>) -> Vec<String> {
+    let arena = &solved.arena;
+    let is_idle = |made: usize| solved.cases.table_of(arena.group.representative(made)).is_none();
+    let moves = arena.game.moves[arena.role].iter().enumerate();
+    moves.filter(|(made, _)| is_idle(*made)).map(|(_, made)| made.name.clone()).collect()
 }
 
 #[derive(Deserialize)]

@@ -120,9 +120,15 @@ fn a_beginning_is_completed_and_stays_as_it_is() {
         (result["added"].as_array().expect("numbers"), result["strategy"]["list"].as_array().expect("rules"));
     let given: Vec<&Value> = (1..=list.len()).filter(|n| !added.contains(&json!(n))).map(|n| &list[n - 1]).collect();
     assert_eq!(given, [&json!({"when": [], "move": "(mark 2 2)"})]);
-    let hopeless = json!({"kind": "complete", "game": "tic-tac-toe", "strategy": {"text": "(role x)\n(cell 2 2 o) => (mark 1 2)\n"}});
-    let job = server.job(&hopeless);
+    let mut wrong = json!({"kind": "complete", "game": "tic-tac-toe", "seconds": 1.0, "strategy": {"text": "(role x)\n=> (mark 1 2)\n"}});
+    let job = server.job(&wrong);
     assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("unsuited")));
+    wrong["mend"] = json!(true);
+    let job = server.job(&wrong);
+    assert_eq!((&job["state"], &job["result"]["optimal"]), (&json!("done"), &json!(true)), "{job}");
+    let list = job["result"]["strategy"]["list"].as_array().expect("rules");
+    let given = list.iter().position(|rule| *rule == json!({"when": [], "move": "(mark 1 2)"}));
+    assert!(given.is_some_and(|place| place > 0), "exceptions go before it: {list:?}");
 }
 
 #[test]

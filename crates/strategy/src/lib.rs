@@ -32,6 +32,7 @@ pub mod lifted;
 pub mod lifted_search;
 pub mod list;
 pub mod literals;
+pub mod mend;
 pub mod minimise;
 pub mod naive;
 mod neighbourhood;

@@ -150,6 +150,26 @@ impl<'a> List<'a> {
         self.decided[node] != NONE
     }
 
+    /// The place of the rule that decides at a node at which some rule does.
+    pub fn deciding(&self, node: usize) -> usize {
+        self.decided[node] as usize
+    }
+
+    /// The edges that play may take from a node; of the role's own, where no rule decides, all.
+    pub fn taken(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let rule = self.entries.get(self.decided[node] as usize);
+        self.arena.edges_of(node).filter(move |&edge| rule.is_none_or(|rule| rule.edges.contains(edge)))
+    }
+
+    /// The place before a rule and the rest of its group: nothing may come between these.
+    pub fn before_group(&self, mut at: usize) -> usize {
+        let group = |at: usize| self.entries[at].item.as_ref().and_then(|item| item.group);
+        while at > 0 && group(at).is_some() && group(at - 1) == group(at) {
+            at -= 1;
+        }
+        at
+    }
+
     /// Whether play gets to a node.
     pub fn reaches(&self, node: usize) -> bool {
         self.parent[node] != NONE

@@ -11,7 +11,7 @@ use crate::follow::Optimality;
 use crate::list::List;
 use crate::options::{Order, Over};
 use crate::search::halting;
-use crate::simplify::{simplify, thin};
+use crate::simplify::settle;
 use crate::strategy::{Content, Strategy};
 
 /// A strategy with less in it.
@@ -34,8 +34,8 @@ pub struct Removed {
     pub literals: Option<Vec<String>>,
 }
 
-/// Takes out of a strongly optimal strategy what is not needed; none if it is not strongly optimal. Of several orders of trying the
-/// one that leaves least counts; where it is over early, of those tried so far.
+/// Takes out of a strongly optimal strategy what is not needed, until nothing can go any more; none if it is not strongly optimal. Of
+/// several orders of trying the one that leaves least counts; where it is over early, of those tried so far.
 pub fn minimise<'a>(
     compiled: &Compiled<'a>,
     cases: &'a Cases,
@@ -52,13 +52,8 @@ pub fn minimise<'a>(
     let start = start.halted_by(&halt);
     let attempt = |number: u64| {
         let (mut list, mut random) = (start.clone(), Random::stream(seed, number));
-        list.drop_dead();
         let order = if number == 0 { Order::Backward } else { Order::Random };
-        // Rules first: one that is not needed at all need not be made shorter.
-        while thin(&mut list, order, &mut random) {
-            simplify(&mut list, order, &mut random);
-        }
-        simplify(&mut list, order, &mut random);
+        settle(&mut list, order, &mut random);
         list
     };
     let attempts = (0..tries.max(1)).take_while(|&number| number == 0 || !start.is_halted());

@@ -17,8 +17,9 @@ pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, r
     matches!(found, Ok(Some(_)))
 }
 
-/// Simplifies rule by rule until no literal can go; dead rules go on the way.
-pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
+/// Simplifies rule by rule until no literal can go; dead rules go on the way. Says whether anything went.
+pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
+    let mut simpler = false;
     let mut changed = true;
     while changed {
         changed = false;
@@ -27,7 +28,7 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
         while let Some(&place) = places.get(at) {
             at += 1;
             if shorten(list, place, Removal::Greedy, order, random) {
-                changed = true;
+                (changed, simpler) = (true, true);
                 if list.drop_dead() {
                     // Places have moved: begin another round.
                     break;
@@ -35,6 +36,14 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) {
             }
         }
     }
+    simpler
+}
+
+/// Takes out rules and literals until none can go: a literal less lets play get elsewhere, and then a rule may have nothing to decide.
+/// Rules first: one that is not needed at all need not be made shorter.
+pub fn settle(list: &mut List<'_>, order: Order, random: &mut Random) {
+    list.drop_dead();
+    while thin(list, order, random) | simplify(list, order, random) {}
 }
 
 /// Takes out rules that are not needed, each tried once.

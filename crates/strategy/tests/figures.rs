@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::Random;
 use gdl::Source;
-use strategy::algorithm2::algorithm2;
+use strategy::algorithm2::{algorithm2, fill};
 use strategy::explain::explain;
 use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
+use strategy::mend::mend;
 use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary, never};
 use strategy::search::{Effort, search};
@@ -169,6 +170,51 @@ fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
     assert_eq!((less.strategy.length(), less.removed.len()), (5, 3));
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, less.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
+}
+
+#[test]
+fn of_what_was_minimised_nothing_can_go_any_more() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+    let compile = |strategy| Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy).expect("well-formed");
+    for seed in 0..20 {
+        // Rules as they come, each as general as it could be at that time.
+        let mut long = List::new(&arena, &cases);
+        assert!(fill(&mut long, &Options::default(), &mut Random::stream(seed, 0), &mut |list, _| list.entries.len()));
+        let short = minimise(&compile(long.strategy()), &cases, seed, 1, &never).expect("it is optimal").strategy;
+        let again = minimise(&compile(short.clone()), &cases, seed, 20, &never).expect("it is optimal");
+        assert_eq!(again.removed, [], "seed {seed}: {}", text::write(&short, &bench.game, 0));
+    }
+}
+
+#[test]
+fn exceptions_mend_rules_that_are_wrong() {
+    let given = [
+        ("tic-tac-toe", "(role x)\n=> (mark 1 2)\n=> (mark 1 1)\n"),
+        ("tic-tac-toe", "(role o)\n(group mine\n  (cell 2 2 x) => (mark 1 2)\n  (cell 1 1 x) => (mark 1 2)\n)\n"),
+        ("nim:1,2,4,5", "(role first)\n=> (reduce 4 1)\n=> (reduce 3 3)\n"),
+        ("three-mens-morris", "(role white)\n=> (put 1 1)\n=> (move 1 1 1 2)\n"),
+    ];
+    for (name, given) in given {
+        let bench = Bench::new(name);
+        let source = Source::new("wrong", given);
+        let document = text::read(&source, &bench.game, &bench.rules, 0).expect("well-formed");
+        let role = document.role.expect("it is named");
+        let arena = bench.arena(role);
+        let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+        let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy.clone());
+        let mut list = List::of(&cases, &compiled.expect("well-formed"), true);
+        assert!(!list.is_advancing(Optimality::Weak), "{name}");
+        assert!(mend(&mut list, &Options::default(), &mut Random::stream(1, 1)));
+        assert!(list.is_advancing(Optimality::Weak), "{name}");
+        let list = algorithm2(&list, &Options::default(), &mut Random::stream(1, 2));
+        assert!(list.is(Optimality::Strong), "{name}");
+        let strategy = list.strategy();
+        let kept: Vec<_> = list.entries.iter().zip(&strategy.rules).filter(|(entry, _)| entry.origin.is_some()).collect();
+        let kept: Vec<_> = kept.into_iter().map(|(_, item)| item.clone()).collect();
+        assert_eq!(kept, document.strategy.rules, "{name}");
+    }
 }
 
 #[test]

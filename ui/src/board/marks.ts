@@ -21,6 +21,8 @@ export interface Mark {
   last?: boolean;
   /** Said to people who can't see the mark. */
   says?: string;
+  /** Said of a cell in which nothing stands, where that does not mean that it is empty. */
+  vacant?: string;
 }
 
 export type Marks = Map<number, Mark>;

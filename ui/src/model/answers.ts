@@ -214,7 +214,7 @@ export type PositionName = { moves: string[] } | { state: string } | { facts: st
 
 export interface Progress {
   seconds: number;
-  phase: 'preparing' | 'forward' | 'backward' | 'searching';
+  phase: 'preparing' | 'forward' | 'backward' | 'mending' | 'searching';
   layer: number;
   layers: number | null;
   states: number;
@@ -256,6 +256,8 @@ export interface CompleteRequest {
   kind: 'complete';
   game: string;
   seconds?: number;
+  /** Whether exceptions go before rules that are wrong. */
+  mend?: boolean;
   strategy: StrategyInput;
 }
 
@@ -338,6 +340,8 @@ export interface Verification {
   strategy: Strategy;
   strong: Verdict;
   weak: Verdict;
+  /** Moves that the role never makes by choice. */
+  idle_moves: string[];
   seconds: number;
 }
 

@@ -15,3 +15,38 @@ export function remember(key: string, text: string): void {
     // The page works without.
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then it was not remembered either.
+  }
+}
+
+/** All that is remembered under keys that begin alike. */
+export function recallAll(prefix: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.flatMap((key) => localStorage.getItem(key) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** The same for this tab alone, as long as it is open. */
+export function recallHere(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberHere(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    // The page works without.
+  }
+}

@@ -20,6 +20,22 @@ export function plainLiteral(literal: string): string {
   return inner === null ? plain(literal) : `not ${plain(inner)}`;
 }
 
+/** A move that a line break would tear apart is hard to read. */
+export function unbroken(move: string): string {
+  return plain(move).replaceAll(' ', '\u00a0');
+}
+
+/** Numbers as a list with runs: `1, 3–5`. */
+export function ranges(numbers: number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}${to - from > 1 ? '–' : ', '}${to}`)).join(', ');
+}
+
 /** The fact inside a negation, or null if the literal is not one. */
 export function negated(literal: string): string | null {
   return /^\(not (.*)\)$/s.exec(literal)?.[1] ?? null;

@@ -66,6 +66,9 @@ pub struct CompleteRequest {
     pub seconds: Option<f64>,
     #[serde(default)]
     pub seed: u64,
+    /// Whether exceptions go before rules that are wrong; else such a strategy is refused.
+    #[serde(default)]
+    pub mend: bool,
     pub strategy: StrategyInput,
 }
 

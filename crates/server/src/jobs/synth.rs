@@ -1,24 +1,29 @@
 //! Synthesising a strategy, and completing one.
 
-use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use game::Random;
+use number::{count, grouped};
 use serde::Serialize;
 use serde_json::Value;
 use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::lifted_search::{Breadth, synthesise};
 use strategy::list::List;
+use strategy::mend::mend;
 use strategy::options::Options;
-use strategy::search::{Effort, search};
-use strategy::verify::verify;
+use strategy::search::{Effort, Standing, Watch, search};
+use strategy::verify::{Verdict, verify};
 use strategy::{Compiled, Strategy};
-use workshop::{Error, Report};
+use workshop::{Error, Report, Stop};
 
 use super::job::{Job, Progress};
 use super::request::{CompleteRequest, SynthRequest};
 use crate::app::App;
-use crate::arenas::Solved;
+use crate::arenas::{Held, Listing, Solved};
 use crate::error::{ApiError, Code};
 use crate::shelf::Ready;
 use crate::strategies::compile;
@@ -27,6 +32,12 @@ use crate::strategies::stored::{self, Origin};
 /// Time for the search unless another is asked for, and at most.
 const PATIENCE: f64 = 5.0;
 const LONGEST: f64 = 600.0;
+
+/// Time for the first complete list of a large game, though less was asked for: before that there is nothing to show.
+const FIRST_LIST: Duration = Duration::from_secs(20);
+
+/// How often progress is told.
+const PULSE: Duration = Duration::from_millis(300);
 
 /// How far the search for lifted rules goes.
 const BREADTH: (usize, usize, usize) = (3, 40, 12);
@@ -47,7 +58,7 @@ struct StrategyResult {
 pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<Value, ApiError> {
     let ready = prepare(app, job, &request.game)?;
     let role = request.role.as_deref().map_or(Ok(0), |name| ready.role(name))?;
-    let arena = app.arena_now(&ready, role)?;
+    let arena = arena(app, job, &ready, role)?;
     arena.with(|solved| {
         let (strategy, added) = match request.lifted {
             true => {
@@ -64,31 +75,95 @@ pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<V
     })
 }
 
-/// Adds to a strategy what it lacks.
+/// Adds to a strategy what it lacks; where rules are wrong, and that is asked for, exceptions before them.
 pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Result<Value, ApiError> {
     let ready = prepare(app, job, &request.game)?;
     let document = request.strategy.read(&ready)?;
-    let arena = app.arena_now(&ready, document.role)?;
+    let arena = arena(app, job, &ready, document.role)?;
     arena.with(|solved| {
         let compiled = compile(app, &ready, solved, document)?;
-        let list = List::of(&solved.cases, &compiled, true);
+        let mut list = List::of(&solved.cases, &compiled, true).halted_by(&job.stop_flag().flag());
         if !list.is_advancing(Optimality::Weak) {
-            let example = verify(&compiled, Optimality::Weak).counter_example;
-            let what = example.map_or(String::new(), |example| format!(": {}", example.what));
-            let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
-            return Err(ApiError::new(Code::Unsuited, why));
+            if !request.mend {
+                return Err(unfit(&verify(&compiled, Optimality::Weak)));
+            }
+            tell(job, "mending", "finding exceptions to the rules that are wrong".to_owned());
+            if !mend(&mut list, &Options::default(), &mut Random::stream(request.seed, 0)) {
+                return Err(Error::interrupted().into());
+            }
         }
         let (strategy, added) = improve(app, job, &list, request.seconds, request.seed)?;
         keep(app, &ready, solved, &strategy, added)
     })
 }
 
+/// Why a list can't be completed as it stands.
+fn unfit(verdict: &Verdict) -> ApiError {
+    let what = verdict.counter_example.as_ref().map_or(String::new(), |example| format!(": {}", example.what));
+    let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
+    ApiError::new(Code::Unsuited, why).hint("ask to mend it, too")
+}
+
+fn tell(job: &Job, phase: &'static str, message: String) {
+    job.progress(Progress { phase, message, ..Progress::default() });
+}
+
 fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError> {
-    let message = "grounding and analysing the rules, and listing the states".to_owned();
-    job.progress(Progress { phase: "preparing", message, ..Progress::default() });
+    tell(job, "preparing", "grounding and analysing the rules".to_owned());
     app.make_room()?;
     let known = app.library.find(game)?;
     Ok(app.shelf.prepare(known, &app.budget(None), &job.stop_flag())?)
+}
+
+/// The arena of a role. Whoever waits for it hears that the game is solved first, and how far that is.
+fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
+    let listing = Listing::new(job.stop_flag());
+    let report = || {
+        let so_far = grouped(listing.counted() as u64);
+        tell(job, "preparing", format!("first all states of the game are listed and solved: {so_far} so far"));
+    };
+    while_reporting(&report, || app.arena_now(ready, role, &listing))
+}
+
+/// Does work of which somebody reports now and then how far it is.
+fn while_reporting<R>(report: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_done.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
+                report();
+            }
+        });
+        // Dropped when the work is over, however it ends; then nobody reports any more.
+        let _done = done;
+        work()
+    })
+}
+
+/// Who watches a search for a job.
+struct Watcher<'w> {
+    job: &'w Job,
+    stop: Stop,
+    /// When to give up although no list is complete.
+    end: Instant,
+    seconds: f64,
+    told: Mutex<Option<Instant>>,
+}
+
+impl Watch for Watcher<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.raised() || Instant::now() >= self.end
+    }
+
+    fn stands(&self, standing: &Standing) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_some_and(|told| told.elapsed() < PULSE) {
+            return;
+        }
+        *told = Some(Instant::now());
+        let (rules, best) = (count(standing.best.0, "rule"), count(standing.best.1, "condition"));
+        tell(self.job, "searching", format!("{rules}, {best} so far; the search takes {:.0} s", self.seconds));
+    }
 }
 
 /// Searches from a list on, for some seconds: what was found, and which rules of it are new, from 1.
@@ -99,11 +174,16 @@ fn improve(
     seconds: Option<f64>,
     seed: u64,
 ) -> Result<(Strategy, Vec<usize>), ApiError> {
-    let stop = job.stop_flag();
     let patience = patience(seconds);
-    let message = format!("searching for {:.0} s", patience.as_secs_f64());
-    job.progress(Progress { phase: "searching", message, ..Progress::default() });
+    tell(job, "searching", format!("the search takes {:.0} s", patience.as_secs_f64()));
     let now = Instant::now();
+    let watcher = Watcher {
+        job,
+        stop: job.stop_flag(),
+        end: now + patience.max(FIRST_LIST),
+        seconds: patience.as_secs_f64(),
+        told: Mutex::default(),
+    };
     let effort = Effort {
         restarts: u64::MAX,
         restarts_until: Some(now + patience / 3),
@@ -111,9 +191,12 @@ fn improve(
         threads: app.config.threads.div_ceil(app.config.jobs.max(1)).max(1),
         seed,
     };
-    let found = search(start, &Options::default(), &effort, &|| stop.raised());
+    let found = search(start, &Options::default(), &effort, &watcher);
     if !found.complete {
-        return Err(Error::interrupted().into());
+        watcher.stop.check()?;
+        let rules = count(found.list.entries.len(), "rule");
+        let why = format!("the game is large: {rules} were made in the time, and they are not complete");
+        return Err(ApiError::new(Code::Limit, why).hint("search for longer"));
     }
     if !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());

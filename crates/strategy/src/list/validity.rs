@@ -29,8 +29,8 @@ impl List<'_> {
         true
     }
 
-    /// Whether the rule at this place has a say at a node.
-    fn is_open(&self, node: usize, at: usize) -> bool {
+    /// Whether the rule at this place has a say at a node, or would have one if it were put there.
+    pub(crate) fn is_open(&self, node: usize, at: usize) -> bool {
         self.arena.nodes[node].turn == Turn::Own && (self.decided[node] == NONE || self.decided[node] as usize >= at)
     }
 

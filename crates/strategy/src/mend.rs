@@ -1,0 +1,101 @@
+//! Mending a list that is not even weakly optimal: before a rule that is wrong somewhere go exceptions, each as general as it can be.
+//!
+//! What was given stays as it is. An exception must be right wherever it decides and best play can get, whatever the other rules do: so
+//! no exception needs another, and each takes a state away in which the list is wrong. Whether an exception could be shorter now that the
+//! list is right, or spared, is for [search](crate::search) to find out.
+
+use std::convert::Infallible;
+
+use game::Random;
+
+use crate::algorithm2::{induced, optimal_case};
+use crate::arena::Turn;
+use crate::bits::Bits;
+use crate::follow::{Optimality, follow};
+use crate::list::List;
+use crate::literals::fewer;
+use crate::options::Options;
+use crate::rule::Rule;
+
+/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far, and was not halted.
+pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random) -> bool {
+    let best_play = best_play(list);
+    loop {
+        let wrong = wrong_nodes(list);
+        if wrong.is_empty() {
+            return true;
+        }
+        for node in wrong {
+            if list.is_halted() {
+                return false;
+            }
+            // An exception for another node may have mended this one.
+            if !is_wrong(list, node) {
+                continue;
+            }
+            let Some((table, case)) = optimal_case(list, node, random) else { return false };
+            let at = list.before_group(list.deciding(node));
+            let rule = exception(list, at, (table, case), &best_play, options, random);
+            list.insert(at, &rule);
+        }
+    }
+}
+
+/// The nodes that play can reach if the role makes optimal moves alone.
+fn best_play(list: &List<'_>) -> Vec<bool> {
+    let arena = list.arena();
+    let followed = follow(arena, &[], Optimality::Weak);
+    (0..arena.nodes.len()).map(|node| followed.reaches(node)).collect()
+}
+
+/// Whether the rule that decides at a node proposes a move there that is not optimal.
+fn is_wrong(list: &List<'_>, node: usize) -> bool {
+    list.decides(node) && list.taken(node).any(|edge| !list.arena().edges[edge].optimal)
+}
+
+/// The nodes at which the list is wrong and that play can reach without having gone wrong before.
+fn wrong_nodes(list: &List<'_>) -> Vec<usize> {
+    let arena = list.arena();
+    let mut seen = vec![false; arena.nodes.len()];
+    seen[0] = true;
+    let (mut queue, mut next, mut wrong) = (vec![0], 0, Vec::new());
+    while let Some(&node) = queue.get(next) {
+        next += 1;
+        let own = arena.nodes[node].turn == Turn::Own;
+        if own && is_wrong(list, node) {
+            wrong.push(node);
+        }
+        for edge in list.taken(node).filter(|&edge| !own || arena.edges[edge].optimal) {
+            let target = arena.edges[edge].target as usize;
+            if !std::mem::replace(&mut seen[target], true) {
+                queue.push(target);
+            }
+        }
+    }
+    wrong
+}
+
+/// The rule of a case, made as general as it can be where it is right.
+fn exception(
+    list: &List<'_>,
+    at: usize,
+    (table, case): (usize, usize),
+    best_play: &[bool],
+    options: &Options,
+    random: &mut Random,
+) -> Rule {
+    let cases = &list.cases().tables[table];
+    let mut bad = Bits::new(cases.states.len());
+    for (case, &edge) in cases.edges.iter().enumerate() {
+        let node = list.arena().sources[edge as usize] as usize;
+        if !list.arena().edges[edge as usize].optimal && best_play[node] && list.is_open(node, at) {
+            bad.insert(case);
+        }
+    }
+    let Rule { literals, made } = induced(list, table, case, options.vocabulary);
+    let left = fewer(&literals, options.removal, options.order, random, &mut |left| {
+        Ok::<_, Infallible>(cases.matching(left).first_common(&bad).is_none())
+    });
+    let Ok(left) = left;
+    Rule { literals: left.unwrap_or(literals), made }
+}

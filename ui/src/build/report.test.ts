@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Strategy } from '../model/api';
+import { completed, minimised } from './report';
+import { draftRules } from './rules';
+
+const strategy = (rules: number, literals: number): Strategy => ({
+  role: 'x',
+  rules,
+  length: rules,
+  literals,
+  text: '',
+  list: [],
+  definitions: [],
+});
+const spaced = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' '));
+
+describe('reports', () => {
+  it('say where the new rules are', () => {
+    expect(completed([12, 18, 22, 23, 24, 25]).summary).toContain('6 rules added: 12, 18, 22–25.');
+    expect(completed([1]).summary).toContain('1 rule added: 1.');
+    expect(completed([]).summary).toBe('Nothing was missing.');
+  });
+
+  it('say from how much to how much, and what went, by the numbers that were and are seen', () => {
+    const rules = draftRules([
+      { when: [], move: '' },
+      { when: ['(cell 1 1 o)'], move: '(mark 2 2)' },
+      { when: [], move: '(mark 1 1)' },
+      { when: ['(cell 1 1 o)', '(not (cell 2 2 x))'], move: '(mark 3 3)' },
+    ]);
+    const report = minimised(rules, {
+      before: strategy(3, 3),
+      after: strategy(1, 1),
+      removed: [
+        { rule: 1, text: '', literals: null },
+        { rule: 2, text: '', literals: null },
+        { rule: 3, text: '', literals: ['(not (cell 2 2 x))'] },
+      ],
+    });
+    expect(report.summary).toBe('3 rules → 1, 3 conditions → 1.');
+    expect(spaced(report.details)).toEqual([
+      'Rule 2 went: with cell 1 1 o play mark 2 2.',
+      'Rule 3 went: always mark 1 1.',
+      'Rule 4, now 1, no longer asks for not cell 2 2 x.',
+    ]);
+  });
+});
