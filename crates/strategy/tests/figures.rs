@@ -178,13 +178,21 @@ fn of_what_was_minimised_nothing_can_go_any_more() {
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let compile = |strategy| Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy).expect("well-formed");
-    for seed in 0..20 {
-        // Rules as they come, each as general as it could be at that time.
-        let mut long = List::new(&arena, &cases);
-        assert!(fill(&mut long, &Options::default(), &mut Random::stream(seed, 0), &mut |list, _| list.entries.len()));
-        let short = minimise(&compile(long.strategy()), &cases, seed, 1, &never).expect("it is optimal").strategy;
-        let again = minimise(&compile(short.clone()), &cases, seed, 20, &never).expect("it is optimal");
-        assert_eq!(again.removed, [], "seed {seed}: {}", text::write(&short, &bench.game, 0));
+    let read = |text: &str| text::read(&Source::new("mine", text), &bench.game, &bench.rules, 0).expect("well-formed");
+    for first in ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)"] {
+        // A list as it grows under somebody's hands: a broad rule, a whole position before it wherever it fails, and what is missing.
+        let mut rules = vec![format!("=> {first}")];
+        let mine = loop {
+            let mine = compile(read(&rules.join("\n")).strategy);
+            let Some(example) = verify(&mine, Optimality::Weak).counter_example else { break mine };
+            let at = example.rule.expect("a rule fails") - 1;
+            rules.insert(at, format!("{} => {}", example.state.join(" "), example.best[0]));
+        };
+        let mut long = List::of(&cases, &mine, true);
+        assert!(fill(&mut long, &Options::default(), &mut Random::stream(1, 0), &mut |list, _| list.entries.len()));
+        let short = minimise(&compile(long.strategy()), &cases, 0, 20, &never).expect("it is optimal").strategy;
+        let again = minimise(&compile(short.clone()), &cases, 0, 20, &never).expect("it is optimal");
+        assert_eq!(again.removed, [], "{}", text::write(&short, &bench.game, 0));
     }
 }
 

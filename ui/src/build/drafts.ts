@@ -31,7 +31,9 @@ export class Drafts {
 
   /** The newest first. */
   all(): KeptDraft[] {
-    return recallAll(this.#place('')).flatMap(read).sort((a, b) => b.changed - a.changed);
+    return recallAll(this.#place(''))
+      .flatMap(read)
+      .sort((a, b) => b.changed - a.changed);
   }
 
   find(key: string): KeptDraft | undefined {

@@ -30,7 +30,9 @@ export function minimised(rules: DraftRule[], { before, after, removed }: Minimi
     if (literals === null) return [`${name} went: ${inWords(old)}.`];
     // What is left keeps its order, so that its new number is told by how many went before it.
     const now = rule - [...gone].filter((other) => other < rule).length;
-    return [`${name}${now === rule ? '' : `, now ${now},`} no longer asks for ${literals.map(literalInWords).join(', ')}.`];
+    return [
+      `${name}${now === rule ? '' : `, now ${now},`} no longer asks for ${literals.map(literalInWords).join(', ')}.`,
+    ];
   });
   const summary = [
     `${counted(before.rules, 'rule')} → ${after.rules}`,
