@@ -1,26 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { leave, picture, tabTo, visit } from './browser';
+import { leave, PHONE, picture, tabTo, visit } from './browser';
 
-const editor = (page: Page) => page.getByRole('group', { name: 'What the rule asks' });
-const rules = (page: Page) => page.getByRole('list', { name: 'Rules' });
-const order = async (page: Page) => (await rules(page).locator('.words b').allInnerTexts()).join(', ');
-
-/** Adds a rule that plays at a cell, with conditions on other cells. */
-async function addRule(page: Page, cell: string, conditions: [string, string][] = []): Promise<void> {
-  await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
-  for (const [where, what] of conditions) {
-    await editor(page)
-      .getByRole('button', { name: new RegExp(`^${where},`) })
-      .click();
-    await page.getByRole('radio', { name: what, exact: true }).check({ force: true });
-  }
-  await editor(page)
-    .getByRole('button', { name: new RegExp(`^${cell},`) })
-    .click();
-  await page.getByRole('button', { name: `Play mark ${cell}` }).click();
-}
+import { addRule, editor, order, rules } from './building';
 
 describe('building a strategy', () => {
   it('verifies while one edits, shows the counter-example and mends it', async () => {
@@ -32,7 +14,7 @@ describe('building a strategy', () => {
     await page.getByText(/no rule fits/).waitFor();
     await addRule(page, '1 2', [['1 3', 'o']]);
     await page.getByText('A rule is wrong').waitFor();
-    await page.getByText(/rule 2 plays .* turns a win into a draw/).waitFor();
+    await page.getByText(/rule 2, mirrored, plays .* turns a win into a draw/).waitFor();
     expect(await page.locator('.cell.wrong').count()).toBeGreaterThan(0);
     await picture(page, 'build-counter-example');
     await page.getByRole('button', { name: 'Add a rule for this state' }).click();
@@ -53,7 +35,7 @@ describe('building a strategy', () => {
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
     await addRule(page, '2 2');
     await addRule(page, '1 2', [['1 3', 'o']]);
-    await page.getByText(/rule 3 plays/).waitFor();
+    await page.getByText(/rule 3, mirrored, plays/).waitFor();
     await page.locator('.rule.failing [data-rule="3"]').waitFor();
     // What is still without a move survives completing.
     await page.getByRole('button', { name: 'Delete rule 3' }).click();
@@ -98,7 +80,7 @@ describe('building a strategy', () => {
     const { page } = visited;
     await addRule(page, '2 2');
     await page.getByRole('button', { name: 'Complete' }).click();
-    await page.getByText(/rules? added/).waitFor();
+    await page.getByText(/rules? added: \d/).waitFor();
     await page.getByText('Nothing is missing').waitFor();
     expect(await rules(page).getByText('new').count()).toBeGreaterThan(0);
     await picture(page, 'build-completed');
@@ -106,6 +88,8 @@ describe('building a strategy', () => {
     await addRule(page, '2 2');
     await page.getByText('Nothing is missing').waitFor();
     await page.getByRole('button', { name: 'Minimise' }).click();
+    await page.getByText(/^\d+ rules → \d+, \d+ conditions? → \d+\.$/).waitFor();
+    await page.getByText('What went').click();
     await page
       .getByText(/^Rule \d+ went/)
       .first()
@@ -177,10 +161,109 @@ describe('building a strategy', () => {
     // What can't be undone is asked first.
     await open.selectOption(value ?? '');
     await expect.poll(() => order(page)).toBe('mark 2 2');
+    await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete “Centre first” for good?' }).click();
     await expect.poll(() => open.locator('option', { hasText: 'Centre first' }).count()).toBe(0);
     expect(await open.locator('option', { hasText: 'Corner first' }).count()).toBe(1);
     await leave(visited);
+  });
+
+  it('mends rules that are wrong with exceptions before them', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await addRule(page, '1 2');
+    await page.getByText('A rule is wrong').waitFor();
+    await page.getByText('Rule 1 is wrong somewhere').waitFor();
+    await page.getByRole('button', { name: 'Mend and complete' }).click();
+    await page.getByText(/rules added: 1/).waitFor();
+    await page.getByText('Nothing is missing').waitFor();
+    expect(
+      await rules(page)
+        .locator('.rule', { hasText: /^\s*\d+\s*always\s*mark 1 2\s*$/ })
+        .count(),
+    ).toBe(1);
+    await picture(page, 'build-exceptions');
+    await leave(visited);
+  });
+
+  it('praises no empty list, and says at once that it checks', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByText('No rules yet').waitFor();
+    expect(await page.locator('.badges .good').count()).toBe(0);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => (answer = done));
+    await page.route('**/verify', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('Checking…').waitFor();
+    expect(await page.getByText('No rules yet').count()).toBe(0);
+    answer();
+    await page.getByText('No rules yet').waitFor();
+    expect(await page.getByText('Checking…').count()).toBe(0);
+    await leave(visited);
+  });
+
+  it('offers what can be played and said: no waiting, and anything where nothing is asked', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByText('Each rule also stands for its mirror images').waitFor();
+    await page.getByText('checked in').waitFor();
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await editor(page).getByRole('button', { name: '1 1, anything' }).waitFor();
+    const moves = await page
+      .locator('label', { hasText: /^\s*Move/ })
+      .locator('option')
+      .allInnerTexts();
+    expect(moves).toContain('mark 3 3');
+    expect(moves).not.toContain('noop');
+    await leave(visited);
+  });
+
+  it('brings what can be said of a place into view on a phone', async () => {
+    const visited = await visit('#/tic-tac-toe/build', { viewport: PHONE });
+    const { page } = visited;
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await editor(page).getByRole('button', { name: /^3 3,/ }).click();
+    const play = page.getByRole('button', { name: 'Play mark 3 3' });
+    await play.waitFor();
+    const box = await play.boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
+    await picture(page, 'build-phone');
+    await leave(visited);
+  });
+
+  it('keeps pictures with counters off the words beside them', async () => {
+    for (const [game, text] of [
+      ['three-mens-morris', '(role white)\n(hand black 2) (hand white 2) (point 1 1 black) => (put 2 2)\n'],
+      ['nim', '(role first)\n(heap 1 1) (heap 2 2) (heap 3 3) (heap 4 3) => (reduce 4 0)\n'],
+    ] as const) {
+      const visited = await visit(`#/${game}/build`);
+      const { page } = visited;
+      await page.getByText('More', { exact: true }).click();
+      await page
+        .getByLabel('Open a file')
+        .setInputFiles({ name: 'one.strategy', mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await rules(page).locator('.rule .count').first().waitFor();
+      const overlaps = await page.evaluate(() => {
+        const boxes = (selector: string) =>
+          [...document.querySelectorAll(`.rule ${selector}`)].map((element) => element.getBoundingClientRect());
+        const before = boxes('.number')[0]?.right ?? 0;
+        const after = boxes('.words')[0]?.left ?? 0;
+        const discs = [...document.querySelectorAll('.rule .counter')].map((counter) =>
+          counter.querySelector('.object')?.getBoundingClientRect(),
+        );
+        return [
+          ...boxes('.counter').filter(({ left, right }) => left < before || right > after),
+          ...boxes('.counter .name').filter(({ right }, at) => (discs[at]?.left ?? right) < right),
+        ].map(({ left, right }) => ({ left, right, before, after }));
+      });
+      await picture(page, `build-counters-${game}`);
+      expect(overlaps).toEqual([]);
+      await leave(visited);
+    }
   });
 });

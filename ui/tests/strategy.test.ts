@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { board, eventually, status } from './actions';
+import { board, eventually, status, view } from './actions';
 import { leave, picture, visit } from './browser';
 
 describe('watching a strategy', () => {
@@ -65,6 +65,41 @@ describe('watching a strategy', () => {
     await told.getByText(/fires/).waitFor();
     await step.click();
     await eventually(async () => expect(await pieces()).toBe(3));
+    await leave(visited);
+  });
+
+  it('comes to rest at the end of a game', async () => {
+    const visited = await visit('#/tic-tac-toe/strategy');
+    const { page } = visited;
+    await page.getByText(/Rule \d+ fires/).waitFor();
+    await page.getByLabel('Replies').selectOption('best');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await page.getByText('The game is over.').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0);
+    await leave(visited);
+  });
+
+  it('shows a search that runs to whoever comes back, and stops it', async () => {
+    const visited = await visit('#/nim/strategy');
+    const { page } = visited;
+    const find = page.getByRole('button', { name: 'Find a strategy' });
+    const another = page.getByText('Find another');
+    await find.or(another).first().waitFor();
+    if (await another.isVisible()) await another.click();
+    await page.getByLabel('Search for').selectOption('120 s');
+    await find.click();
+    await page.getByText(/\d+ rules, \d+ conditions? so far/).waitFor();
+    await picture(page, 'strategy-searching');
+    await view(page, 'Build');
+    await page.getByText('checked in').waitFor();
+    await view(page, 'Strategy');
+    await page.getByText('Searching…').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    // What was found by then is kept.
+    await page.getByRole('heading', { name: /^Rules for/ }).waitFor();
+    await another.waitFor();
     await leave(visited);
   });
 });

@@ -1,0 +1,22 @@
+/** What a person does in the builder. */
+
+import type { Locator, Page } from 'playwright-core';
+
+export const editor = (page: Page): Locator => page.getByRole('group', { name: 'What the rule asks' });
+export const rules = (page: Page): Locator => page.getByRole('list', { name: 'Rules' });
+export const order = async (page: Page) => (await rules(page).locator('.words b').allInnerTexts()).join(', ');
+
+/** Adds a rule that plays at a cell, with conditions on other cells. */
+export async function addRule(page: Page, cell: string, conditions: [string, string][] = []): Promise<void> {
+  await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+  for (const [where, what] of conditions) {
+    await editor(page)
+      .getByRole('button', { name: new RegExp(`^${where},`) })
+      .click();
+    await page.getByRole('radio', { name: what, exact: true }).check({ force: true });
+  }
+  await editor(page)
+    .getByRole('button', { name: new RegExp(`^${cell},`) })
+    .click();
+  await page.getByRole('button', { name: `Play mark ${cell}` }).click();
+}

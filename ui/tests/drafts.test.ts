@@ -1,0 +1,99 @@
+/** Nothing that somebody builds is lost, whatever is opened next and wherever. */
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { addRule, order } from './building';
+import { leave, picture, visit } from './browser';
+
+const list = (page: Page) => page.getByLabel('Open a strategy');
+
+async function choose(page: Page, text: string): Promise<void> {
+  const option = list(page).locator('option', { hasText: text });
+  await option.waitFor({ state: 'attached' });
+  await list(page).selectOption((await option.getAttribute('value')) ?? '');
+}
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await list(page).locator('optgroup[label="Saved"] option', { hasText: name }).waitFor({ state: 'attached' });
+}
+
+describe('drafts', () => {
+  it('stay when another strategy is opened, new ones and changed ones', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await addRule(page, '2 2');
+    await save(page, 'Kept well');
+    await list(page).selectOption('');
+    await expect.poll(() => order(page)).toBe('');
+    await addRule(page, '1 1');
+    await addRule(page, '3 3');
+    await page.getByText('Not saved yet').waitFor();
+    await choose(page, 'Kept well');
+    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await addRule(page, '1 2');
+    await choose(page, 'not saved');
+    await expect.poll(() => order(page)).toBe('mark 1 1, mark 3 3');
+    await picture(page, 'build-drafts');
+    await choose(page, 'Kept well (x, 1 rule), changed');
+    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await page.reload();
+    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Undo all changes' }).click();
+    await page.getByRole('button', { name: 'Throw the changes away?' }).click();
+    await expect.poll(() => order(page)).toBe('mark 2 2');
+    expect(await list(page).locator('option', { hasText: 'changed' }).count()).toBe(0);
+    await leave(visited);
+  });
+
+  it('are not shared by tabs', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await addRule(page, '2 2');
+    await page.getByText('Not saved yet').waitFor();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText('No rules yet').waitFor();
+    await addRule(second, '1 1');
+    await save(second, 'Second tab');
+    // Who takes up what the first tab works on gets a copy.
+    await choose(second, 'not saved');
+    await expect.poll(() => order(second)).toBe('mark 2 2');
+    await addRule(second, '3 3');
+    await page.reload();
+    await expect.poll(() => order(page)).toBe('mark 2 2');
+    // What a tab leaves behind is taken up by the next.
+    await page.close();
+    await second.close();
+    const third = await visited.page.context().newPage();
+    await third.goto(page.url());
+    await expect.poll(() => order(third)).toBe('mark 2 2, mark 3 3');
+    await leave(visited);
+  });
+
+  it('say which rules could not be saved', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await addRule(page, '2 2');
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await save(page, 'Half a list');
+    await page.getByText('Saved without rule 2, which has no move yet.').waitFor();
+    await page.reload();
+    await expect.poll(() => order(page)).toBe('mark 2 2, no move yet');
+    await leave(visited);
+  });
+
+  it('have a menu that does not move anything', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByText('checked in').waitFor();
+    const place = () => page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
+    const before = await place();
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Download' }).waitFor();
+    expect(await place()).toEqual(before);
+    await picture(page, 'build-more');
+    await leave(visited);
+  });
+});
