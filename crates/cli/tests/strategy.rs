@@ -48,6 +48,32 @@ fn strategies_are_completed_minimised_and_explained() {
 }
 
 #[test]
+fn what_is_wrong_is_mended_where_that_is_asked_for() {
+    let wrong = "(role x)\n=> (mark 1 2)\n";
+    let complete = ["strategy", "complete", "tic-tac-toe", "-", "--seconds", "0", "--restarts", "3"];
+    with_input(complete, wrong.as_bytes()).exits(1).complains("not weakly optimal").complains("--mend");
+    let mended = with_input(complete.into_iter().chain(["--mend"]), wrong.as_bytes()).exits(0);
+    mended.prints("strongly optimal").prints("\n=> (mark 1 2)");
+}
+
+#[test]
+fn explanations_of_poor_lists_recommend_no_blunders() {
+    // In a state that neither rule fits, one move wins and another loses.
+    let poor = "(role x)\n=> (mark 2 2)\n(cell 1 1 o) => (mark 3 3)\n";
+    let explain = ["strategy", "explain", "tic-tac-toe", "-"];
+    let text = with_input(explain, poor.as_bytes()).exits(0).prints("no rule applies, though not every move is good");
+    assert!(!text.stdout.contains("any move will do") && !text.stdout.contains("play anything"), "{}", text.stdout);
+}
+
+#[test]
+fn a_search_that_has_tried_everything_does_not_ask_for_time() {
+    let lifted = ["strategy", "synth", "nim:1,2", "--lifted", "--both", "--seconds", "60"];
+    let run = backsolve(lifted).exits(1);
+    run.complains("no list of lifted rules").complains("leave --lifted out");
+    assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
+}
+
+#[test]
 fn wrong_files_and_unsuited_games_are_errors() {
     let wrong = with_input(["strategy", "verify", "tic-tac-toe", "-"], b"(cell 1 4 x) => (mark 2 2)").exits(1);
     wrong.complains("is no fact of the game").complains("^^^^");

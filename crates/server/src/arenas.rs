@@ -103,12 +103,7 @@ impl App {
     }
 
     /// The arena of a role, for a job.
-    pub(crate) fn arena_now(
-        &self,
-        ready: &Arc<Ready>,
-        role: usize,
-        listing: &Listing,
-    ) -> Result<Arc<Held>, ApiError> {
+    pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize, listing: &Listing) -> Result<Arc<Held>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         match place.get() {
             Some(held) => Ok(held),

@@ -21,7 +21,7 @@ pub struct Explanation {
     pub rules: Vec<RuleExplanation>,
     /// States that play can reach in which the role has a choice.
     pub states: u64,
-    /// In how many of these no rule applies, so that any move will do.
+    /// In how many of these no rule applies; if the strategy is optimal, any move will do there.
     pub free: u64,
     /// Rules looked at per decision, on average over these states.
     pub scanned: f64,
@@ -63,8 +63,10 @@ pub struct Example {
     pub state: Vec<String>,
     /// The state as a picture.
     pub picture: Vec<String>,
-    /// What the strategy plays there; nothing where any move will do.
+    /// What the strategy plays there; nothing where no rule applies.
     pub moves: Vec<String>,
+    /// Whether no rule applies and none is needed: any move keeps the value.
+    pub free: bool,
     /// Number of the rule that decides there.
     pub rule: Option<usize>,
     /// Why the rule in question decides here, or not.
@@ -215,7 +217,9 @@ impl Teacher<'_, '_> {
         let decision = self.compiled.decision(state);
         let name = |made: usize| arena.game.moves[arena.role][made].name.clone();
         let moves: Vec<String> = decision.iter().flat_map(|(_, moves)| moves).map(|choice| name(choice.made)).collect();
+        let keeps = |node: usize| arena.edges[arena.edges_of(node)].iter().all(|edge| edge.keeps);
         Example {
+            free: decision.is_none() && arena.node_of(state).is_some_and(keeps),
             state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
             picture: board::draw(arena.game, state, board::Focus { moves: &moves, known: self.known }),
             moves,

@@ -14,11 +14,11 @@ use crate::bits::Bits;
 use crate::follow::{Optimality, follow};
 use crate::list::List;
 use crate::literals::fewer;
-use crate::options::Options;
+use crate::options::{Options, Over};
 use crate::rule::Rule;
 
-/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far, and was not halted.
-pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random) -> bool {
+/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far before it was over.
+pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random, over: Over<'_>) -> bool {
     let best_play = best_play(list);
     loop {
         let wrong = wrong_nodes(list);
@@ -26,7 +26,7 @@ pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random) -> bool
             return true;
         }
         for node in wrong {
-            if list.is_halted() {
+            if over() {
                 return false;
             }
             // An exception for another node may have mended this one.

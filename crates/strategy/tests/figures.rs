@@ -214,14 +214,13 @@ fn exceptions_mend_rules_that_are_wrong() {
         let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy.clone());
         let mut list = List::of(&cases, &compiled.expect("well-formed"), true);
         assert!(!list.is_advancing(Optimality::Weak), "{name}");
-        assert!(mend(&mut list, &Options::default(), &mut Random::stream(1, 1)));
+        assert!(mend(&mut list, &Options::default(), &mut Random::stream(1, 1), &never));
         assert!(list.is_advancing(Optimality::Weak), "{name}");
         let list = algorithm2(&list, &Options::default(), &mut Random::stream(1, 2));
         assert!(list.is(Optimality::Strong), "{name}");
         let strategy = list.strategy();
-        let kept: Vec<_> = list.entries.iter().zip(&strategy.rules).filter(|(entry, _)| entry.origin.is_some()).collect();
-        let kept: Vec<_> = kept.into_iter().map(|(_, item)| item.clone()).collect();
-        assert_eq!(kept, document.strategy.rules, "{name}");
+        let kept = list.entries.iter().zip(strategy.rules).filter(|(entry, _)| entry.origin.is_some());
+        assert_eq!(kept.map(|(_, item)| item).collect::<Vec<_>>(), document.strategy.rules, "{name}");
     }
 }
 

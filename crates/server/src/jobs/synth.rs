@@ -82,13 +82,14 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
     let arena = arena(app, job, &ready, document.role)?;
     arena.with(|solved| {
         let compiled = compile(app, &ready, solved, document)?;
-        let mut list = List::of(&solved.cases, &compiled, true).halted_by(&job.stop_flag().flag());
+        let mut list = List::of(&solved.cases, &compiled, true);
         if !list.is_advancing(Optimality::Weak) {
             if !request.mend {
                 return Err(unfit(&verify(&compiled, Optimality::Weak)));
             }
             tell(job, "mending", "finding exceptions to the rules that are wrong".to_owned());
-            if !mend(&mut list, &Options::default(), &mut Random::stream(request.seed, 0)) {
+            let (random, stop) = (&mut Random::stream(request.seed, 0), job.stop_flag());
+            if !mend(&mut list, &Options::default(), random, &|| stop.raised()) {
                 return Err(Error::interrupted().into());
             }
         }
@@ -150,6 +151,16 @@ struct Watcher<'w> {
     told: Mutex<Option<Instant>>,
 }
 
+impl Watcher<'_> {
+    /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked for.
+    fn waits(&self, since: Instant) {
+        if self.told.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+            let seconds = since.elapsed().as_secs_f64();
+            tell(self.job, "searching", format!("no complete list yet, after {seconds:.0} s"));
+        }
+    }
+}
+
 impl Watch for Watcher<'_> {
     fn stopped(&self) -> bool {
         self.stop.raised() || Instant::now() >= self.end
@@ -191,7 +202,7 @@ fn improve(
         threads: app.config.threads.div_ceil(app.config.jobs.max(1)).max(1),
         seed,
     };
-    let found = search(start, &Options::default(), &effort, &watcher);
+    let found = while_reporting(&|| watcher.waits(now), || search(start, &Options::default(), &effort, &watcher));
     if !found.complete {
         watcher.stop.check()?;
         let rules = count(found.list.entries.len(), "rule");
@@ -215,8 +226,10 @@ fn lifted(job: &Job, ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -
         .map_err(|diagnostics| Error::ill_formed(Report::new(&ready.source, &diagnostics)))?;
     stop.check()?;
     found.ok_or_else(|| {
+        // A search that ended by itself has nothing left to try.
+        let more = if Instant::now() >= until { ", or allow more seconds" } else { "" };
         ApiError::new(Code::Unsuited, "no list of lifted rules was found that is strongly optimal")
-            .hint("ask for rules of facts, or allow more seconds")
+            .hint(format!("ask for rules of facts{more}"))
     })
 }
 

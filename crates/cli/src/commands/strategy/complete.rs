@@ -1,10 +1,15 @@
 //! `backsolve strategy complete`: what is missing in a strategy?
 
+use std::time::Instant;
+
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
 use ::strategy::list::List;
+use ::strategy::mend::mend;
+use ::strategy::options::PairOrder;
 use ::strategy::verify::{Verdict, verify};
 use clap::Args;
+use game::Random;
 
 use super::on_diagrams;
 use super::searching::{self, Best};
@@ -17,8 +22,9 @@ const EXAMPLES: &str = "\
 Examples:
   backsolve strategy complete tic-tac-toe my.strategy                       my rules first, then what is missing
   backsolve strategy complete tic-tac-toe my.strategy --out whole.strategy  and write all of it to a file
+  backsolve strategy complete tic-tac-toe my.strategy --mend                exceptions before rules of mine that are wrong
 
-A list can be completed if it is weakly optimal: `backsolve strategy verify --weak` tells.";
+Without --mend a list can be completed if it is weakly optimal: `backsolve strategy verify --weak` tells.";
 
 /// Add rules to a weakly optimal strategy until it is strongly optimal; what is given stays as it is
 #[derive(Args, Debug)]
@@ -30,6 +36,10 @@ pub struct Complete {
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: String,
+
+    /// Put exceptions before rules that are wrong, where the list is not weakly optimal
+    #[arg(long)]
+    mend: bool,
 }
 
 impl Complete {
@@ -43,12 +53,16 @@ impl Complete {
             Ground::Bitmaps(ground) => {
                 let (arena, cases) = &*ground;
                 let compiled = setting.compile(arena, cases, file)?;
-                let list = List::of(cases, &compiled, true);
+                let mut list = List::of(cases, &compiled, true);
                 if !list.is_advancing(Optimality::Weak) {
-                    return Err(unfit(&verify(&compiled, Optimality::Weak)));
+                    if !self.mend {
+                        return Err(unfit(&verify(&compiled, Optimality::Weak)));
+                    }
+                    self.except(&mut list, &setting, console)?;
                 }
                 searching::run(&self.search, &setting, &list, false, console)
             }
+            Ground::Diagrams(_) if self.mend => Err(Error::input("exceptions are found on bitmaps only")),
             Ground::Diagrams(mut field) => {
                 let given = file.document.strategy;
                 if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
@@ -58,12 +72,24 @@ impl Complete {
             }
         }
     }
+
+    /// Puts exceptions before the rules that are wrong.
+    fn except(&self, list: &mut List<'_>, setting: &Setting, console: &Console) -> Result<(), Error> {
+        let is_late = || setting.deadline().is_some_and(|deadline| Instant::now() >= deadline);
+        let (options, random) = (self.search.options(PairOrder::FromEnd), &mut Random::stream(self.search.seed, 0));
+        if mend(list, &options, random, &|| console.stop.raised() || is_late()) {
+            return Ok(());
+        }
+        console.stop.check()?;
+        Err(Error::limit("the time is over before all exceptions were found").hint("allow more with --time"))
+    }
 }
 
 /// Why a list can't be completed.
 fn unfit(verdict: &Verdict) -> Error {
     let example = verdict.counter_example.as_ref();
     let what = example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
-    Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}"))
-        .hint("`backsolve strategy verify --weak` shows where it fails")
+    Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}")).hint(
+        "`backsolve strategy verify --weak` shows where it fails, and --mend puts exceptions before what is wrong",
+    )
 }

@@ -73,7 +73,8 @@ fn text(answer: &Answer) -> String {
         );
     }
     text += "When it is your turn, go through the rules from the first to the last and follow the first that applies: its\n\
-             condition holds and its move is allowed. If it allows several moves, take any. If no rule applies, play anything.\n";
+             condition holds and its move is allowed. If it allows several moves, take any.";
+    text += if answer.optimal { " If no rule applies, play anything.\n" } else { "\n" };
     if answer.symmetries != "1" {
         text += &format!(
             "Rules and examples also hold turned and mirrored: in each of the {} ways in which the game looks the same.\n",
@@ -133,7 +134,8 @@ fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
 fn example_text(title: &str, example: &Example, rule: usize) -> String {
     let moves = example.moves.join(" or ");
     let what = match example.rule {
-        None => "any move will do".to_owned(),
+        None if example.free => "any move will do".to_owned(),
+        None => "no rule applies, though not every move is good".to_owned(),
         Some(number) if number == rule => format!("play {moves}"),
         Some(number) => format!("rule {number} says {moves}"),
     };

@@ -47,8 +47,10 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     });
     console.stop.check()?;
     let Some(strategy) = found.map_err(ill_formed)? else {
+        // A search that ended by itself has nothing left to try.
+        let more = if Instant::now() >= until { ", or allow more with --seconds" } else { "" };
         return Err(Error::no("no list of lifted rules was found that is strongly optimal")
-            .hint("leave --lifted out for rules of facts, or allow more with --seconds"));
+            .hint(format!("leave --lifted out for rules of facts{more}")));
     };
     for arena in &arenas {
         let cases = setting.cases(arena)?;
