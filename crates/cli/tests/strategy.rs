@@ -69,7 +69,7 @@ fn explanations_of_poor_lists_recommend_no_blunders() {
 fn a_search_that_has_tried_everything_does_not_ask_for_time() {
     let lifted = ["strategy", "synth", "nim:1,2", "--lifted", "--both", "--seconds", "60"];
     let run = backsolve(lifted).exits(1);
-    run.complains("no list of lifted rules").complains("leave --lifted out");
+    let run = run.complains("no list of lifted rules").complains("leave --lifted out");
     assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
 }
 

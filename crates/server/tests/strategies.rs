@@ -54,6 +54,7 @@ fn verification_shows_where_a_strategy_fails_and_what_would_be_right() {
 
     let centre = server.post(path, &strategy("(role x)\n=> (mark 2 2)\n")).is(200).json();
     assert_eq!((&centre["weak"]["optimal"], &centre["strong"]["optimal"]), (&json!(true), &json!(false)));
+    assert_eq!(centre["idle_moves"], json!(["noop"]), "nobody chooses to wait");
 }
 
 #[test]
@@ -129,6 +130,25 @@ fn a_beginning_is_completed_and_stays_as_it_is() {
     let list = job["result"]["strategy"]["list"].as_array().expect("rules");
     let given = list.iter().position(|rule| *rule == json!({"when": [], "move": "(mark 1 2)"}));
     assert!(given.is_some_and(|place| place > 0), "exceptions go before it: {list:?}");
+}
+
+#[test]
+fn a_search_says_that_states_are_listed_first_and_is_stopped_there() {
+    // So much memory that nothing but the stop ends the list soon.
+    let server = Server::with(|config| config.memory = 1 << 36);
+    let job =
+        server.post("/api/jobs", &json!({"kind": "synth", "game": "connect-four:5x5", "seconds": 1})).is(202).json();
+    let path = format!("/api/jobs/{}", job["id"].as_str().expect("an identifier"));
+    let listing =
+        |job: &Value| job["progress"]["message"].as_str().is_some_and(|said| said.contains("listed and solved"));
+    let mut now = job;
+    while !listing(&now) {
+        assert!(["queued", "running"].contains(&now["state"].as_str().expect("a state")), "{now}");
+        now = server.get(&path).is(200).json();
+    }
+    server.post(&format!("{path}/stop"), &json!(null)).is(200);
+    let (_, end) = server.listen(now["id"].as_str().expect("an identifier")).pop().expect("an event");
+    assert_eq!(end["state"], "stopped", "{end}");
 }
 
 #[test]
