@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { leave, PHONE, picture, tabTo, visit } from './browser';
+import { checkAccessibility, leave, PHONE, picture, tabTo, visit } from './browser';
 
 import { addRule, editor, order, rules } from './building';
 
@@ -161,7 +161,6 @@ describe('building a strategy', () => {
     // What can't be undone is asked first.
     await open.selectOption(value ?? '');
     await expect.poll(() => order(page)).toBe('mark 2 2');
-    await page.getByText('More', { exact: true }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete “Centre first” for good?' }).click();
     await expect.poll(() => open.locator('option', { hasText: 'Centre first' }).count()).toBe(0);
@@ -184,6 +183,7 @@ describe('building a strategy', () => {
         .count(),
     ).toBe(1);
     await picture(page, 'build-exceptions');
+    await checkAccessibility(page);
     await leave(visited);
   });
 

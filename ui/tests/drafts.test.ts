@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addRule, order } from './building';
-import { leave, picture, visit } from './browser';
+import { checkAccessibility, leave, picture, visit } from './browser';
 
 const list = (page: Page) => page.getByLabel('Open a strategy');
 
@@ -94,6 +94,15 @@ describe('drafts', () => {
     await page.getByRole('button', { name: 'Download' }).waitFor();
     expect(await place()).toEqual(before);
     await picture(page, 'build-more');
+    await checkAccessibility(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Download' }).waitFor({ state: 'hidden' });
+    // The way to a file stays open while it is clicked; a click elsewhere closes it.
+    await page.getByText('More', { exact: true }).click();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Open a file').click()]);
+    expect(chooser.isMultiple()).toBe(false);
+    await page.getByRole('heading', { name: 'Is it optimal?' }).click();
+    await page.getByRole('button', { name: 'Download' }).waitFor({ state: 'hidden' });
     await leave(visited);
   });
 });

@@ -89,8 +89,9 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
             }
             tell(job, "mending", "finding exceptions to the rules that are wrong".to_owned());
             let (random, stop) = (&mut Random::stream(request.seed, 0), job.stop_flag());
-            if !mend(&mut list, &Options::default(), random, &|| stop.raised()) {
-                return Err(Error::interrupted().into());
+            let end = Instant::now() + patience(request.seconds).max(FIRST_LIST);
+            if !mend(&mut list, &Options::default(), random, &|| stop.raised() || Instant::now() >= end) {
+                return Err(unfinished(job, &list));
             }
         }
         let (strategy, added) = improve(app, job, &list, request.seconds, request.seed)?;
@@ -103,6 +104,16 @@ fn unfit(verdict: &Verdict) -> ApiError {
     let what = verdict.counter_example.as_ref().map_or(String::new(), |example| format!(": {}", example.what));
     let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
     ApiError::new(Code::Unsuited, why).hint("ask to mend it, too")
+}
+
+/// Why there is no complete list: somebody stopped the job, or the time was too short.
+fn unfinished(job: &Job, list: &List<'_>) -> ApiError {
+    if job.stop_flag().raised() {
+        return Error::interrupted().into();
+    }
+    let rules = count(list.entries.len(), "rule");
+    let why = format!("the game is large: in the time there was no complete list, only a beginning of {rules}");
+    ApiError::new(Code::Limit, why).hint("search for longer")
 }
 
 fn tell(job: &Job, phase: &'static str, message: String) {
@@ -204,10 +215,7 @@ fn improve(
     };
     let found = while_reporting(&|| watcher.waits(now), || search(start, &Options::default(), &effort, &watcher));
     if !found.complete {
-        watcher.stop.check()?;
-        let rules = count(found.list.entries.len(), "rule");
-        let why = format!("the game is large: {rules} were made in the time, and they are not complete");
-        return Err(ApiError::new(Code::Limit, why).hint("search for longer"));
+        return Err(unfinished(job, &found.list));
     }
     if !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());

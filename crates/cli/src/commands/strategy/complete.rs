@@ -62,7 +62,9 @@ impl Complete {
                 }
                 searching::run(&self.search, &setting, &list, false, console)
             }
-            Ground::Diagrams(_) if self.mend => Err(Error::input("exceptions are found on bitmaps only")),
+            Ground::Diagrams(_) if self.mend => {
+                Err(Error::input("exceptions are found on bitmaps only").hint("leave --mend out"))
+            }
             Ground::Diagrams(mut field) => {
                 let given = file.document.strategy;
                 if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
