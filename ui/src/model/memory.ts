@@ -8,6 +8,23 @@ export function recall(key: string): string | null {
   }
 }
 
+/** What this tab alone remembers, over a reload: other tabs have games of their own. */
+export function recallHere(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberHere(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    // The page works without.
+  }
+}
+
 export function remember(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
