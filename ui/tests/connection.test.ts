@@ -23,7 +23,7 @@ describe('a server that is away', () => {
     await page.getByText('Loading').waitFor();
     await page.goBack();
     await page.unroute('**/api/**');
-    await expect.poll(() => alert.count()).toBe(0);
+    await alert.waitFor({ state: 'detached' });
     await expect.poll(() => board(page).locator('.piece').count()).toBe(1);
     await page.getByRole('link', { name: 'Games', exact: true }).click();
     await page.getByRole('heading', { name: 'Tic-Tac-Toe' }).waitFor();
