@@ -158,7 +158,9 @@ fn unsuited(ready: &Ready) -> Option<&'static str> {
         2 if class.constant_sum.is_refuted() => {
             Some("Strategies are made where one player's gain is the other's loss, which is not so in this game.")
         }
-        2 if class.turn_taking.is_refuted() => Some("Strategies are made where one player moves at a time, and in this game both move at once."),
+        2 if class.turn_taking.is_refuted() => {
+            Some("Strategies are made where one player moves at a time, and in this game both move at once.")
+        }
         2 => None,
         _ => Some("Strategies are made for one or two players, and this game has more."),
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use solution::directory::read_manifest;
-use task::{Phase, Report};
+use task::{Algorithm, Phase, Report};
 use workshop::Budget;
 use workshop::solve::{Options, Solve};
 
@@ -97,21 +97,9 @@ struct Watch<'w> {
 impl<'w> Watch<'w> {
     /// Counts on from what an earlier run has committed.
     fn new(job: &'w Job, path: &'w Path) -> Watch<'w> {
-        let known = read_manifest(path).ok().flatten().map(|manifest| layers(&manifest)).unwrap_or_default();
-        let sum = |layers: &mut dyn Iterator<Item = &LayerShare>| {
-            layers.map(|layer| layer.states).fold(0, u64::saturating_add)
-        };
-        let (found, solved) = (sum(&mut known.iter()), sum(&mut known.iter().filter(|layer| layer.solved)));
-        Watch {
-            job,
-            path,
-            start: Instant::now(),
-            looked: None,
-            told: None,
-            earlier: found.saturating_add(solved),
-            found,
-            solved,
-        }
+        let (found, solved) = read_manifest(path).ok().flatten().map_or((0, 0), |manifest| committed(&manifest));
+        let earlier = found.saturating_add(solved);
+        Watch { job, path, start: Instant::now(), looked: None, told: None, earlier, found, solved }
     }
 
     fn prepare(&self) {
@@ -177,4 +165,17 @@ fn layers(manifest: &solution::Manifest) -> Vec<LayerShare> {
         outcomes: shares(std::slice::from_ref(of)),
     };
     manifest.layers.iter().enumerate().map(share).collect()
+}
+
+/// How many states a solution that is not finished has found and solved. By plies, layers are found and then solved; otherwise those that are
+/// solved are taken from one that has all states.
+fn committed(manifest: &solution::Manifest) -> (u64, u64) {
+    let (mut open, mut solved) = (0u64, 0u64);
+    for layer in layers(manifest) {
+        let sum = if layer.solved { &mut solved } else { &mut open };
+        *sum = sum.saturating_add(layer.states);
+    }
+    let is_by_plies = Algorithm::named(&manifest.method.algorithm) == Some(Algorithm::Layered);
+    let is_searching = manifest.progress == solution::manifest::Progress::Forward;
+    (if is_by_plies || is_searching { open.saturating_add(solved) } else { open }, solved)
 }
