@@ -86,11 +86,15 @@ impl Survey<'_> {
             for (node, &paths) in marks[level].iter().zip(&here) {
                 for (child, &weight) in nodes.children(node).iter().zip(&weights) {
                     let child = child.load(Ordering::Relaxed);
+                    if child == EMPTY {
+                        continue;
+                    }
                     let share = paths.times(weight);
-                    match (below, Terminal::new(child)) {
-                        (_, None) => {}
-                        (Some(below), _) => totals[below.rank(child)] = totals[below.rank(child)].plus(share),
-                        (None, Some(found)) => sum = sum.plus(share.times(terminal(found))),
+                    match below {
+                        Some(below) => totals[below.rank(child)] = totals[below.rank(child)].plus(share),
+                        None => {
+                            sum = sum.plus(Terminal::new(child).map_or(W::ZERO, |found| share.times(terminal(found))))
+                        }
                     }
                 }
             }
@@ -179,5 +183,45 @@ impl Total for u128 {
     }
     fn wide(self) -> u128 {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Domains, Options};
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Modulo(u64);
+
+    impl Weight for Modulo {
+        const ZERO: Modulo = Modulo(0);
+        const ONE: Modulo = Modulo(1);
+
+        fn plus(self, other: Modulo) -> Modulo {
+            Modulo((self.0 + other.0) % 1_000_003)
+        }
+
+        fn times(self, other: Modulo) -> Modulo {
+            Modulo(self.0 * other.0 % 1_000_003)
+        }
+    }
+
+    /// A number twice over has a node for each number in the middle, and more than there are terminals.
+    #[test]
+    fn more_nodes_than_terminals_are_weighed() {
+        const BITS: usize = 20;
+        assert!(1 << BITS > Terminal::MOST);
+        let twice = |number: u32| -> [Value; 2 * BITS] {
+            std::array::from_fn(|level| (number >> (BITS - 1 - level % BITS) & 1) as Value)
+        };
+        let mut store = Store::new(Domains::new(&[2; 2 * BITS]).unwrap(), Options::default()).unwrap();
+        let states = store.states((0..1 << BITS).map(twice)).unwrap();
+        let weight = |level: usize, value: usize| Modulo(17 * level as u64 + 5 * value as u64 + 2);
+        let survey = store.survey(&states).unwrap();
+        let sum = survey.weigh(|level, value| weight(level.0.into(), value.into()), |_| Modulo::ONE).unwrap();
+        let both = |bit: usize, value| weight(bit, value).times(weight(BITS + bit, value));
+        let product = (0..BITS).map(|bit| both(bit, 0).plus(both(bit, 1))).fold(Modulo::ONE, Modulo::times);
+        assert_eq!((survey.count().unwrap(), sum), (1 << BITS, product));
     }
 }
