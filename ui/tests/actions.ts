@@ -14,12 +14,9 @@ export async function solved(page: Page, board = true): Promise<void> {
   if (board) await status(page).locator('.chip').waitFor();
 }
 
-/** Makes a move by its name in the list of moves. */
+/** Makes a move by its name in the rules, in the list of moves. */
 export async function playMove(page: Page, move: string): Promise<void> {
-  await page
-    .getByRole('list', { name: 'Moves' })
-    .getByRole('button', { name: new RegExp(`\\b${move}$`) })
-    .click();
+  await page.getByRole('list', { name: 'Moves' }).locator(`button[data-move="${move}"]`).click();
 }
 
 export async function view(page: Page, name: string): Promise<void> {

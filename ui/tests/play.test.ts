@@ -1,39 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
 import { board, cell, eventually, playMove, solved, status, view } from './actions';
 import { leave, picture, tabTo, visit } from './browser';
-
-const AT_ONCE = `(role a) (role b)
-(init start)
-(sign rock) (sign paper)
-(<= (legal ?r ?s) (role ?r) (sign ?s))
-(<= (next (shown ?r ?s)) (does ?r ?s))
-(<= terminal (not (true start)))
-(<= (goal ?r 100) (true (shown ?r paper)))
-(<= (goal ?r 0) (true (shown ?r rock)))
-(<= (goal ?r 50) (role ?r) (true start))
-`;
-
-const STUCK = `(role a) (role b)
-(init (heap 3)) (init (control a))
-(sub 3 2) (sub 2 1) (sub 1 0)
-(<= (legal ?r take) (true (control ?r)) (true (heap ?n)) (distinct ?n 1))
-(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
-(<= (next (heap ?m)) (does ?r take) (true (heap ?n)) (sub ?n ?m))
-(<= (next (control b)) (true (control a)))
-(<= (next (control a)) (true (control b)))
-(<= terminal (true (heap 0)))
-(<= (goal ?r 0) (true (control ?r)))
-(<= (goal ?r 100) (role ?r) (not (true (control ?r))))
-`;
-
-/** Saves a sheet as a game of its own and goes to its board. */
-async function playSheet(page: Page, name: string, sheet: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Rule sheet' }).fill(sheet);
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByText('well-formed').waitFor();
-  await page.getByRole('button', { name: 'Save and play' }).click();
-}
+import { AT_ONCE, playSheet, STUCK } from './sheets';
 
 describe('playing', () => {
   it('shows every move with its outcome and the turns to the end, on the board and in the list', async () => {
@@ -48,7 +16,7 @@ describe('playing', () => {
     expect(await board(page).locator('.cell.loss .badge b').first().innerText()).toBe('−');
     await page
       .getByRole('list', { name: 'Moves' })
-      .getByRole('button', { name: /draw in 8 .*mark 2 2/ })
+      .getByRole('button', { name: /draw in 8 .*mark column 2, row 2/ })
       .waitFor();
     await picture(page, 'play');
     await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
@@ -123,15 +91,15 @@ describe('playing', () => {
     const visited = await visit(`#/tic-tac-toe/play?${new URLSearchParams({ moves: moves.join(';') })}`);
     const { page } = visited;
     await page.getByText('o: 1 mistake').waitFor();
-    await page.getByText('Better: mark 2 2').waitFor();
+    await page.getByText('Better: mark column 2, row 2').waitFor();
     await picture(page, 'review');
-    const mistake = page.getByRole('button', { name: /mark 2 1.*mistake/ });
+    const mistake = page.getByRole('button', { name: /mark column 2, row 1.*mistake/ });
     await mistake.click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
     // The review stays, and shows where in the game one is.
     expect(await mistake.getAttribute('aria-current')).toBe('step');
     const review = page.locator('section[aria-labelledby="review"]');
-    await review.getByRole('button', { name: /mark 3 1/ }).click();
+    await review.getByRole('button', { name: /mark column 3, row 1/ }).click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(3));
     await leave(visited);
   });
@@ -144,6 +112,13 @@ describe('playing', () => {
     const from = board(page).getByRole('button', { name: /^2 2,/ });
     await from.click();
     expect(await from.getAttribute('aria-pressed')).toBe('true');
+    // Another man may be taken instead, or none.
+    const other = board(page).getByRole('button', { name: /^2 3,/ });
+    await other.click();
+    expect(await board(page).locator('[aria-pressed="true"]').getAttribute('aria-label')).toMatch(/^2 3,/);
+    await page.keyboard.press('Escape');
+    expect(await board(page).locator('[aria-pressed="true"]').count()).toBe(0);
+    await from.click();
     await picture(page, 'morris-from-to');
     await board(page).getByRole('button', { name: /^3 2,/ }).click();
     await status(page).getByText('black').waitFor();
@@ -164,6 +139,100 @@ describe('playing', () => {
         .getByRole('img', { name: /^2 2, x/ })
         .count(),
     ).toBe(1);
+    // The focus is still where the move was made, and arrows walk over the board as before.
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toMatch(/^2 2, x/);
+    expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toMatch(/^1 2, empty/);
+    await page.keyboard.press('Enter');
+    await status(page).getByText('x', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toMatch(/^1 1, empty/);
+    expect(await board(page).locator('.piece').count()).toBe(2);
+    await leave(visited);
+  });
+
+  it('keeps the focus on a heap, and walks from heap to heap', async () => {
+    const visited = await visit('#/nim%3A1%2C2%2C4%2C5/play');
+    const { page } = visited;
+    await solved(page);
+    await page.getByRole('button', { name: 'heap 4: take 5, leave 0' }).waitFor();
+    await tabTo(page, '[data-object="3-4"]');
+    await page.keyboard.press('Enter');
+    await status(page).getByText('second', { exact: true }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-object'));
+    await expect.poll(focused).toBe('3-4');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('3-3');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('2-3');
+    await leave(visited);
+  });
+
+  it('drops a piece wherever in its column one clicks', async () => {
+    const visited = await visit('#/connect-four%3A4x4/play');
+    const { page } = visited;
+    await solved(page);
+    await board(page).getByRole('img', { name: '3 4, empty' }).click();
+    await board(page)
+      .getByRole('img', { name: /^3 1, red/ })
+      .waitFor();
+    await picture(page, 'column');
+    await leave(visited);
+  });
+
+  it('keeps players over a reload, and takes back to one’s own last choice', async () => {
+    const visited = await visit('#/tic-tac-toe/play');
+    const { page } = visited;
+    await solved(page);
+    await page.getByLabel('o', { exact: true }).selectOption('perfect');
+    const pieces = () => board(page).locator('.piece').count();
+    await cell(page, '2 2').click();
+    await expect.poll(pieces).toBe(2);
+    await page.reload();
+    await expect.poll(pieces).toBe(2);
+    expect(await page.getByLabel('o', { exact: true }).inputValue()).toBe('perfect');
+    await board(page).locator('button').first().click();
+    await expect.poll(pieces).toBe(4);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(pieces).toBe(2);
+    await status(page).getByText('x', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Forward' }).click();
+    await expect.poll(pieces).toBe(4);
+    await leave(visited);
+  });
+
+  it('counts points where one plays alone, on towers and on stacks', async () => {
+    const visited = await visit('#/hanoi%3A3/play');
+    const { page } = visited;
+    await solved(page);
+    await status(page).getByText('100 points in 7').waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/\b(win|draw|loss)\b/);
+    expect(await board(page).locator('.peg').first().locator('.disc').count()).toBe(3);
+    await board(page)
+      .getByRole('button', { name: /^peg 3, disc 1/ })
+      .click();
+    await expect.poll(() => board(page).locator('.peg').nth(2).locator('span.disc').count()).toBe(1);
+    await page.goto(`${page.url().split('#')[0]}#/blocks-world%3A7/play`);
+    await solved(page);
+    const top = async (name: string) => (await board(page).locator(`[aria-label^="${name},"]`).boundingBox())?.y ?? 0;
+    expect(await top('c')).toBeLessThan(await top('a'));
+    expect(await top('a')).toBe(await top('b'));
+    await picture(page, 'stacks');
+    await leave(visited);
+  });
+
+  it('draws squares inside each other, and what cells are', async () => {
+    const visited = await visit('#/nine-mens-morris%3A2x3/play');
+    const { page } = visited;
+    await board(page).locator('line').first().waitFor({ state: 'attached' });
+    expect(await board(page).locator('line').count()).toBe(12);
+    await picture(page, 'rings');
+    await page.goto(`${page.url().split('#')[0]}#/catch-a-mouse/play`);
+    await board(page)
+      .getByRole('img', { name: /^1 6, hole/ })
+      .waitFor();
     await leave(visited);
   });
 
@@ -209,15 +278,44 @@ describe('playing', () => {
     await leave(visited);
   });
 
-  it('says where roles choose at once, and lets one choose for all', async () => {
+  it('leads from a size that there is not to one that there is', async () => {
+    const visited = await visit('#/connect-four%3A99x99/play');
+    const { page, complaints } = visited;
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).not.toContain('`');
+    await page.getByRole('link', { name: 'All games' }).waitFor();
+    await picture(page, 'wrong-size');
+    await page.getByRole('link', { name: 'Its usual size' }).click();
+    await status(page).getByText('red', { exact: true }).waitFor();
+    // The browser notes the refusal, which is what is looked at here.
+    complaints.length = 0;
+    await leave(visited);
+  });
+
+  it('lets everybody choose only for oneself where roles choose at once', async () => {
     const visited = await visit('#/new');
     const { page } = visited;
     await playSheet(page, 'Signs', AT_ONCE);
     await page.getByText('Roles move at once').waitFor();
     await status(page).getByText('a and b choose at once').waitFor();
     await picture(page, 'at-once');
-    await playMove(page, 'paper rock');
+    const moves = (role: string) => page.getByRole('group', { name: `Moves of ${role}` });
+    await moves('a').getByRole('button', { name: 'paper' }).click();
+    await moves('b').getByRole('button', { name: 'rock' }).click();
     await status(page).getByText('a wins').waitFor();
+    await page.getByText('a: paper · b: rock').waitFor();
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await page.getByLabel('b', { exact: true }).selectOption('random');
+    await moves('a').getByRole('button', { name: 'rock' }).waitFor();
+    expect(await moves('b').count()).toBe(0);
+    expect(await page.getByRole('option', { name: /Perfect player/ }).count()).toBe(0);
+    await moves('a').getByRole('button', { name: 'rock' }).click();
+    await page.getByText(/a: rock · b: (rock|paper)/).waitFor();
+    // What can't be solved is not offered to be.
+    await view(page, 'Solve');
+    await page.getByText('not solved').waitFor();
+    expect(await page.getByRole('button', { name: 'Solve' }).count()).toBe(0);
     await leave(visited);
   });
 

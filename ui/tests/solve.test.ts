@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { view } from './actions';
 import { leave, picture, visit } from './browser';
+import { playSheet, STUCK } from './sheets';
 
 describe('solving', () => {
   it('is watched live, stopped and resumed', async () => {
@@ -11,10 +13,39 @@ describe('solving', () => {
     await picture(page, 'solving');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('status').getByText('Stopped').waitFor();
+    const figure = async (name: string) => {
+      const shown = page.locator('.figures div').filter({ has: page.locator('dt', { hasText: name }) });
+      return Number((await shown.locator('dd').innerText()).replace(/[^\d.]/g, ''));
+    };
+    const [found, time] = [await figure('States found'), await figure('Time')];
+    expect(found).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('status').getByText('Solving', { exact: true }).waitFor();
+    // It goes on counting: states are committed layer by layer, and what was being made is made again.
+    await expect.poll(() => figure('States found')).toBeGreaterThanOrEqual(found);
+    expect(await figure('Time')).toBeGreaterThanOrEqual(time);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await leave(visited);
+  });
+
+  it('is not tried again and again where it can’t succeed', async () => {
+    const visited = await visit('#/new');
+    const { page } = visited;
+    await playSheet(page, 'Nobody takes the last of all', STUCK);
+    const failed = page.getByText('Could not be solved: ');
+    await failed.waitFor();
+    expect(await failed.innerText()).not.toContain('(heap');
+    await page.reload();
+    await failed.waitFor();
+    await view(page, 'Solve');
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('.bars, .uplot, .figures').count()).toBe(0);
+    await picture(page, 'not-solved');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    const jobs = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
+    await jobs.first().waitFor();
+    expect(await jobs.filter({ hasText: 'Solve Nobody takes the last of all' }).count()).toBe(1);
     await leave(visited);
   });
 
@@ -47,7 +78,10 @@ describe('solving', () => {
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
     await page.getByRole('status').getByText('Solving', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Jobs' }).click();
-    const job = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ hasText: '6x5' });
+    const job = page
+      .getByRole('list', { name: 'Jobs' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Solve Connect Four 6x5' });
     await job.getByText('running').waitFor();
     await picture(page, 'jobs');
     await job.getByRole('button', { name: /^Stop/ }).click();

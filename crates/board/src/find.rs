@@ -57,6 +57,16 @@ pub struct Board {
 impl Board {
     /// The picture, if there is anything to draw.
     pub fn find(game: &Game, orientation: &Orientation) -> Option<Board> {
+        let board = Board::lying(game, orientation)?;
+        // Where nothing tells which way is up, pieces that fall do.
+        if orientation.rows_up.is_none() && board.falls_upwards(game) {
+            return Board::lying(game, &Orientation { rows_up: Some(true), ..orientation.clone() });
+        }
+        Some(board)
+    }
+
+    /// The picture as it lies by an orientation.
+    fn lying(game: &Game, orientation: &Orientation) -> Option<Board> {
         let mut board = Board {
             geometry: Geometry::default(),
             meaning: vec![None; game.fluents.len()],
@@ -117,6 +127,8 @@ impl Board {
         let placed: Vec<Placed<'_>> =
             relation.facts.iter().map(|fact| (coordinates(fact), fact, fact.arguments[argument].to_owned())).collect();
         match placed.first().map_or(0, |(coordinates, ..)| coordinates.len()) {
+            // One place alone is no board: who holds the jewel is a fact.
+            1 if placed.iter().all(|(place, ..)| *place == placed[0].0) => {}
             1 | 2 => self.add_pane(None, &placed, orientation),
             3 => self.add_panes(relation.name, placed, orientation),
             _ => {}

@@ -18,6 +18,7 @@
 //! acts follows from its arguments, and from comparing the states before and after it ([`Board::act`]).
 
 mod act;
+mod fall;
 mod find;
 mod geometry;
 mod label;
@@ -30,7 +31,7 @@ pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane
 /// How the picture lies, where the facts do not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orientation {
-    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess.
+    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess, or where pieces fall to it.
     pub rows_up: Option<bool>,
     /// Whether the first coordinate is the row.
     pub transposed: bool,

@@ -5,7 +5,12 @@ use game::{Evaluator, Game, State};
 
 /// The ground game with its proved variables.
 fn game(name: &str) -> Game {
-    let source = gdl::Source::new(name, games::sheet(name).expect("a bundled game"));
+    grounded(name, &games::sheet(name).expect("a bundled game"))
+}
+
+/// The same of any sheet.
+fn grounded(name: &str, text: &str) -> Game {
+    let source = gdl::Source::new(name, text);
     let rules = gdl::check(&source).rules.expect("well-formed");
     let mut game = ground::ground(&rules, &ground::Limits::default()).expect("small");
     game.variables = prove::analyse(&game, &prove::Options::default()).expect("well-formed").variables;
@@ -51,6 +56,27 @@ fn a_disc_falls_where_the_states_differ() {
     assert_eq!(labels(&board, &act.cells), ["3 1"]);
     assert_eq!(board.geometry.cells[act.cells[0]].y, 3, "the first row is at the bottom");
     assert_eq!(labels(&board, &board.reach("red", "(drop 3)").cells), ["3 1", "3 2", "3 3", "3 4"]);
+}
+
+#[test]
+fn pieces_that_fall_tell_which_way_is_up() {
+    let game = game("connect-four:4x4");
+    let board = Board::find(&game, &Orientation::default()).expect("a grid");
+    assert_eq!(board.geometry.panes[0].rows, ["4", "3", "2", "1"]);
+    // Who asks for it gets it the other way round.
+    let down = Orientation { rows_up: Some(false), ..Orientation::default() };
+    let board = Board::find(&game, &down).expect("a grid");
+    assert_eq!(board.geometry.panes[0].rows, ["1", "2", "3", "4"]);
+}
+
+#[test]
+fn a_place_alone_is_no_board() {
+    let text = "(role thief) (init (holds nobody jewel)) (who nobody) (who thief)
+        (<= (base (holds ?w jewel)) (who ?w)) (<= (legal thief (hand ?w)) (who ?w)) (<= (input thief (hand ?w)) (who ?w))
+        (<= (next (holds ?w jewel)) (does thief (hand ?w)))
+        (<= terminal (true (holds thief jewel))) (<= (goal thief 100) (true (holds thief jewel)))
+        (<= (goal thief 0) (true (holds nobody jewel)))";
+    assert!(Board::find(&grounded("thief", text), &Orientation::default()).is_none());
 }
 
 #[test]

@@ -141,7 +141,8 @@ impl IntoResponse for ApiError {
 
 /// Advice of the workshop is for whoever sits at a command line; here only what does not speak of one is passed on.
 fn advice(error: &Error) -> Option<&str> {
-    let is_for_all = |hint: &&str| !["--", "command", "directory", "`backsolve"].iter().any(|word| hint.contains(word));
+    let is_for_all =
+        |hint: &&str| !["--", "command", "directory", "`backsolve", "`solve`"].iter().any(|word| hint.contains(word));
     error.advice().filter(is_for_all)
 }
 

@@ -156,11 +156,13 @@ fn unsuited(ready: &Ready) -> Option<&'static str> {
     match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {
-            Some("the rewards of the two roles do not add up to the same everywhere")
+            Some("Strategies are made where one player's gain is the other's loss, which is not so in this game.")
         }
-        2 if class.turn_taking.is_refuted() => Some("both roles move at once"),
+        2 if class.turn_taking.is_refuted() => {
+            Some("Strategies are made where one player moves at a time, and in this game both move at once.")
+        }
         2 => None,
-        _ => Some("strategies are made for one or two roles"),
+        _ => Some("Strategies are made for one or two players, and this game has more."),
     }
 }
 

@@ -85,6 +85,12 @@ impl Inner {
         if self.queue.len() >= QUEUED { Err(ApiError::busy()) } else { Ok(()) }
     }
 
+    /// Takes out the jobs that wrote to a database and can go on: whoever asks the same again goes on with them.
+    fn take_ended(&mut self, database: &str) -> Vec<Arc<Job>> {
+        let ended = |job: &Arc<Job>| job.is_resumable() && job.database().as_deref() == Some(database);
+        self.jobs.extract_if(.., |_, job| ended(job)).map(|(_, job)| job).collect()
+    }
+
     fn queue(&mut self, job: &Arc<Job>) {
         job.enter(JobState::Queued);
         self.queue.push_back(Arc::clone(job));
@@ -152,7 +158,14 @@ impl Jobs {
     /// Takes a new job on.
     fn take_on(&self, app: &Arc<App>, job: &Arc<Job>) -> Result<(), ApiError> {
         let mut inner = self.lock();
-        inner.admit(job.database().as_deref())?;
+        let database = job.database();
+        inner.admit(database.as_deref())?;
+        if let Some(database) = database.filter(|database| app.storage.database(database).exists()) {
+            for earlier in inner.take_ended(&database) {
+                job.succeed(&earlier);
+                app.storage.remove(Folder::Jobs, &earlier.id);
+            }
+        }
         inner.number += 1;
         let number = inner.number;
         inner.jobs.insert(number, Arc::clone(job));

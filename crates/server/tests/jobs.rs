@@ -214,3 +214,35 @@ fn failed_jobs_are_not_kept_for_ever() {
     let server = Server::in_directory(data.path(), |_| {});
     assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
 }
+
+#[test]
+fn who_asks_again_goes_on_with_what_was_counted() {
+    let server = Server::start();
+    let solve =
+        |seconds: f64| json!({"kind": "solve", "game": "connect-four:5x4", "engine": "symbolic", "seconds": seconds});
+    let first = server.job(&solve(0.3));
+    server.job(&solve(0.6));
+    let last = server.job(&solve(600.0));
+    assert_eq!(last["state"], "done", "{last}");
+    let course = last["history"].as_array().expect("a course");
+    for name in ["found", "solved", "seconds"] {
+        let figures: Vec<f64> = course.iter().filter_map(|point| point[name].as_f64()).collect();
+        assert!(figures.is_sorted(), "{name}: {figures:?}");
+    }
+    assert!(course.iter().all(|point| point["found"].as_u64() <= Some(3_945_711)), "no state is counted twice");
+    assert!(last["seconds"].as_f64() >= first["seconds"].as_f64());
+    // What went on is not listed beside it.
+    let list = server.get("/api/jobs").is(200).json();
+    let states: Vec<&Value> = list["jobs"].as_array().into_iter().flatten().map(|job| &job["state"]).collect();
+    assert!(states.iter().all(|&state| state == "done"), "{states:?}");
+}
+
+#[test]
+fn a_copy_of_a_bundled_game_is_solved_for_itself() {
+    let server = Server::start();
+    server.job(&json!({"kind": "solve", "game": "nim:1,2"}));
+    let text = server.get("/api/games/nim:1,2/sheet").is(200).text();
+    let copy = server.post("/api/games", &json!({"name": "Mine", "text": text})).is(201).json();
+    let job = server.job(&json!({"kind": "solve", "game": copy["id"]}));
+    assert_eq!((&job["state"], &job["result"]["game"]), (&json!("done"), &copy["id"]), "{job}");
+}

@@ -13,7 +13,19 @@ fn hints_are_objects_and_suggest_games_that_there_are() {
             assert!(suggested.starts_with(&format!("{}:", bundled.name)), "{suggested}");
             games::sheet(suggested).unwrap_or_else(|e| panic!("{e}"));
         }
-        let known = ["rows", "transposed", "empty", "suggested", "surface", "counters", "pieces", "lines"];
+        let known = [
+            "rows",
+            "transposed",
+            "empty",
+            "suggested",
+            "surface",
+            "counters",
+            "pieces",
+            "lines",
+            "towers",
+            "special",
+            "moves",
+        ];
         assert!(hints.keys().all(|key| known.contains(&key.as_str())), "{}: {hints:?}", bundled.name);
     }
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/hints")).expect("a folder").count();

@@ -13,6 +13,10 @@ export interface Look {
 /** Names of pieces that are colours are shown in them. */
 const COLOURS = new Set(['white', 'black', 'red', 'yellow', 'blue', 'green']);
 
+export function isColour(name: string): boolean {
+  return COLOURS.has(name);
+}
+
 export function lookOf(game: Game, content: string): Look {
   const hint = game.hints?.pieces?.[content];
   const role = hint?.role ?? game.roles.indexOf(content);

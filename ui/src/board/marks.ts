@@ -1,13 +1,15 @@
 /** What can be drawn on top of a cell, a token of a heap or a counter. */
 
 import type { Game, Move, Outcome } from '../model/api';
-import { plain, verdict } from '../model/words';
+import { plain, sign, verdict } from '../model/words';
 
 export interface Mark {
   /** Can be clicked. */
   pickable?: boolean;
-  /** Tint and sign of the outcome of moving here. */
+  /** Tint of the outcome of moving here. */
   outcome?: Outcome | null;
+  /** The sign that says the same, or points. */
+  sign?: string;
   /** Turns to the end, or ∞. */
   turns?: string;
   /** The move of a strategy: blue. */
@@ -19,6 +21,8 @@ export interface Mark {
   selected?: boolean;
   /** Changed by the last move. */
   last?: boolean;
+  /** A click here means another cell: any cell of a column into which a piece drops. */
+  proxy?: boolean;
   /** Said to people who can't see the mark. */
   says?: string;
   /** Said of a cell in which nothing stands, where that does not mean that it is empty. */
@@ -36,8 +40,9 @@ export function markFor(moves: Move[], values: boolean): Mark {
   return {
     pickable: true,
     outcome: best.outcome,
+    sign: sign(best),
     turns: best.endless ? '∞' : best.distance === null ? '' : String(best.distance),
-    says: `${name}: ${moves.length > 1 ? 'at best ' : ''}${verdict(best.outcome, best.distance, best.endless)}`,
+    says: `${name}: ${moves.length > 1 ? 'at best ' : ''}${verdict(best)}`,
   };
 }
 

@@ -119,10 +119,16 @@ export interface PieceHint {
 }
 
 export interface Hints {
-  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges' | 'lines';
+  surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges' | 'lines' | 'rings' | 'stacks';
   counters?: 'heaps' | 'columns' | 'numbers';
   pieces?: Record<string, PieceHint>;
   lines?: [number, number, number, number][];
+  /** The counters that begin with this word are discs, and their values the pegs on which they are. */
+  towers?: string;
+  /** Cells by label that differ from the others whatever stands there, by what they are. */
+  special?: Record<string, string[]>;
+  /** Moves in words by their name, `{1}` for the first argument. */
+  moves?: Record<string, string>;
 }
 
 /** What stands on the board in one state: contents per cell, a value per counter, the facts that are not drawn. */

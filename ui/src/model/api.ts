@@ -22,7 +22,8 @@ import type {
   Verification,
 } from './answers';
 
-import { told } from './problem';
+import { connection } from './connection.svelte';
+import { told, Unanswered } from './problem';
 
 export type * from './answers';
 
@@ -48,11 +49,8 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     answer = await fetch(`/api/${path}`, init);
   } catch (reason) {
     if (reason instanceof DOMException) throw reason;
-    throw new ApiError(0, {
-      error: 'The server does not answer.',
-      hint: 'Is backsolve serve still running?',
-      code: 'gone',
-    });
+    connection.report();
+    throw new Unanswered();
   }
   if (answer.status === 204) return undefined as T;
   if (answer.headers.get('content-type')?.startsWith('text/plain')) return (await answer.text()) as T;
@@ -153,7 +151,10 @@ export function followJob(id: string, listener: JobListener): () => void {
     on<LayerShare[]>('layers', (layers) => listener.layers?.(layers));
     opened.onerror = () => {
       // A broken connection is made again by the browser; a refusal is not.
-      if (opened.readyState !== EventSource.CLOSED) return;
+      if (opened.readyState !== EventSource.CLOSED) {
+        connection.report();
+        return;
+      }
       leave();
       listener.lost();
     };

@@ -36,8 +36,7 @@ export class Line {
     // What is asked before a refresh belongs to what was known before it.
     const known = this.#known;
     try {
-      const position = known.get(key) ?? (await this.#ask(this.played));
-      known.set(key, position);
+      const position = await this.#position(known, this.played);
       // A slow answer must not replace what has been asked for since.
       if (this.#wanted !== key || this.#known !== known) return;
       this.position = position;
@@ -66,6 +65,18 @@ export class Line {
     return this.show(this.moves, this.at);
   }
 
+  /** The position after so many moves, without going there. */
+  peek(at: number): Promise<Position> {
+    return this.#position(this.#known, this.moves.slice(0, at));
+  }
+
+  async #position(known: Map<string, Position>, moves: string[]): Promise<Position> {
+    const key = moves.join(' ');
+    const position = known.get(key) ?? (await this.#ask(moves));
+    known.set(key, position);
+    return position;
+  }
+
   async #ask(moves: string[]): Promise<Position> {
     const [answer] = await api.positions(this.game, [{ moves }]);
     if (!answer || 'error' in answer) throw new Error(answer?.error ?? 'The server gave no position.');
@@ -78,9 +89,9 @@ export function isOver(position: Position): boolean {
   return position.terminal || position.stuck !== null;
 }
 
-/** The roles that have a choice. */
-export function choosing(game: Game, position: Position): string[] {
-  return game.roles.filter((_, role) => (position.legal[role]?.length ?? 0) > 1);
+/** The numbers of the roles that have a choice. */
+export function choosing(position: Position): number[] {
+  return [...position.legal.keys()].filter((role) => (position.legal[role]?.length ?? 0) > 1);
 }
 
 /** The role that acts at a position: the one that chooses, or the one whose only move is played. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from './api';
-import { counterMoves, nextCells, pick } from './picking';
+import { counterMoves, nextCells, pick, proxies } from './picking';
 
 function move(name: string, cells: number[], counter: number | null = null, to: string | null = null): Move {
   const changes = counter === null ? [] : [{ counter, from: '9', to }];
@@ -71,5 +71,20 @@ describe('picking a move on the board', () => {
       ]),
     );
     expect(counterMoves([all, one], 0)).toEqual(new Map());
+  });
+
+  it('takes a click anywhere in a column for the cell where the piece lands', () => {
+    const drops = [move('(drop 1)', [0]), move('(drop 2)', [3])];
+    const columns: Record<string, number[]> = { '(drop 1)': [0, 1], '(drop 2)': [2, 3], '(shift)': [1, 0] };
+    const reach = ({ move }: Move) => columns[move] ?? [];
+    expect(proxies(drops, reach)).toEqual(
+      new Map([
+        [1, 0],
+        [2, 3],
+      ]),
+    );
+    // Two moves that a cell could mean, or a move of its own, and it means neither.
+    expect(proxies([...drops, move('(shift)', [0])], reach)).toEqual(new Map([[2, 3]]));
+    expect(proxies([...drops, move('(put)', [1])], reach)).toEqual(new Map([[2, 3]]));
   });
 });

@@ -40,6 +40,22 @@ export function pick(moves: Move[], path: number[], cell: number): Picked {
   return { path: longer, choose: complete.length > 1 ? complete : [] };
 }
 
+/**
+ * Cells that stand for another one: `(drop 3)` may end in any cell of column 3, so a click on any of them means the one
+ * where it ends now, unless they have moves of their own or two moves could be meant.
+ */
+export function proxies(moves: Move[], reach: (move: Move) => number[]): Map<number, number> {
+  const meant = new Map<number, number | null>();
+  for (const move of moves) {
+    const [end, ...others] = move.cells;
+    const cells = reach(move);
+    if (end === undefined || others.length > 0 || cells.length < 2 || !cells.includes(end)) continue;
+    for (const cell of cells) meant.set(cell, meant.has(cell) ? null : end);
+  }
+  const own = new Set(moves.flatMap(({ cells }) => cells));
+  return new Map([...meant].flatMap(([cell, end]) => (end === null || own.has(cell) ? [] : [[cell, end] as const])));
+}
+
 /** The move that leaves a counter at a number: clicking the fourth object of a heap leaves three. */
 export function counterMoves(moves: Move[], counter: number): Map<number, Move> {
   const byNumber = new Map<number, Move>();

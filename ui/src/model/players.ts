@@ -16,6 +16,11 @@ export function equallyGood(moves: Move[]): Move[] {
   return moves.filter((move) => move.best && move.distance === first.distance && move.value?.join(' ') === rewards);
 }
 
+/** A move in which the roles do what they have chosen, and the others anything: where all move at once nobody knows better. */
+export function togetherWith(moves: Move[], choices: Map<number, string>): Move | undefined {
+  return any(moves.filter(({ joint }) => [...choices].every(([role, choice]) => joint[role] === choice)));
+}
+
 /** The move a player makes, or undefined where a person has to choose. */
 export async function moveOf(player: Player, game: string, position: Position): Promise<Move | undefined> {
   switch (player.kind) {

@@ -41,7 +41,12 @@ class Router {
   current: Route = $state.raw(parseRoute(location.hash));
 
   constructor() {
-    addEventListener('hashchange', () => (this.current = parseRoute(location.hash)));
+    addEventListener('hashchange', () => this.reread());
+  }
+
+  /** Takes the address as it is now: a view may have written into it what it shows. */
+  reread(): void {
+    this.current = parseRoute(location.hash);
   }
 
   go(hash: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, outcomeFor, plain, plainLiteral, result, verdict } from './words';
+import { bytes, outcomeFor, plain, plainLiteral, result, sign, verdict } from './words';
 
 describe('words', () => {
   it('reads moves and literals plainly', () => {
@@ -23,9 +23,17 @@ describe('words', () => {
   });
 
   it('says how far the end is', () => {
-    expect(verdict('win', 5, false)).toBe('win in 5');
-    expect(verdict('draw', null, true)).toBe('draw, without end');
-    expect(verdict('loss', null, false)).toBe('loss');
+    const worth = { value: [50, 50], distance: null, endless: false };
+    expect(verdict({ ...worth, outcome: 'win', distance: 5 })).toBe('win in 5');
+    expect(verdict({ ...worth, outcome: 'draw', endless: true })).toBe('draw, without end');
+    expect(verdict({ ...worth, outcome: 'loss' })).toBe('loss');
+    expect(sign({ ...worth, outcome: 'loss' })).toBe('−');
+  });
+
+  it('counts points where one plays alone', () => {
+    const worth = { outcome: 'draw' as const, value: [40], distance: 7, endless: false };
+    expect(verdict(worth)).toBe('40 points in 7');
+    expect(sign(worth)).toBe('40');
   });
 
   it('writes sizes of files', () => {

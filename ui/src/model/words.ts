@@ -1,6 +1,6 @@
 /** How outcomes, moves and numbers are written on the page. */
 
-import type { Outcome, Rewards, Stored } from './api';
+import type { Move, Outcome, Rewards, Stored } from './api';
 
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
@@ -64,15 +64,31 @@ export function share(part: number, all: number): string {
   return all === 0 ? '' : `${((100 * part) / all).toFixed(1)} %`;
 }
 
-/** "win in 5", "draw", "loss in 4", "draw, without end". */
-export function verdict(outcome: Outcome, distance: number | null, endless: boolean): string {
-  if (endless) return `${outcome}, without end`;
-  return distance === null ? outcome : `${outcome} in ${distance}`;
+/** What a position or a move is worth to whoever moves. */
+export type Worth = Pick<Move, 'outcome' | 'value' | 'distance' | 'endless'>;
+
+/** What one who plays alone gets: against nobody there is nothing to win, so points are counted instead. */
+function ownPoints({ value }: Worth): number | null {
+  return value?.length === 1 ? (value[0] ?? null) : null;
+}
+
+/** The sign of an outcome, or the points of one who plays alone. */
+export function sign(worth: Worth): string {
+  const points = ownPoints(worth);
+  return points !== null ? String(points) : worth.outcome ? SIGN[worth.outcome] : '';
+}
+
+/** "win in 5", "draw", "loss in 4", "draw, without end", "100 points in 7". */
+export function verdict(worth: Worth): string {
+  const points = ownPoints(worth);
+  const what = points === null ? (worth.outcome ?? '') : counted(points, 'point');
+  if (worth.endless) return `${what}, without end`;
+  return worth.distance === null ? what : `${what} in ${worth.distance}`;
 }
 
 /** What a result means for the players: "x wins", "a draw", or the rewards where that says too little. */
 export function result(rewards: Rewards, roles: string[]): string {
-  if (roles.length === 1) return `${rewards[0]} points`;
+  if (roles.length === 1) return counted(rewards[0] ?? 0, 'point');
   const best = Math.max(...rewards);
   const winners = roles.filter((_, index) => rewards[index] === best);
   if (winners.length === roles.length) return 'a draw';

@@ -194,6 +194,15 @@ impl Job {
         (record.stop, record.error, record.database) = (Stop::default(), None, database);
     }
 
+    /// Goes on where an earlier job with the same database ended: its time and its course are this one's.
+    pub fn succeed(&self, earlier: &Job) {
+        let (mut record, earlier) = (self.record(), earlier.record());
+        record.worked = earlier.worked;
+        record.progress = earlier.progress.clone();
+        record.course = earlier.course.clone();
+        record.layers = earlier.layers.clone();
+    }
+
     /// Asks it to stop; if it has not begun it never will.
     pub fn stop(&self) {
         let mut record = self.record();

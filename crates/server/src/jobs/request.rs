@@ -145,7 +145,8 @@ impl JobRequest {
         let JobRequest::Solve(request) = self else { return Ok(None) };
         let known = app.library.find(&request.game)?;
         let infinite = format!("{:?}", request.infinite);
-        let parts = [
+        let distances = format!("{:?}", request.distances);
+        let mut parts = vec![
             "solve",
             &known.text,
             if known.lenient { "lenient" } else { "strict" },
@@ -153,8 +154,12 @@ impl JobRequest {
             &request.algorithm,
             &request.model,
             &infinite,
-            &format!("{:?}", request.distances),
+            &distances,
         ];
+        // An unchanged copy of a bundled game is a game of its own, and so is what is known of it.
+        if known.bundled.is_none() {
+            parts.push(&known.id);
+        }
         Ok(Some(identity::of(&parts)))
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use solution::directory::read_manifest;
-use task::{Phase, Report};
+use task::{Algorithm, Phase, Report};
 use workshop::Budget;
 use workshop::solve::{Options, Solve};
 
@@ -31,18 +31,14 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
     let stop = job.stop_flag();
     let is_solved = read_manifest(&path).ok().flatten().is_some_and(|manifest| is_complete(&manifest));
     if !is_solved {
-        job.progress(Progress {
-            phase: "preparing",
-            message: "grounding and analysing the rules".to_owned(),
-            ..Progress::default()
-        });
+        let mut watch = Watch::new(job, &path);
+        watch.prepare();
         app.make_room()?;
         let options = options(app, request)?;
         let known = app.library.find(&request.game)?;
         let ready = app.shelf.prepare(known, &options.budget, &stop)?;
         let options = Options { lenient: ready.known.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
-        let mut watch = Watch::new(job, &path);
         let outcome = solve.run(&ready.prepared, &mut |report| watch.see(report));
         watch.look();
         if let Err(error) = outcome {
@@ -56,9 +52,13 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
     serde_json::to_value(held.summary()).map_err(|error| ApiError::new(Code::Bug, error))
 }
 
-/// An error of solving without the server's paths, and with advice for whoever looks at the page.
+/// An error of solving without the server's paths and without the states that show it, which fill a screen, and with advice for
+/// whoever looks at the page.
 fn in_own_words(error: ApiError, path: &Path) -> ApiError {
-    let error = error.without(path);
+    let mut error = error.without(path);
+    if let Some((what, _)) = error.error.split_once(":\n") {
+        error.error = what.to_owned();
+    }
     match error.code {
         Code::Limit => error.hint("allow more time or memory and resume: the layers that are finished are kept"),
         _ => error,
@@ -88,13 +88,28 @@ struct Watch<'w> {
     start: Instant,
     looked: Option<Instant>,
     told: Option<Instant>,
+    /// States that an earlier run has found or solved.
+    earlier: u64,
     found: u64,
     solved: u64,
 }
 
 impl<'w> Watch<'w> {
+    /// Counts on from what an earlier run has committed.
     fn new(job: &'w Job, path: &'w Path) -> Watch<'w> {
-        Watch { job, path, start: Instant::now(), looked: None, told: None, found: 0, solved: 0 }
+        let (found, solved) = read_manifest(path).ok().flatten().map_or((0, 0), |manifest| committed(&manifest));
+        let earlier = found.saturating_add(solved);
+        Watch { job, path, start: Instant::now(), looked: None, told: None, earlier, found, solved }
+    }
+
+    fn prepare(&self) {
+        self.job.progress(Progress {
+            phase: "preparing",
+            found: self.found,
+            solved: self.solved,
+            message: "grounding and analysing the rules".to_owned(),
+            ..Progress::default()
+        });
     }
 
     fn see(&mut self, report: &Report) {
@@ -117,7 +132,7 @@ impl<'w> Watch<'w> {
             return;
         }
         self.told = Some(Instant::now());
-        let all = self.found.saturating_add(self.solved) as f64;
+        let all = self.found.saturating_add(self.solved).saturating_sub(self.earlier) as f64;
         self.job.progress(Progress {
             seconds: 0.0,
             phase,
@@ -150,4 +165,17 @@ fn layers(manifest: &solution::Manifest) -> Vec<LayerShare> {
         outcomes: shares(std::slice::from_ref(of)),
     };
     manifest.layers.iter().enumerate().map(share).collect()
+}
+
+/// How many states a solution that is not finished has found and solved. By plies, layers are found and then solved; otherwise those that are
+/// solved are taken from one that has all states.
+fn committed(manifest: &solution::Manifest) -> (u64, u64) {
+    let (mut open, mut solved) = (0u64, 0u64);
+    for layer in layers(manifest) {
+        let sum = if layer.solved { &mut solved } else { &mut open };
+        *sum = sum.saturating_add(layer.states);
+    }
+    let is_by_plies = Algorithm::named(&manifest.method.algorithm) == Some(Algorithm::Layered);
+    let is_searching = manifest.progress == solution::manifest::Progress::Forward;
+    (if is_by_plies || is_searching { open.saturating_add(solved) } else { open }, solved)
 }
