@@ -8,6 +8,23 @@ export function recall(key: string): string | null {
   }
 }
 
+/** What this tab alone remembers, over a reload: other tabs have games of their own. */
+export function recallHere(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberHere(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    // The page works without.
+  }
+}
+
 export function remember(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
@@ -31,22 +48,5 @@ export function recallAll(prefix: string): string[] {
     return keys.flatMap((key) => localStorage.getItem(key) ?? []);
   } catch {
     return [];
-  }
-}
-
-/** The same for this tab alone, as long as it is open. */
-export function recallHere(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-export function rememberHere(key: string, text: string): void {
-  try {
-    sessionStorage.setItem(key, text);
-  } catch {
-    // The page works without.
   }
 }
