@@ -26,7 +26,7 @@ describe('a server that is away', () => {
     await alert.waitFor({ state: 'detached' });
     await expect.poll(() => board(page).locator('.piece').count()).toBe(1);
     await page.getByRole('link', { name: 'Games', exact: true }).click();
-    await page.getByRole('heading', { name: 'Tic-Tac-Toe' }).waitFor();
+    await page.getByRole('heading', { name: 'Tic-Tac-Toe', exact: true }).waitFor();
     // The browser notes each request that failed, which is what is looked at here.
     complaints.length = 0;
     await leave(visited);
