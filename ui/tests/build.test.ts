@@ -66,8 +66,10 @@ describe('building a strategy', () => {
     await editor(page).waitFor();
     await tabTo(page, '[aria-label="What the rule asks"] button[data-cell]');
     for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Play mark 2 2' }).waitFor();
-    await page.getByRole('button', { name: 'Play mark 2 2' }).evaluate((button) => (button.dataset['wanted'] = ''));
+    await page.getByRole('button', { name: 'Play: mark column 2, row 2' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Play: mark column 2, row 2' })
+      .evaluate((button) => (button.dataset['wanted'] = ''));
     await tabTo(page, '[data-wanted]');
     await page.keyboard.press('Enter');
     await expect.poll(() => order(page)).toBe('mark 2 2');
@@ -179,7 +181,7 @@ describe('building a strategy', () => {
     await page.getByText('Nothing is missing').waitFor();
     expect(
       await rules(page)
-        .locator('.rule', { hasText: /^\s*\d+\s*always\s*mark 1 2\s*$/ })
+        .locator('.rule', { hasText: /^\s*\d+\s*always\s*mark column 1, row 2\s*$/ })
         .count(),
     ).toBe(1);
     await picture(page, 'build-exceptions');
@@ -218,7 +220,7 @@ describe('building a strategy', () => {
       .locator('label', { hasText: /^\s*Move/ })
       .locator('option')
       .allInnerTexts();
-    expect(moves).toContain('mark 3 3');
+    expect(moves).toContain('mark column 3, row 3');
     expect(moves).not.toContain('noop');
     await leave(visited);
   });
@@ -228,7 +230,7 @@ describe('building a strategy', () => {
     const { page } = visited;
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
     await editor(page).getByRole('button', { name: /^3 3,/ }).click();
-    const play = page.getByRole('button', { name: 'Play mark 3 3' });
+    const play = page.getByRole('button', { name: 'Play: mark column 3, row 3' });
     await play.waitFor();
     const box = await play.boundingBox();
     expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);

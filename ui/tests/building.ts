@@ -4,7 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 
 export const editor = (page: Page): Locator => page.getByRole('group', { name: 'What the rule asks' });
 export const rules = (page: Page): Locator => page.getByRole('list', { name: 'Rules' });
-export const order = async (page: Page) => (await rules(page).locator('.words b').allInnerTexts()).join(', ');
+/** The moves of the rules in their order, with short names of places. */
+export const order = async (page: Page) =>
+  (await rules(page).locator('.words b').allInnerTexts()).join(', ').replaceAll(/column (\d+), row /g, '$1 ');
+
+/** What marking a cell is called: `1 2` is column 1, row 2. */
+export const markName = (cell: string): string => `mark column ${cell.replace(' ', ', row ')}`;
 
 /** Adds a rule that plays at a cell, with conditions on other cells. */
 export async function addRule(page: Page, cell: string, conditions: [string, string][] = []): Promise<void> {
@@ -18,5 +23,5 @@ export async function addRule(page: Page, cell: string, conditions: [string, str
   await editor(page)
     .getByRole('button', { name: new RegExp(`^${cell},`) })
     .click();
-  await page.getByRole('button', { name: `Play mark ${cell}` }).click();
+  await page.getByRole('button', { name: `Play: ${markName(cell)}` }).click();
 }

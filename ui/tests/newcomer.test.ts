@@ -20,28 +20,28 @@ const GAMES: Way[] = [
     card: /^Tic-Tac-Toe/,
     name: 'tic-tac-toe',
     place: /^2 2,/,
-    move: 'Play mark 2 2',
+    move: 'Play: mark column 2, row 2',
   },
   {
     title: 'Connect Four',
     card: /^Connect Four/,
     name: 'connect-four',
     place: /^2 1,/,
-    move: 'Play drop 2',
+    move: 'Play: drop in column 2',
   },
   {
     title: 'Nim',
     card: /^Nim(?!,)/,
     name: 'nim',
     place: /^heap 2/,
-    move: 'Play reduce 2 0',
+    move: 'Play: take heap 2 down to 0',
   },
   {
     title: 'Three Men',
     card: /^Three Men/,
     name: 'three-mens-morris',
     place: /^2 2,/,
-    move: 'Play put 2 2',
+    move: 'Play: put column 2, row 2',
   },
 ];
 

@@ -9,8 +9,8 @@ describe('playing', () => {
     const { page } = visited;
     await solved(page);
     await cell(page, '1 1').click();
-    await cell(page, '2 2, empty, mark 2 2: draw in 8').waitFor();
-    await cell(page, '3 3, empty, mark 3 3: loss in 6').waitFor();
+    await cell(page, '2 2, empty, mark column 2, row 2: draw in 8').waitFor();
+    await cell(page, '3 3, empty, mark column 3, row 3: loss in 6').waitFor();
     expect(await board(page).locator('.cell.draw').count()).toBe(1);
     expect(await board(page).locator('.cell.loss').count()).toBe(7);
     expect(await board(page).locator('.cell.loss .badge b').first().innerText()).toBe('−');

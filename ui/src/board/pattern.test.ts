@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../model/api';
-import { cellSpot, choiceAt, counterSpot, patternOf, withChoice } from './pattern';
+import { cellSpot, choiceAt, conditionName, counterSpot, patternOf, withChoice } from './pattern';
 
 const cell = (x: number) => ({
   pane: 0,
@@ -18,6 +18,13 @@ const board: Board = {
 };
 
 describe('what a rule asks, on the board', () => {
+  it('is said of places as of things that are something', () => {
+    expect(conditionName(board, '(cell 0 x)')).toBe('cell 0 is x');
+    expect(conditionName(board, '(not (heap 1))')).toBe('heap is not 1');
+    expect(conditionName(board, '(not (step 3))')).toBe('not step 3');
+    expect(conditionName(null, '(cell 0 x)')).toBe('cell 0 x');
+  });
+
   it('puts literals where their facts are', () => {
     const pattern = patternOf(board, ['(cell 0 x)', '(not (cell 1 o))', '(not (cell 1 x))', '(heap 1)', '(step 3)']);
     expect(pattern.cells).toEqual(

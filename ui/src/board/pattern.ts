@@ -4,7 +4,7 @@
  */
 
 import type { Board } from '../model/api';
-import { negated } from '../model/words';
+import { negated, plain, plainLiteral } from '../model/words';
 
 /** What a rule asks of a cell or counter: to be something, or not to be some things. */
 export interface Condition {
@@ -57,6 +57,15 @@ export function patternOf(board: Board | null, when: string[]): Pattern {
     on.set(place.index, condition);
   }
   return pattern;
+}
+
+/** A condition in words: `(not (cell 1 1 x))` is `cell 1 1 is not x`, if the board has such a place. */
+export function conditionName(board: Board | null, literal: string): string {
+  const inner = negated(literal);
+  const fact = inner ?? literal;
+  const what = board ? placesOf(board).get(fact)?.name : undefined;
+  if (what === undefined || !plain(fact).endsWith(` ${what}`)) return plainLiteral(literal);
+  return `${plain(fact).slice(0, -what.length)}${inner === null ? 'is' : 'is not'} ${what}`;
 }
 
 /** The choice a reader has for a place: anything, one fact, or not one fact. */

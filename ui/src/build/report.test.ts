@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Strategy } from '../model/api';
+import type { Game, Strategy } from '../model/api';
 import { completed, minimised } from './report';
 import { draftRules } from './rules';
 
@@ -12,6 +12,11 @@ const strategy = (rules: number, literals: number): Strategy => ({
   list: [],
   definitions: [],
 });
+const cell = (place: string) => ({
+  facts: ['x', 'o'].map((content) => ({ fact: `(cell ${place} ${content})`, content })),
+});
+const board = { cells: [cell('1 1'), cell('2 2')], counters: [] };
+const game = { board, hints: null, places: {} } as unknown as Game;
 const spaced = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' '));
 
 describe('reports', () => {
@@ -28,7 +33,7 @@ describe('reports', () => {
       { when: [], move: '(mark 1 1)' },
       { when: ['(cell 1 1 o)', '(not (cell 2 2 x))'], move: '(mark 3 3)' },
     ]);
-    const report = minimised(rules, {
+    const report = minimised(game, rules, {
       before: strategy(3, 3),
       after: strategy(1, 1),
       removed: [
@@ -39,9 +44,9 @@ describe('reports', () => {
     });
     expect(report.summary).toBe('3 rules → 1, 3 conditions → 1.');
     expect(spaced(report.details)).toEqual([
-      'Rule 2 went: with cell 1 1 o play mark 2 2.',
-      'Rule 3 went: always mark 1 1.',
-      'Rule 4, now 1, no longer asks for not cell 2 2 x.',
+      'Rule 2 went: if cell 1 1 is o: mark 2 2.',
+      'Rule 3 went: always: mark 1 1.',
+      'Rule 4, now 1, no longer asks that cell 2 2 is not x.',
     ]);
   });
 });

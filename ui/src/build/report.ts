@@ -1,7 +1,9 @@
 /** What completing and minimising did, in the words and numbers of the list on the page. */
 
-import type { Minimised } from '../model/api';
-import { counted, plainLiteral, ranges, unbroken } from '../model/words';
+import { conditionName } from '../board/pattern';
+import type { Game, Minimised } from '../model/api';
+import { moveName } from '../model/naming';
+import { counted, ranges, unbroken } from '../model/words';
 import { type DraftRule, ready } from './rules';
 
 export interface Report {
@@ -19,7 +21,7 @@ export function completed(added: number[]): Report {
 }
 
 /** `rules` is the list as it was; the server numbers only those that had a move. */
-export function minimised(rules: DraftRule[], { before, after, removed }: Minimised): Report {
+export function minimised(game: Game, rules: DraftRule[], { before, after, removed }: Minimised): Report {
   if (removed.length === 0) return told('Nothing is superfluous.');
   const sent = ready(rules);
   const gone = new Set(removed.filter(({ literals }) => literals === null).map(({ rule }) => rule));
@@ -27,12 +29,10 @@ export function minimised(rules: DraftRule[], { before, after, removed }: Minimi
     const old = sent[rule - 1];
     if (!old) return [];
     const name = `Rule ${rules.indexOf(old) + 1}`;
-    if (literals === null) return [`${name} went: ${inWords(old)}.`];
+    if (literals === null) return [`${name} went: ${inWords(game, old, after.role)}.`];
     // What is left keeps its order, so that its new number is told by how many went before it.
     const now = rule - [...gone].filter((other) => other < rule).length;
-    return [
-      `${name}${now === rule ? '' : `, now ${now},`} no longer asks for ${literals.map(literalInWords).join(', ')}.`,
-    ];
+    return [`${name}${now === rule ? '' : `, now ${now},`} no longer asks that ${conditions(game, literals)}.`];
   });
   const summary = [
     `${counted(before.rules, 'rule')} → ${after.rules}`,
@@ -41,9 +41,10 @@ export function minimised(rules: DraftRule[], { before, after, removed }: Minimi
   return { summary: `${summary.join(', ')}.`, details };
 }
 
-const literalInWords = (literal: string) => plainLiteral(literal).replaceAll(' ', '\u00a0');
+function conditions(game: Game, literals: string[]): string {
+  return literals.map((literal) => unbroken(conditionName(game.board, literal))).join(', ');
+}
 
-function inWords({ when, move }: DraftRule): string {
-  const conditions = when.map(literalInWords).join(', ');
-  return conditions === '' ? `always ${unbroken(move)}` : `with ${conditions} play ${unbroken(move)}`;
+function inWords(game: Game, { when, move }: DraftRule, role: string): string {
+  return `${when.length === 0 ? 'always' : `if ${conditions(game, when)}`}: ${unbroken(moveName(game, role, move))}`;
 }

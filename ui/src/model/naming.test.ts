@@ -40,6 +40,15 @@ describe('names of moves', () => {
     expect(moveName(heaps, 'a', '(reduce 4 0)', [change, { counter: 1, from: '1', to: '2' }])).toBe('reduce 4 0');
   });
 
+  it('say what is left of a heap where nothing is known of what was there', () => {
+    const board = { panes: [], cells: [], counters: [{ label: 'heap 4', values: [] }] };
+    const reduce = { '(reduce 4 0)': { cells: [], counter: 0, to: '0' } };
+    const heaps = game({ board, hints: { counters: 'heaps' }, places: { a: {}, b: reduce } });
+    expect(moveName(heaps, 'b', '(reduce 4 0)')).toBe('take heap 4 down to 0');
+    expect(moveName(heaps, 'a', '(reduce 4 0)')).toBe('reduce 4 0');
+    expect(moveName(heaps, null, '(reduce 4 0)')).toBe('take heap 4 down to 0');
+  });
+
   it('are those of the hints where there are some', () => {
     const towers = game({ hints: { moves: { move: 'move disc {1} to peg {2}' } } });
     expect(moveName(towers, 'player', '(move 1 3)')).toBe('move disc 1 to peg 3');

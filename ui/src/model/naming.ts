@@ -9,14 +9,18 @@ import { plain } from './words';
 /** Surfaces whose columns and rows have their names beside them. */
 const RULED = new Set(['squares', 'checkered', 'holes', 'points', 'pits']);
 
-/** A move of a role; with what it changes in a state it can say more. */
+/**
+ * A move of a role, or of whichever role has it where that is not known; with what it changes in a state it can say
+ * more.
+ */
 export function moveName(game: Game, role: string | null, move: string, changes: Change[] = []): string {
   const [verb = '', ...rest] = plain(move).split(' ');
   const told = fromHint(game, verb, rest);
   if (told) return told;
-  const place = role === null ? undefined : game.places[role]?.[move];
+  const place = (role === null ? Object.values(game.places) : [game.places[role]]).find((own) => own?.[move])?.[move];
   if (!place) return plain(move);
-  return taken(game, place, changes) ?? placed(game, verb, rest, place) ?? plain(move);
+  const fromHeap = changes.length > 0 ? taken(game, place, changes) : left(game, place);
+  return fromHeap ?? placed(game, verb, rest, place) ?? plain(move);
 }
 
 /** `move disc {1} to peg {2}`: words of the hints, with the arguments of the move. */
@@ -37,6 +41,12 @@ function taken(game: Game, { counter }: Place, changes: Change[]): string | null
   if (!only || others.length > 0 || only.counter !== counter || counterStyle(game) !== 'heaps') return null;
   const taken = Number(only.from) - Number(only.to);
   return taken > 0 ? `${game.board?.counters[counter ?? 0]?.label}: take ${taken}, leave ${only.to}` : null;
+}
+
+/** What a move leaves of a heap, whatever was there. */
+function left(game: Game, { cells, counter, to }: Place): string | null {
+  if (counter === null || to === null || cells.length > 0 || counterStyle(game) !== 'heaps') return null;
+  return `take ${game.board?.counters[counter]?.label} down to ${to}`;
 }
 
 /** Where a move acts, if its arguments are nothing but that. */

@@ -20,9 +20,9 @@ export function plainLiteral(literal: string): string {
   return inner === null ? plain(literal) : `not ${plain(inner)}`;
 }
 
-/** A move that a line break would tear apart is hard to read. */
-export function unbroken(move: string): string {
-  return plain(move).replaceAll(' ', '\u00a0');
+/** Words that a line break would tear apart. */
+export function unbroken(words: string): string {
+  return words.replaceAll(' ', '\u00a0');
 }
 
 /** Numbers as a list with runs: `1, 3–5`. */
