@@ -14,7 +14,7 @@ describe('building a strategy', () => {
     await page.getByText(/no rule fits/).waitFor();
     await addRule(page, '1 2', [['1 3', 'o']]);
     await page.getByText('A rule is wrong').waitFor();
-    await page.getByText(/rule 2, mirrored, plays .* turns a win into a draw/).waitFor();
+    await page.getByText(/rule 2, mirrored, plays: .* turns a win into a draw/).waitFor();
     expect(await page.locator('.cell.wrong').count()).toBeGreaterThan(0);
     await picture(page, 'build-counter-example');
     await page.getByRole('button', { name: 'Add a rule for this state' }).click();
@@ -222,6 +222,16 @@ describe('building a strategy', () => {
       .allInnerTexts();
     expect(moves).toContain('mark column 3, row 3');
     expect(moves).not.toContain('noop');
+    await leave(visited);
+  });
+
+  it('says moves and conditions in words', async () => {
+    const visited = await visit('#/nim%3A1%2C2%2C4%2C5/build');
+    const { page } = visited;
+    await page.getByText(/^At the start no rule fits, .*Right: take\sheap\s2\sdown\sto\s0\.$/).waitFor();
+    await page.getByRole('button', { name: 'Add a rule for this state' }).click();
+    await expect.poll(() => order(page)).toBe('take heap 2 down to 0');
+    await page.getByRole('button', { name: /^heap 4 is 5\b.*take it out$/ }).waitFor();
     await leave(visited);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { board, cell, eventually, playMove, solved, status, view } from './actions';
-import { leave, picture, tabTo, visit } from './browser';
+import { leave, PHONE, picture, tabTo, visit } from './browser';
 import { AT_ONCE, playSheet, STUCK } from './sheets';
 
 describe('playing', () => {
@@ -22,6 +22,17 @@ describe('playing', () => {
     await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
     expect(await board(page).locator('.badge').count()).toBe(0);
     expect(await page.locator('.chip').count()).toBe(0);
+    await leave(visited);
+  });
+
+  it('hides none of nine moves on a phone', async () => {
+    const visited = await visit('#/tic-tac-toe/play', { viewport: PHONE });
+    const { page } = visited;
+    await solved(page);
+    const hidden = await page
+      .getByRole('list', { name: 'Moves' })
+      .evaluate((list) => list.scrollHeight - list.clientHeight);
+    expect(hidden).toBeLessThanOrEqual(1);
     await leave(visited);
   });
 
@@ -157,7 +168,7 @@ describe('playing', () => {
     const visited = await visit('#/nim%3A1%2C2%2C4%2C5/play');
     const { page } = visited;
     await solved(page);
-    await page.getByRole('button', { name: 'heap 4: take 5, leave 0' }).waitFor();
+    await board(page).getByRole('button', { name: 'heap 4: take 5, leave 0: loss in 8', exact: true }).waitFor();
     await tabTo(page, '[data-object="3-4"]');
     await page.keyboard.press('Enter');
     await status(page).getByText('second', { exact: true }).waitFor();

@@ -89,6 +89,12 @@ describe('solving', () => {
     await job.getByRole('button', { name: 'Forget' }).click();
     await job.getByRole('button', { name: /^Forget it/ }).click();
     await expect.poll(() => job.count()).toBe(0);
+    // Those that could not go on are forgotten all at once.
+    const done = page.getByRole('list', { name: 'Jobs' }).getByText(/^done,/);
+    expect(await done.count()).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Forget all that are over' }).click();
+    await page.getByRole('button', { name: /^Forget \d+ jobs\?$/ }).click();
+    await expect.poll(() => done.count()).toBe(0);
     await page.goto(`${page.url().split('#')[0]}#/`);
     await page
       .getByText(/begun, .* states found/)

@@ -19,6 +19,10 @@ describe('watching a strategy', () => {
     await page.getByText(/Rule \d+ fires/).waitFor();
     expect(await board(page).locator('.cell.strategy').count()).toBeGreaterThan(0);
     await page.getByText('Plays perfectly.').waitFor();
+    await page
+      .getByText(/^(Where you can|If .*): mark\scolumn/)
+      .first()
+      .waitFor();
     await page.locator('summary', { hasText: 'decides' }).first().click();
     await page.getByText('Here it fires.').first().waitFor();
     await picture(page, 'strategy');
