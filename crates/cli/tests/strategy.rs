@@ -54,6 +54,8 @@ fn what_is_wrong_is_mended_where_that_is_asked_for() {
     with_input(complete, wrong.as_bytes()).exits(1).complains("not weakly optimal").complains("--mend");
     let mended = with_input(complete.into_iter().chain(["--mend"]), wrong.as_bytes()).exits(0);
     mended.prints("strongly optimal").prints("\n=> (mark 1 2)");
+    let on_diagrams = complete.into_iter().chain(["--mend", "--engine", "diagrams"]);
+    with_input(on_diagrams, wrong.as_bytes()).exits(1).complains("on bitmaps only");
 }
 
 #[test]

@@ -89,7 +89,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
             }
             tell(job, "mending", "finding exceptions to the rules that are wrong".to_owned());
             let (random, stop) = (&mut Random::stream(request.seed, 0), job.stop_flag());
-            let end = Instant::now() + patience(request.seconds).max(FIRST_LIST);
+            let end = Instant::now() + until_first_list(request.seconds);
             if !mend(&mut list, &Options::default(), random, &|| stop.raised() || Instant::now() >= end) {
                 return Err(unfinished(job, &list));
             }
@@ -101,8 +101,12 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
 
 /// Why a list can't be completed as it stands.
 fn unfit(verdict: &Verdict) -> ApiError {
-    let what = verdict.counter_example.as_ref().map_or(String::new(), |example| format!(": {}", example.what));
-    let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
+    let why = match &verdict.counter_example {
+        Some(example) => {
+            format!("the strategy is not weakly optimal, so no rules after it can mend it: {}", example.what)
+        }
+        None => "the strategy loses nothing, but does not bring the end closer everywhere".to_owned(),
+    };
     ApiError::new(Code::Unsuited, why).hint("ask to mend it, too")
 }
 
@@ -141,7 +145,8 @@ fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<A
 fn while_reporting<R>(report: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        // Without a thread for the reports the work is done all the same.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || {
             while is_done.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
                 report();
             }
@@ -165,7 +170,8 @@ struct Watcher<'w> {
 impl Watcher<'_> {
     /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked for.
     fn waits(&self, since: Instant) {
-        if self.told.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_none() {
             let seconds = since.elapsed().as_secs_f64();
             tell(self.job, "searching", format!("no complete list yet, after {seconds:.0} s"));
         }
@@ -202,7 +208,7 @@ fn improve(
     let watcher = Watcher {
         job,
         stop: job.stop_flag(),
-        end: now + patience.max(FIRST_LIST),
+        end: now + until_first_list(seconds),
         seconds: patience.as_secs_f64(),
         told: Mutex::default(),
     };
@@ -243,6 +249,10 @@ fn lifted(job: &Job, ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -
 
 fn patience(seconds: Option<f64>) -> Duration {
     Duration::from_secs_f64(seconds.unwrap_or(PATIENCE).clamp(0.1, LONGEST))
+}
+
+fn until_first_list(seconds: Option<f64>) -> Duration {
+    patience(seconds).max(FIRST_LIST)
 }
 
 /// Stores a strategy and describes it.
