@@ -22,11 +22,13 @@ mod oxidd;
 mod paper;
 mod peers;
 mod position;
+mod probe;
 mod report;
 mod scale;
 mod threads;
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -52,6 +54,9 @@ enum Command {
         /// Seconds that a single run may take; runs by an algorithm that the program would not choose get a tenth
         #[arg(long, default_value_t = 600)]
         seconds: u64,
+        /// Memory that a single run may take
+        #[arg(long, default_value = "12G")]
+        memory: String,
     },
     /// Against OxiDD, by its own operators and with an image operator written on its interface
     Peers {
@@ -95,6 +100,9 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         command: Vec<String>,
     },
+    /// How long a probe of a solution takes
+    #[command(hide = true)]
+    Probe { solution: PathBuf },
     /// One measurement with OxiDD
     #[command(hide = true)]
     Oxidd { operators: oxidd::Operators, task: oxidd::Task, rules: String },
@@ -102,7 +110,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Paper { games, seconds } => paper::run(&games, seconds),
+        Command::Paper { games, seconds, memory } => paper::run(&games, &paper::Limits { seconds, memory }),
+        Command::Probe { solution } => probe::run(&solution),
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),
         Command::Threads { games } => threads::run(&games),

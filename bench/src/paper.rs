@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::child::{Taken, backsolve, measure};
+use crate::child::{Taken, backsolve, measure, measure_own};
 use crate::report::{Table, grouped, megabytes, publish, root, seconds};
 use crate::{Outcome, machine};
 use figures::{Row, SOLVED, Time, UNSOLVED};
@@ -23,42 +24,88 @@ const ALGORITHMS: [&str; 4] = ["layered", "fixpoint", "zero-sum", "restart"];
 const REFUSED: [i32; 2] = [1, 2];
 const LIMIT: i32 = 3;
 
+/// What a single run may take.
+pub struct Limits {
+    /// Seconds.
+    pub seconds: u64,
+    /// Memory, as the command line takes it.
+    pub memory: String,
+}
+
 /// A measurement, and where it was made.
 #[derive(Serialize, Deserialize, Clone)]
-struct Run {
-    taken: Taken,
+pub struct Run {
+    /// What it took.
+    pub taken: Taken,
     machine: String,
     limit: u64,
+    /// Bytes that it was allowed.
+    #[serde(default)]
+    memory: Option<u64>,
+    /// The database, looked at afterwards.
+    #[serde(default)]
+    database: Option<Checked>,
+}
+
+/// What was found out about a database.
+#[derive(Serialize, Deserialize, Clone)]
+struct Checked {
+    /// The answer of `backsolve verify`.
+    verified: Taken,
+    /// Microseconds that a probe takes; none where that was not measured.
+    probe: Option<f64>,
 }
 
 /// All measurements, by game and how it was solved.
 type Runs = BTreeMap<String, Run>;
 
-/// Solves the games of the papers, or those named, each run within so many seconds, and writes the page.
-pub fn run(games: &[String], limit: u64) -> Outcome<()> {
+/// Solves the games of the papers, or those named, each run within limits, and writes the page.
+pub fn run(games: &[String], limits: &Limits) -> Outcome<()> {
     let program = backsolve()?;
     fs::create_dir_all(root().join("bench/results"))?;
     let mut runs = load()?;
     let all = SOLVED.iter().map(|row| row.game).chain(UNSOLVED);
     for game in all.filter(|game| games.is_empty() || games.iter().any(|name| name == game)) {
-        let auto = solve(&program, game, &[], limit)?;
-        let symbolic = match auto.taken.answer["engine"].as_str() {
-            Some("symbolic") => auto.clone(),
-            _ => solve(&program, game, &["--engine", "symbolic"], limit)?,
-        };
-        for algorithm in ALGORITHMS {
-            let taken = match symbolic.taken.answer["algorithm"].as_str() {
-                Some(chosen) if chosen == algorithm => symbolic.clone(),
-                _ => solve(&program, game, &["--engine", "symbolic", "--algorithm", algorithm], limit.div_ceil(10))?,
-            };
-            runs.insert(format!("{game} {algorithm}"), taken);
+        for (how, run) in measured(&program, game, limits)? {
+            runs.insert(format!("{game} {how}"), run);
         }
-        runs.insert(format!("{game} auto"), auto);
-        runs.insert(format!("{game} symbolic"), symbolic);
         fs::write(store(), serde_json::to_string_pretty(&runs)? + "\n")?;
         page(&runs)?;
     }
     page(&runs)
+}
+
+/// The runs that there are for a game: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it is not solved.
+fn measured(program: &Path, game: &str, limits: &Limits) -> Outcome<Vec<(&'static str, Run)>> {
+    let auto = solve(program, game, &[], limits)?;
+    let symbolic = match auto.taken.answer["engine"].as_str() {
+        Some("symbolic") => auto.clone(),
+        _ => solve(program, game, &["--engine", "symbolic"], limits)?,
+    };
+    let tenth = Limits { seconds: limits.seconds.div_ceil(10), memory: limits.memory.clone() };
+    let mut runs = Vec::new();
+    for algorithm in ALGORITHMS {
+        let run = match symbolic.taken.answer["algorithm"].as_str() {
+            Some(chosen) if chosen == algorithm => symbolic.clone(),
+            _ => solve(program, game, &["--engine", "symbolic", "--algorithm", algorithm], &tenth)?,
+        };
+        runs.push((algorithm, run));
+    }
+    if !solved(&auto) && !solved(&symbolic) {
+        let time = format!("{}s", limits.seconds);
+        let taken = measure(
+            program,
+            &["reach", game, "--json", "--engine", "symbolic", "--time", &time, "--memory", &limits.memory],
+        )?;
+        runs.push(("reach", Run::new(taken, limits, None)));
+    }
+    runs.extend([("auto", auto), ("symbolic", symbolic)]);
+    Ok(runs)
+}
+
+/// What diagrams took for a game, if that was measured.
+pub fn symbolic(game: &str) -> Outcome<Option<Run>> {
+    Ok(load()?.remove(&format!("{game} symbolic")).filter(solved))
 }
 
 fn store() -> PathBuf {
@@ -72,23 +119,63 @@ fn load() -> Outcome<Runs> {
     }
 }
 
-fn solve(program: &Path, game: &str, how: &[&str], limit: u64) -> Outcome<Run> {
+fn solve(program: &Path, game: &str, how: &[&str], limits: &Limits) -> Outcome<Run> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("solution").display().to_string();
-    let time = format!("{limit}s");
-    let mut arguments = vec!["solve", game, "--json", "--time", &time, "--out", &out];
+    let time = format!("{}s", limits.seconds);
+    let mut arguments = vec!["solve", game, "--json", "--time", &time, "--memory", &limits.memory, "--out", &out];
     // The rewards of Clobber are meant to be weighed against each other, as the papers do.
     if game.starts_with("clobber:") {
         arguments.extend(["--model", "difference"]);
     }
     arguments.extend(how);
-    let mut taken = measure(program, &arguments)?;
-    // Of the answer only what the page shows.
-    if let Some(answer) = taken.answer.as_object_mut() {
-        let shown = ["engine", "algorithm", "states", "layers", "value", "peak_nodes", "database_bytes"];
-        answer.retain(|key, _| shown.contains(&key.as_str()));
+    let taken = measure(program, &arguments)?;
+    // As the program chooses: that is the database that people have.
+    let database = match taken.code {
+        Some(0) if how.is_empty() => Some(check(program, &out)?),
+        _ => None,
+    };
+    Ok(Run::new(taken, limits, database))
+}
+
+/// Verifies a database, and measures its probes.
+fn check(program: &Path, out: &str) -> Outcome<Checked> {
+    let verified = measure(program, &["verify", out, "--json"])?;
+    let probe = measure_own(&["probe", out])?.answer.as_f64();
+    Ok(Checked { verified: shown(verified), probe })
+}
+
+impl Run {
+    fn new(taken: Taken, limits: &Limits, database: Option<Checked>) -> Run {
+        let memory = bytes(&limits.memory);
+        Run { taken: shown(taken), machine: machine::describe(), limit: limits.seconds, memory, database }
     }
-    Ok(Run { taken, machine: machine::describe(), limit })
+}
+
+/// Of the answer only what the page shows.
+fn shown(mut taken: Taken) -> Taken {
+    if let Some(answer) = taken.answer.as_object_mut() {
+        let shown =
+            ["engine", "algorithm", "states", "layers", "value", "peak_nodes", "database_bytes", "ok", "checked"];
+        answer.retain(|key, _| shown.contains(&key.as_str()));
+        // A search lists its layers.
+        let layers = answer.get("layers").and_then(Value::as_array).map(Vec::len);
+        answer.extend(layers.map(|layers| ("layers".to_owned(), layers.into())));
+    }
+    taken
+}
+
+/// The bytes of a size such as 12G.
+fn bytes(size: &str) -> Option<u64> {
+    let (number, unit) = size.split_at(size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len()));
+    let shift = match unit {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return None,
+    };
+    Some(number.parse::<u64>().ok()? << shift)
 }
 
 fn page(runs: &Runs) -> Outcome<()> {
@@ -104,11 +191,16 @@ fn page(runs: &Runs) -> Outcome<()> {
          ## By algorithm\n\n\
          Decision diagrams. In brackets what the papers report of the same algorithm; a dash where it does not apply.\n\n{}\n\
          ## What the papers could not do\n\n{}\n\
-         Measured on: {}.\n",
+         ## Databases\n\n\
+         As the program chooses to write them, checked by `backsolve verify`: all states through the rules where there are few, else a sample. \
+         Probes are of states drawn at random, where all layers are diagrams.\n\n{}\n\
+         {}\n\nMeasured on: {}.\n",
         against(runs).markdown(2),
         differences(runs),
         by_algorithm(runs, &games).markdown(1),
         beyond(runs).markdown(1),
+        databases(runs, &games).markdown(1),
+        within(runs),
         machines.join("; "),
     );
     publish("paper", "The papers' tables", &text)
@@ -228,13 +320,54 @@ fn by_algorithm(runs: &Runs, games: &[&str]) -> Table {
     table
 }
 
-fn beyond(runs: &Runs) -> Table {
-    let mut table = Table::new(&["game", "value", "states", "engine", "auto s", "MB", "diagrams s", "MB", "nodes"]);
-    for game in UNSOLVED {
-        let (Some(auto), Some(symbolic)) = (kept(runs, game, "auto"), kept(runs, game, "symbolic")) else { continue };
-        let value = auto.taken.answer["value"].as_array().into_iter().flatten().map(ToString::to_string);
-        let game = [game.to_owned(), value.collect::<Vec<_>>().join("/"), number(auto, "states")];
-        table.row(game.into_iter().chain(engines(auto, symbolic)));
+/// The databases that were looked at.
+fn databases(runs: &Runs, games: &[&str]) -> Table {
+    let mut table = Table::new(&["game", "MB", "states", "checked", "wrong", "verify s", "us a probe"]);
+    for game in games {
+        let Some(run) = kept(runs, game, "auto") else { continue };
+        let Some(Checked { verified, probe }) = &run.database else { continue };
+        table.row([
+            (*game).to_owned(),
+            format!("{:.1}", run.taken.number("database_bytes") as f64 / 1e6),
+            number(run, "states"),
+            grouped(verified.number("checked")),
+            if verified.answer["ok"] == true { "nothing" } else { "something" }.to_owned(),
+            seconds(verified.wall),
+            probe.map_or("-".to_owned(), |micros| format!("{micros:.2}")),
+        ]);
     }
     table
+}
+
+/// Whether runs kept within their memory.
+fn within(runs: &Runs) -> String {
+    let limited = runs.iter().filter_map(|(name, run)| Some((name, run.taken.memory, run.memory?)));
+    let over: Vec<&str> =
+        limited.clone().filter(|(_, took, limit)| took > limit).map(|(name, ..)| name.as_str()).collect();
+    let most = limited.clone().map(|(_, took, _)| took).max().unwrap_or(0);
+    let (count, most) = (limited.count(), megabytes(most));
+    match over[..] {
+        [] => format!("All of the {count} runs with `--memory` kept within it; the largest held {most} MB."),
+        _ => format!("Of the {count} runs with `--memory` these held more: {}.", over.join(", ")),
+    }
+}
+
+fn beyond(runs: &Runs) -> Table {
+    let mut table =
+        Table::new(&["game", "value", "states", "engine", "auto s", "MB", "diagrams s", "MB", "nodes", "so far"]);
+    for name in UNSOLVED {
+        let (Some(auto), Some(symbolic)) = (kept(runs, name, "auto"), kept(runs, name, "symbolic")) else { continue };
+        let value = auto.taken.answer["value"].as_array().into_iter().flatten().map(ToString::to_string);
+        let game = [name.to_owned(), value.collect::<Vec<_>>().join("/"), number(auto, "states")];
+        table.row(game.into_iter().chain(engines(auto, symbolic)).chain([so_far(runs, name)]));
+    }
+    table
+}
+
+/// How far a search got in a game that was not solved.
+fn so_far(runs: &Runs, game: &str) -> String {
+    kept(runs, game, "reach").map_or(String::new(), |run| {
+        let [states, layers, nodes] = ["states", "layers", "peak_nodes"].map(|key| grouped(run.taken.number(key)));
+        format!("{states} states in {layers} layers, {nodes} nodes, after {} s", seconds(run.taken.wall))
+    })
 }

@@ -4,6 +4,8 @@
 //! such as "there is a path" have no small diagram by themselves, but on one layer they do. Recursive blocks are least fixpoints, found by
 //! repetition from the empty set.
 
+use std::sync::Arc;
+
 use diagram::{Error, Set, Store};
 use game::{Circuit, Fluent, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +21,7 @@ pub struct Conditions<'a> {
     pub(crate) circuit: &'a Circuit,
     pub(crate) encoding: &'a Encoding,
     /// Per gate its block.
-    block_of: Vec<u32>,
+    block_of: Arc<[u32]>,
     known: Option<&'a Known>,
 }
 
@@ -30,12 +32,23 @@ impl<'a> Conditions<'a> {
         for (number, block) in circuit.blocks.iter().enumerate() {
             block_of.resize(block.gates.end as usize, number as u32);
         }
-        Conditions { circuit, encoding, block_of, known: None }
+        Conditions { circuit, encoding, block_of: block_of.into(), known: None }
     }
 
     /// The same with some gates known: nothing below them is evaluated.
     pub fn with_known(self, known: &'a Known) -> Conditions<'a> {
         Conditions { known: Some(known), ..self }
+    }
+
+    /// The same with only these gates known.
+    pub fn given<'k>(&'k self, known: &'k Known) -> Conditions<'k> {
+        Conditions { block_of: Arc::clone(&self.block_of), known: Some(known), ..*self }
+    }
+
+    /// Whether a gate depends on itself.
+    pub fn is_recursive(&self, node: u32) -> bool {
+        let block = |_| &self.circuit.blocks[self.block_of[self.index(node)] as usize];
+        self.circuit.gate(node).map(block).is_some_and(|block| block.recursive)
     }
 
     fn known(&self, node: u32) -> Option<&'a Set> {
@@ -142,12 +155,21 @@ impl Evaluation<'_, '_, '_> {
         let Some(gate) = circuit.gate(node) else { return Ok(self.within.clone()) };
         let operands = circuit.operands(gate);
         match gate.kind {
+            // Where one holds nowhere, what the others are together does not matter, and it may be large.
+            GateKind::And if operands.iter().any(|&operand| self.is_settled(!operand)) => Ok(self.store.none()),
             GateKind::And => self.conjunction(operands.iter().copied()),
+            GateKind::Or if operands.iter().any(|&operand| self.is_settled(operand)) => Ok(self.within.clone()),
             GateKind::Or => {
                 let sets = operands.iter().map(|&operand| self.signal(operand)).collect::<Result<_, _>>()?;
                 union_of(self.store, sets)
             }
         }
+    }
+
+    /// Whether it is plain to see that a signal holds everywhere.
+    fn is_settled(&self, signal: Signal) -> bool {
+        let set = self.conditions.known(signal.node()).or_else(|| self.sets.get(&signal.node()));
+        set.is_some_and(|set| if signal.inverted() { set.is_empty() } else { set == self.within })
     }
 
     /// Narrows the whole set operand by operand, so that each step works on what is left.

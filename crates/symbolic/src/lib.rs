@@ -2,6 +2,7 @@
 
 pub mod attractor;
 pub mod backward;
+mod cases;
 pub mod condition;
 pub mod cycle;
 pub mod encoding;

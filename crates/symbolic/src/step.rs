@@ -15,7 +15,7 @@ use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
 use crate::engine::Engine;
 use crate::listed::{Lists, Settled};
-use crate::transition::{Transitions, relation, written};
+use crate::transition::{Group, Transitions, relation, written};
 
 /// The part of the states at hand in which moves count, by the role that chooses them; none if they don't at all.
 type Part<'p> = dyn Fn(Option<usize>) -> Option<Set> + 'p;
@@ -113,13 +113,21 @@ impl<'m> Moves<'m> {
     /// Visits all moves where they are legal in the part of `states` that their chooser has.
     fn visit(&mut self, states: &Set, part: &Part<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
         let conditions = self.conditions();
+        // Neighbouring groups often ask the same.
+        let mut asked: Option<(&Group, Set)> = None;
         for group in &self.transitions.groups {
-            let Some(states) = part(group.chooser) else { continue };
-            // What the relation does not say about where they are legal.
-            let legal = conditions.all(self.store, &states, &group.conditions)?;
+            let legal = match asked.take() {
+                Some((last, legal)) if (last.chooser, &last.conditions) == (group.chooser, &group.conditions) => legal,
+                _ => match part(group.chooser) {
+                    // What the relation does not say about where they are legal.
+                    Some(states) => conditions.all(self.store, &states, &group.conditions)?,
+                    None => continue,
+                },
+            };
             if !legal.is_empty() {
                 visit(self.store, &legal, &group.relation)?;
             }
+            asked = Some((group, legal));
         }
         let layered = self.layered().filter_map(|effect| Some((effect, part(effect.chooser)?)));
         let layered: Vec<(&Effect, Set)> = layered.collect();

@@ -14,6 +14,7 @@ use diagram::{Error, Level, Relation, Set, Store};
 use game::Signal;
 use game::effects::{Effect, Effects};
 
+use crate::cases::{Case, Cases};
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
 use crate::listed::MANY_GATES;
@@ -86,11 +87,18 @@ impl Transitions {
         wanted: &dyn Fn(&Effect) -> bool,
     ) -> Result<Transitions, Error> {
         let conditions = Conditions::new(&effects.circuit, encoding);
+        let mut cases = Cases::new(&conditions, encoding, effects);
         let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
             if conditions.gates_below(written(effect)) >= thresholds.large_effect {
                 layered.push(index);
+                continue;
+            }
+            if let Some(found) = cases.of(store, effect)? {
+                for Case { conditions, relation } in found {
+                    parts.entry((effect.chooser, conditions)).or_default().push(relation);
+                }
                 continue;
             }
             let (guard, left) = small_guard(store, &conditions, effect)?;

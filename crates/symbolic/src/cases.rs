@@ -1,0 +1,214 @@
+//! Moves taken apart into cases, so that what many of them ask is asked once.
+//!
+//! In Cubi Cup a cube may be put where a cup is open, or else, if no cup is open anywhere, on any free place. That none is open is a question
+//! about the whole board, and as a part of every move's relation it makes all of them large. Here a move becomes two, one for each reason why it is
+//! legal, and "none is open" becomes a condition beside the relations of all moves that ask it: it is evaluated once on each layer, and what is left
+//! of the relations is small.
+
+use diagram::{Error, Relation, Store};
+use game::effects::{Effect, Effects};
+use game::{Circuit, Gate, GateKind, Signal};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::condition::{Conditions, Known};
+use crate::encoding::Encoding;
+use crate::transition::relation;
+
+/// Nodes that the diagrams of a case may take, for each level.
+const SMALL: usize = 64;
+
+/// Edges that the relation of a case may have.
+const SMALL_RELATION: usize = 1_000;
+
+/// Reasons why a move is legal that it may be taken apart by.
+const MOST_CASES: usize = 8;
+
+/// Gates below gates that are looked into for what moves have in common.
+const DEPTH: usize = 3;
+
+/// A condition is asked beside the relations if one in so many of the moves among which a role chooses depends on it.
+const COMMON: usize = 8;
+
+/// A move where some conditions hold that its relation does not mention.
+pub struct Case {
+    /// All of these hold. To be evaluated on the layer at hand.
+    pub conditions: Vec<Signal>,
+    /// The move, if they do.
+    pub relation: Relation,
+}
+
+/// Takes moves apart.
+pub struct Cases<'c> {
+    conditions: &'c Conditions<'c>,
+    encoding: &'c Encoding,
+    effects: &'c Effects,
+    /// The conditions that many moves depend on, by the role that chooses these; found when they are needed.
+    common: Option<FxHashSet<(Option<usize>, Signal)>>,
+}
+
+impl<'c> Cases<'c> {
+    /// For the moves of a game.
+    pub fn new(conditions: &'c Conditions<'c>, encoding: &'c Encoding, effects: &'c Effects) -> Cases<'c> {
+        Cases { conditions, encoding, effects, common: None }
+    }
+
+    /// The cases of a move, a single one without conditions where its relation is small; none where some case is large.
+    pub fn of(&mut self, store: &mut Store, effect: &Effect) -> Result<Option<Vec<Case>>, Error> {
+        if let Some(case) = self.case(store, effect, &effect.guard, &[])? {
+            return Ok(Some(case.into_iter().collect()));
+        }
+        let Some(reasons) = self.reasons(effect) else { return Ok(None) };
+        let mut cases = Vec::new();
+        for reason in reasons {
+            let (common, own): (Vec<Signal>, Vec<Signal>) =
+                reason.iter().partition(|&&signal| self.is_common(effect.chooser, signal));
+            let case = match self.case(store, effect, &reason, &[])? {
+                None => self.case(store, effect, &own, &common)?,
+                found => found,
+            };
+            match case {
+                Some(case) => cases.extend(case),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(cases))
+    }
+
+    /// The move where it is legal for one reason, as far as that is a part of its relation, and some conditions hold; no case if it never is, and none
+    /// at all if it is not small.
+    fn case(
+        &self,
+        store: &mut Store,
+        effect: &Effect,
+        reason: &[Signal],
+        conditions: &[Signal],
+    ) -> Result<Option<Option<Case>>, Error> {
+        let answer = |signal: &Signal| (signal.node(), if signal.inverted() { store.none() } else { store.all() });
+        let known: Known = conditions.iter().map(answer).collect();
+        let given = self.conditions.given(&known);
+        let (all, most) = (store.all(), small(store));
+        let Some(guard) = store.within(most, |store| given.all(store, &all, reason))? else { return Ok(None) };
+        if guard.is_empty() {
+            return Ok(Some(None));
+        }
+        let relation = |store: &mut Store| relation(store, self.encoding, &given, effect, &guard, SMALL_RELATION);
+        let relation = store.within(most, relation)?.flatten();
+        Ok(relation.map(|relation| Some(Case { conditions: conditions.to_vec(), relation })))
+    }
+
+    /// Lists of signals of which one holds as a whole where the move is legal. Only what holds something that moves have in common is looked into.
+    fn reasons(&mut self, effect: &Effect) -> Option<Vec<Vec<Signal>>> {
+        let circuit = self.conditions.circuit;
+        let mut reasons = Vec::new();
+        let mut left = vec![(Vec::new(), effect.guard.clone())];
+        while let Some((mut reason, mut pending)) = left.pop() {
+            let Some(signal) = pending.pop() else {
+                reasons.push(reason);
+                continue;
+            };
+            match circuit.gate(signal.node()).filter(|_| self.hides_common(effect.chooser, signal)) {
+                None => {
+                    reason.push(signal);
+                    left.push((reason, pending));
+                }
+                Some(gate) if is_conjunction(gate, signal) => {
+                    pending.extend(operands(circuit, gate, signal));
+                    left.push((reason, pending));
+                }
+                Some(gate) => left.extend(operands(circuit, gate, signal).map(|operand| {
+                    let pending = pending.iter().copied().chain([operand]).collect();
+                    (reason.clone(), pending)
+                })),
+            }
+            if left.len() + reasons.len() > MOST_CASES {
+                return None;
+            }
+        }
+        Some(reasons)
+    }
+
+    /// Whether a signal is made of some that are common. If it is common itself, it is better asked as a whole, unless it is these and no more.
+    fn hides_common(&mut self, chooser: Option<usize>, signal: Signal) -> bool {
+        let circuit = self.conditions.circuit;
+        let Some(gate) = circuit.gate(signal.node()).filter(|_| !self.conditions.is_recursive(signal.node())) else {
+            return false;
+        };
+        let operands: Vec<Signal> = operands(circuit, gate, signal).collect();
+        (is_conjunction(gate, signal) || !self.is_common(chooser, signal))
+            && conjuncts(circuit, &operands).into_iter().any(|part| self.is_common(chooser, part))
+    }
+
+    /// Whether many of the moves among which a role chooses depend on a condition.
+    fn is_common(&mut self, chooser: Option<usize>, signal: Signal) -> bool {
+        let (circuit, effects) = (self.conditions.circuit, &self.effects.effects);
+        let common = self.common.get_or_insert_with(|| common(circuit, effects));
+        common.contains(&(chooser, signal))
+    }
+}
+
+fn small(store: &Store) -> usize {
+    SMALL * store.domains().sizes().len()
+}
+
+/// Whether a signal that reads a gate says that all of its [`operands`] hold, and not that one of them does.
+fn is_conjunction(gate: &Gate, signal: Signal) -> bool {
+    (gate.kind == GateKind::And) != signal.inverted()
+}
+
+/// The operands of a gate, or of its complement: "not one of them" is "all of them not".
+fn operands<'c>(circuit: &'c Circuit, gate: &Gate, signal: Signal) -> impl Iterator<Item = Signal> + use<'c> {
+    circuit.operands(gate).iter().map(move |&operand| if signal.inverted() { !operand } else { operand })
+}
+
+/// The gates that many moves depend on to be legal, by the role that chooses these.
+fn common(circuit: &Circuit, effects: &[Effect]) -> FxHashSet<(Option<usize>, Signal)> {
+    let mut moves: FxHashMap<Option<usize>, usize> = FxHashMap::default();
+    let mut uses: FxHashMap<(Option<usize>, Signal), usize> = FxHashMap::default();
+    for effect in effects {
+        *moves.entry(effect.chooser).or_default() += 1;
+        for signal in conjuncts(circuit, &effect.guard) {
+            *uses.entry((effect.chooser, signal)).or_default() += 1;
+        }
+    }
+    let many =
+        |((chooser, _), uses): &(&(Option<usize>, Signal), &usize)| **uses * COMMON >= moves[chooser].max(2 * COMMON);
+    uses.iter().filter(many).map(|(key, _)| *key).collect()
+}
+
+/// The gates that some signals are made of, looked into as deep as reasons are.
+fn conjuncts(circuit: &Circuit, guard: &[Signal]) -> FxHashSet<Signal> {
+    let mut found = FxHashSet::default();
+    let mut left: Vec<(Signal, usize)> = guard.iter().map(|&signal| (signal, 0)).collect();
+    while let Some((signal, depth)) = left.pop() {
+        let Some(gate) = circuit.gate(signal.node()) else { continue };
+        if found.insert(signal) && depth < DEPTH {
+            left.extend(operands(circuit, gate, signal).map(|operand| (operand, depth + 1)));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use game::implied::Implied;
+    use game::joint::joint_moves;
+    use task::Allowance;
+
+    use crate::engine::{Engine, Resources};
+    use crate::race::race;
+
+    /// Whether a cup is open decides where cubes may be put, and who moves next.
+    #[test]
+    fn a_question_that_all_moves_ask_is_asked_once() {
+        let rules = gdl::Rules::from_text(&games::sheet("cubi-cup:5").unwrap()).unwrap();
+        let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
+        game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
+        let implied = Implied::new(&game);
+        let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 10_000).unwrap());
+        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
+        let engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let moves = &engine.transitions;
+        let asked: Vec<usize> = moves.groups.iter().map(|group| group.conditions.len()).collect();
+        assert_eq!((&moves.layered, asked), (&Vec::new(), vec![0, 20, 0, 20]));
+    }
+}
