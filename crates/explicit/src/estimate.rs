@@ -26,8 +26,11 @@ pub const PROBED: usize = 1 << 21;
 /// Operands that the circuit of a probe reads at most, each for a batch of states: a few seconds' worth.
 const READS: usize = 1 << 30;
 
-/// Layers whose growth is continued.
+/// Layers whose growth of nodes is continued.
 const RECENT: usize = 5;
+
+/// Layers whose growth is continued. An odd number: where the roles differ, layers grow by turns more and less.
+const LAST: usize = 3;
 
 /// Layers that are guessed at most.
 const MOST_LAYERS: usize = 10_000;
@@ -130,7 +133,7 @@ impl Probe {
 /// Continues the growth of the last layers, up to a sum of `most`.
 fn continued(mut layers: Vec<f64>, most: f64) -> Vec<f64> {
     let ratios: Vec<f64> = layers.windows(2).map(|pair| pair[1] / pair[0].max(1.0)).collect();
-    let recent = &ratios[ratios.len().saturating_sub(RECENT)..];
+    let recent = &ratios[ratios.len().saturating_sub(LAST)..];
     let (Some(&first), Some(&last)) = (recent.first(), recent.last()) else { return layers };
     let share = (last / first).powf(1.0 / (recent.len().max(2) - 1) as f64).min(1.0);
     let (mut layer, mut ratio) = (layers.last().copied().unwrap_or(0.0), last);
