@@ -58,11 +58,12 @@ impl Board {
     /// The picture, if there is anything to draw.
     pub fn find(game: &Game, orientation: &Orientation) -> Option<Board> {
         let board = Board::lying(game, orientation)?;
-        // Where nothing tells which way is up, pieces that fall do.
-        if orientation.rows_up.is_none() && board.falls_upwards(game) {
-            return Board::lying(game, &Orientation { rows_up: Some(true), ..orientation.clone() });
+        if orientation.rows_up.is_some() || !board.falls_upwards(game) {
+            return Some(board);
         }
-        Some(board)
+        // Where nobody says which way is up, pieces that fall do; how the board lay was only a guess from its labels.
+        let lying = |up: bool| Board::lying(game, &Orientation { rows_up: Some(up), ..orientation.clone() });
+        [true, false].into_iter().filter_map(lying).find(|turned| !turned.falls_upwards(game)).or(Some(board))
     }
 
     /// The picture as it lies by an orientation.

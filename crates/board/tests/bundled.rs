@@ -70,6 +70,26 @@ fn pieces_that_fall_tell_which_way_is_up() {
 }
 
 #[test]
+fn pieces_that_fall_outweigh_letters() {
+    // Columns are letters, as in chess, but here the row with the highest number is the ground.
+    let text = "(role p) (col a) (col b) (row 1) (row 2) (<= (init (cell ?c ?r empty)) (col ?c) (row ?r))
+        (<= (base (cell ?c ?r disc)) (col ?c) (row ?r)) (<= (base (cell ?c ?r empty)) (col ?c) (row ?r))
+        (<= (input p (drop ?c)) (col ?c)) (<= (legal p (drop ?c)) (true (cell ?c 1 empty)))
+        (<= (next (cell ?c 2 disc)) (does p (drop ?c)))
+        (<= (next (cell ?c 1 disc)) (does p (drop ?c)) (true (cell ?c 2 disc)))
+        (<= (next (cell ?c 1 empty)) (does p (drop ?c)) (true (cell ?c 2 empty)))
+        (<= (next (cell ?c ?r ?what)) (does p (drop ?d)) (true (cell ?c ?r ?what)) (distinct ?c ?d))
+        (<= terminal (true (cell a 1 disc)) (true (cell b 1 disc))) (goal p 100)";
+    let game = grounded("drop", text);
+    let rows = |rows_up| {
+        let orientation = Orientation { rows_up, ..Orientation::default() };
+        Board::find(&game, &orientation).expect("a grid").geometry.panes[0].rows.clone()
+    };
+    assert_eq!(rows(None), ["1", "2"]);
+    assert_eq!(rows(Some(true)), ["2", "1"]);
+}
+
+#[test]
 fn a_place_alone_is_no_board() {
     let text = "(role thief) (init (holds nobody jewel)) (who nobody) (who thief)
         (<= (base (holds ?w jewel)) (who ?w)) (<= (legal thief (hand ?w)) (who ?w)) (<= (input thief (hand ?w)) (who ?w))

@@ -54,6 +54,25 @@ fn what_is_wrong_is_mended_where_that_is_asked_for() {
     with_input(complete, wrong.as_bytes()).exits(1).complains("not weakly optimal").complains("--mend");
     let mended = with_input(complete.into_iter().chain(["--mend"]), wrong.as_bytes()).exits(0);
     mended.prints("strongly optimal").prints("\n=> (mark 1 2)");
+    let on_diagrams = complete.into_iter().chain(["--mend", "--engine", "diagrams"]);
+    with_input(on_diagrams, wrong.as_bytes()).exits(1).complains("on bitmaps only");
+}
+
+#[test]
+fn a_list_that_makes_detours_is_not_called_wrong() {
+    let folder = Folder::new();
+    let sheet = "(role p) (init (at s)) (place s) (place t) (place u) (place end)
+        (<= (base (at ?x)) (place ?x)) (<= (input p (to ?x)) (place ?x))
+        (<= (legal p (to end)) (true (at s))) (<= (legal p (to t)) (true (at s)))
+        (<= (legal p (to end)) (true (at t))) (<= (legal p (to u)) (true (at t)))
+        (<= (legal p (to s)) (true (at u))) (<= (next (at ?x)) (does p (to ?x)))
+        (<= terminal (true (at end))) (<= (goal p 100) (true (at end))) (<= (goal p 0) (not (true (at end))))";
+    let sheet = folder.file("detour.gdl", sheet).display().to_string();
+    let detour = b"(at s) => (to t)\n";
+    with_input(["strategy", "verify", &sheet, "-", "--weak"], detour).exits(0);
+    let complete = ["strategy", "complete", &sheet, "-", "--seconds", "0", "--restarts", "1"];
+    with_input(complete, detour).exits(1).complains("loses nothing");
+    with_input(complete.into_iter().chain(["--mend"]), detour).exits(0).prints("strongly optimal");
 }
 
 #[test]

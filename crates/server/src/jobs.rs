@@ -85,9 +85,11 @@ impl Inner {
         if self.queue.len() >= QUEUED { Err(ApiError::busy()) } else { Ok(()) }
     }
 
-    /// Takes out the jobs that wrote to a database and can go on: whoever asks the same again goes on with them.
-    fn take_ended(&mut self, database: &str) -> Vec<Arc<Job>> {
-        let ended = |job: &Arc<Job>| job.is_resumable() && job.database().as_deref() == Some(database);
+    /// Takes out the jobs of a database that can go on: whoever asks the same again goes on in their place.
+    fn take_ended(&mut self, app: &App, database: &str) -> Vec<Arc<Job>> {
+        // A job of an earlier run of the server has not looked for its database yet.
+        let wrote = |job: &Job| job.database().or_else(|| job.request.database(app).ok().flatten());
+        let ended = |job: &Arc<Job>| job.is_resumable() && wrote(job).as_deref() == Some(database);
         self.jobs.extract_if(.., |_, job| ended(job)).map(|(_, job)| job).collect()
     }
 
@@ -160,9 +162,12 @@ impl Jobs {
         let mut inner = self.lock();
         let database = job.database();
         inner.admit(database.as_deref())?;
-        if let Some(database) = database.filter(|database| app.storage.database(database).exists()) {
-            for earlier in inner.take_ended(&database) {
-                job.succeed(&earlier);
+        if let Some(database) = database {
+            let is_begun = app.storage.database(&database).exists();
+            for earlier in inner.take_ended(app, &database) {
+                if is_begun {
+                    job.succeed(&earlier);
+                }
                 app.storage.remove(Folder::Jobs, &earlier.id);
             }
         }
@@ -187,7 +192,8 @@ impl Jobs {
         }
         let database = job.request.database(app)?;
         inner.admit(database.as_deref())?;
-        job.prepare_again(database);
+        let is_begun = database.as_ref().is_some_and(|database| app.storage.database(database).exists());
+        job.prepare_again(database, is_begun);
         inner.queue(&job);
         drop(inner);
         self.pump(app);

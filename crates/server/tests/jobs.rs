@@ -121,6 +121,11 @@ fn id(job: &Value) -> &str {
     job["id"].as_str().expect("an identifier")
 }
 
+/// Whether a figure of a job's course never goes down.
+fn is_sorted(job: &Value, name: &str) -> bool {
+    job["history"].as_array().expect("a course").iter().map(|point| point[name].as_f64()).is_sorted()
+}
+
 #[test]
 fn of_two_who_resume_a_job_one_is_refused() {
     let server = Server::with(|config| config.jobs = 1);
@@ -186,6 +191,11 @@ fn a_database_that_a_job_writes_is_not_deleted() {
     stop();
     server.listen(id(&job));
     server.delete(&database).is(204);
+    // Whoever resumes it now begins anew, and what was counted before counts no more.
+    server.post(&format!("/api/jobs/{}/resume", id(&job)), &json!(null)).is(200);
+    stop();
+    let (_, stopped) = server.listen(id(&job)).pop().expect("an event");
+    assert!(is_sorted(&stopped, "found"), "{stopped}");
 }
 
 #[test]
@@ -224,17 +234,32 @@ fn who_asks_again_goes_on_with_what_was_counted() {
     server.job(&solve(0.6));
     let last = server.job(&solve(600.0));
     assert_eq!(last["state"], "done", "{last}");
-    let course = last["history"].as_array().expect("a course");
     for name in ["found", "solved", "seconds"] {
-        let figures: Vec<f64> = course.iter().filter_map(|point| point[name].as_f64()).collect();
-        assert!(figures.is_sorted(), "{name}: {figures:?}");
+        assert!(is_sorted(&last, name), "{name}: {last}");
     }
+    let course = last["history"].as_array().expect("a course");
     assert!(course.iter().all(|point| point["found"].as_u64() <= Some(3_945_711)), "no state is counted twice");
     assert!(last["seconds"].as_f64() >= first["seconds"].as_f64());
     // What went on is not listed beside it.
     let list = server.get("/api/jobs").is(200).json();
     let states: Vec<&Value> = list["jobs"].as_array().into_iter().flatten().map(|job| &job["state"]).collect();
     assert!(states.iter().all(|&state| state == "done"), "{states:?}");
+}
+
+#[test]
+fn who_asks_again_after_a_restart_goes_on_too() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |_| {});
+    let request = json!({"kind": "solve", "game": "connect-four:5x5", "engine": "symbolic"});
+    let earlier = server.post("/api/jobs", &request).is(202).json();
+    server.end();
+    let server = Server::in_directory(data.path(), |_| {});
+    let job = server.post("/api/jobs", &request).is(202).json();
+    server.get(&format!("/api/jobs/{}", id(&earlier))).is(404);
+    let list = server.get("/api/jobs").is(200).json();
+    assert_eq!(list["jobs"].as_array().map(Vec::len), Some(1), "{list}");
+    server.post(&format!("/api/jobs/{}/stop", id(&job)), &json!(null)).is(200);
+    server.listen(id(&job));
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub struct Example {
     /// What the strategy plays there; nothing where no rule applies.
     pub moves: Vec<String>,
     /// Whether no rule applies and none is needed: any move keeps the value.
-    pub free: bool,
+    pub any_move: bool,
     /// Number of the rule that decides there.
     pub rule: Option<usize>,
     /// Why the rule in question decides here, or not.
@@ -219,7 +219,7 @@ impl Teacher<'_, '_> {
         let moves: Vec<String> = decision.iter().flat_map(|(_, moves)| moves).map(|choice| name(choice.made)).collect();
         let keeps = |node: usize| arena.edges[arena.edges_of(node)].iter().all(|edge| edge.keeps);
         Example {
-            free: decision.is_none() && arena.node_of(state).is_some_and(keeps),
+            any_move: decision.is_none() && arena.node_of(state).is_some_and(keeps),
             state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
             picture: board::draw(arena.game, state, board::Focus { moves: &moves, known: self.known }),
             moves,

@@ -120,8 +120,11 @@ export class Draft {
     const free = await this.#drafts.claim(key);
     this.#leave();
     this.#restore(free ? kept : { ...kept, key: freshKey() });
+    if (!free) {
+      void this.#drafts.claim(this.key);
+      this.keep();
+    }
     this.#arrive();
-    if (!free) this.keep();
   }
 
   async read(name: string, text: string): Promise<void> {
@@ -133,16 +136,27 @@ export class Draft {
 
   /** Saves what has a move; the numbers of the rules that have none. */
   async save(): Promise<number[]> {
-    const [name, { rules, input }] = [this.name.trim() || UNNAMED, this];
+    const [name, { key, rules, input }] = [this.name.trim() || UNNAMED, this];
     const stored =
       this.id === null
         ? await api.storeStrategy(this.game.id, name, input)
         : await api.changeStrategy(this.game.id, this.id, name, input);
-    this.id = stored.id;
     const left = rules.flatMap(({ move }, index) => (move === '' ? [index + 1] : []));
-    this.unsaved = left.length > 0 || rules !== this.rules;
-    this.keep();
+    if (this.key === key) {
+      this.id = stored.id;
+      this.unsaved = left.length > 0 || rules !== this.rules;
+      this.keep();
+    } else this.#noteSaved(key, stored.id, left.length > 0 ? [] : rules);
     return left;
+  }
+
+  /** Another draft was opened while one was saved: the saved one gets its id, or goes if nothing of it is left to save. */
+  #noteSaved(key: string, id: string, saved: DraftRule[]): void {
+    const kept = this.#drafts.find(key);
+    if (!kept) return;
+    if (JSON.stringify(kept.rules) === JSON.stringify(saved)) this.#drafts.forget(key);
+    else this.#drafts.keep({ ...kept, id });
+    this.#look();
   }
 
   /** Throws away what is not saved. */

@@ -188,10 +188,15 @@ impl Job {
         self.record().stop.clone()
     }
 
-    /// Gets ready to go on.
-    pub fn prepare_again(&self, database: Option<String>) {
+    /// Gets ready to go on, or to begin anew where nothing is left of what it did.
+    pub fn prepare_again(&self, database: Option<String>, is_begun: bool) {
         let mut record = self.record();
         (record.stop, record.error, record.database) = (Stop::default(), None, database);
+        if !is_begun {
+            (record.worked, record.progress) = (0.0, None);
+            record.course.clear();
+            record.layers.clear();
+        }
     }
 
     /// Goes on where an earlier job with the same database ended: its time and its course are this one's.
@@ -234,7 +239,12 @@ impl Job {
                 false
             }
             Err(error) => {
-                let can_go_on = matches!(error.code, Code::Limit | Code::Busy | Code::Storage);
+                let can_go_on = match error.code {
+                    Code::Busy | Code::Storage => true,
+                    // Within the same limits only what keeps its work gets further the next time.
+                    Code::Limit => self.database().is_some(),
+                    _ => false,
+                };
                 self.fail(error, can_go_on)
             }
         }
@@ -388,5 +398,8 @@ mod tests {
         assert!(!failed.finish(Err(ApiError::bad_request("no"))) && failed.state() == JobState::Failed);
         let limited = job();
         assert!(limited.finish(Err(ApiError::new(Code::Limit, "full"))) && limited.is_resumable());
+        let search = serde_json::from_value(json!({"kind": "synth", "game": "nim"})).expect("a request");
+        let search = Job::new(search, None);
+        assert!(!search.finish(Err(ApiError::new(Code::Limit, "late"))) && !search.is_resumable());
     }
 }

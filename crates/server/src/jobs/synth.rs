@@ -87,22 +87,35 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
             if !request.mend {
                 return Err(unfit(&verify(&compiled, Optimality::Weak)));
             }
-            tell(job, "mending", "finding exceptions to the rules that are wrong".to_owned());
-            let (random, stop) = (&mut Random::stream(request.seed, 0), job.stop_flag());
-            let end = Instant::now() + patience(request.seconds).max(FIRST_LIST);
-            if !mend(&mut list, &Options::default(), random, &|| stop.raised() || Instant::now() >= end) {
-                return Err(unfinished(job, &list));
-            }
+            except(job, &mut list, request)?;
         }
         let (strategy, added) = improve(app, job, &list, request.seconds, request.seed)?;
         keep(app, &ready, solved, &strategy, added)
     })
 }
 
+/// Puts exceptions before the rules that are wrong.
+fn except(job: &Job, list: &mut List<'_>, request: &CompleteRequest) -> Result<(), ApiError> {
+    let what = "finding exceptions to the rules that are wrong";
+    tell(job, "mending", what.to_owned());
+    let (now, random, stop) = (Instant::now(), &mut Random::stream(request.seed, 0), job.stop_flag());
+    let end = now + until_first_list(request.seconds);
+    let report = || tell(job, "mending", format!("{what}, for {:.0} s so far", now.elapsed().as_secs_f64().ceil()));
+    let over = || stop.raised() || Instant::now() >= end;
+    match while_reporting(&report, || mend(list, &Options::default(), random, &over)) {
+        true => Ok(()),
+        false => Err(unfinished(job, list)),
+    }
+}
+
 /// Why a list can't be completed as it stands.
 fn unfit(verdict: &Verdict) -> ApiError {
-    let what = verdict.counter_example.as_ref().map_or(String::new(), |example| format!(": {}", example.what));
-    let why = format!("the strategy is not weakly optimal, so no rules after it can mend it{what}");
+    let why = match &verdict.counter_example {
+        Some(example) => {
+            format!("the strategy is not weakly optimal, so no rules after it can mend it: {}", example.what)
+        }
+        None => "the strategy loses nothing, but does not bring the end closer everywhere".to_owned(),
+    };
     ApiError::new(Code::Unsuited, why).hint("ask to mend it, too")
 }
 
@@ -141,7 +154,8 @@ fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<A
 fn while_reporting<R>(report: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        // Without a thread for the reports the work is done all the same.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || {
             while is_done.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
                 report();
             }
@@ -165,8 +179,9 @@ struct Watcher<'w> {
 impl Watcher<'_> {
     /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked for.
     fn waits(&self, since: Instant) {
-        if self.told.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
-            let seconds = since.elapsed().as_secs_f64();
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let seconds = since.elapsed().as_secs_f64();
+        if told.is_none() && seconds >= 1.0 {
             tell(self.job, "searching", format!("no complete list yet, after {seconds:.0} s"));
         }
     }
@@ -202,7 +217,7 @@ fn improve(
     let watcher = Watcher {
         job,
         stop: job.stop_flag(),
-        end: now + patience.max(FIRST_LIST),
+        end: now + until_first_list(seconds),
         seconds: patience.as_secs_f64(),
         told: Mutex::default(),
     };
@@ -245,6 +260,10 @@ fn patience(seconds: Option<f64>) -> Duration {
     Duration::from_secs_f64(seconds.unwrap_or(PATIENCE).clamp(0.1, LONGEST))
 }
 
+fn until_first_list(seconds: Option<f64>) -> Duration {
+    patience(seconds).max(FIRST_LIST)
+}
+
 /// Stores a strategy and describes it.
 fn keep(
     app: &App,
@@ -257,12 +276,8 @@ fn keep(
     let list = ListAnswer::new(arena.game, arena.role, strategy);
     let compiled = Compiled::new(arena, &solved.cases, &ready.source, &ready.rules, strategy.clone());
     let optimal = compiled.is_ok_and(|compiled| compiled.follow(Optimality::Strong).flaw.is_none());
-    let name = format!(
-        "{} for {}: {} rules",
-        if added.len() < list.rules { "Completed" } else { "Found" },
-        list.role,
-        list.rules
-    );
+    let how = if added.len() < list.rules { "Completed" } else { "Found" };
+    let name = format!("{how} for {}: {}", list.role, count(list.rules, "rule"));
     let saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, &list).ok();
     let result = StrategyResult { optimal, value: arena.value(), saved, added, strategy: list };
     serde_json::to_value(result).map_err(|error| ApiError::new(Code::Bug, error))

@@ -56,19 +56,16 @@ impl Complete {
                 let mut list = List::of(cases, &compiled, true);
                 if !list.is_advancing(Optimality::Weak) {
                     if !self.mend {
-                        return Err(unfit(&verify(&compiled, Optimality::Weak)));
+                        return Err(unfit(&verify(&compiled, Optimality::Weak), true));
                     }
                     self.except(&mut list, &setting, console)?;
                 }
                 searching::run(&self.search, &setting, &list, false, console)
             }
-            Ground::Diagrams(_) if self.mend => {
-                Err(Error::input("exceptions are found on bitmaps only").hint("leave --mend out"))
-            }
             Ground::Diagrams(mut field) => {
                 let given = file.document.strategy;
                 if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
-                    return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?));
+                    return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?, false));
                 }
                 on_diagrams::synthesise(&self.search, &setting, &mut field, given, best, console)
             }
@@ -87,11 +84,19 @@ impl Complete {
     }
 }
 
-/// Why a list can't be completed.
-fn unfit(verdict: &Verdict) -> Error {
-    let example = verdict.counter_example.as_ref();
-    let what = example.map_or(String::new(), |example| format!(": in {} {}", example.state.join(" "), example.what));
-    Error::no(format_args!("the strategy is not weakly optimal, so no rules after it can mend it{what}")).hint(
-        "`backsolve strategy verify --weak` shows where it fails, and --mend puts exceptions before what is wrong",
-    )
+/// Why a list can't be completed as it stands.
+fn unfit(verdict: &Verdict, is_mendable: bool) -> Error {
+    let mending = match is_mendable {
+        true => "--mend puts exceptions before what is wrong",
+        false => "exceptions, which --mend puts before what is wrong, are found on bitmaps only",
+    };
+    match &verdict.counter_example {
+        Some(example) => {
+            let (state, what) = (example.state.join(" "), &example.what);
+            let why = "the strategy is not weakly optimal, so no rules after it can mend it";
+            Error::no(format_args!("{why}: in {state} {what}"))
+                .hint(format!("`backsolve strategy verify --weak` shows where it fails, and {mending}"))
+        }
+        None => Error::no("the strategy loses nothing, but does not bring the end closer everywhere").hint(mending),
+    }
 }

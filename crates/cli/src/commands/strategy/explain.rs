@@ -134,7 +134,7 @@ fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
 fn example_text(title: &str, example: &Example, rule: usize) -> String {
     let moves = example.moves.join(" or ");
     let what = match example.rule {
-        None if example.free => "any move will do".to_owned(),
+        None if example.any_move => "any move will do".to_owned(),
         None => "no rule applies, though not every move is good".to_owned(),
         Some(number) if number == rule => format!("play {moves}"),
         Some(number) => format!("rule {number} says {moves}"),
