@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn more_nodes_than_terminals_are_weighed() {
         const BITS: usize = 20;
-        assert!(1 << BITS > Terminal::MOST);
+        const { assert!(1 << BITS > Terminal::MOST) };
         let twice = |number: u32| -> [Value; 2 * BITS] {
             std::array::from_fn(|level| (number >> (BITS - 1 - level % BITS) & 1) as Value)
         };

@@ -60,8 +60,10 @@ impl<'c> Cases<'c> {
         let Some(reasons) = self.reasons(effect) else { return Ok(None) };
         let mut cases = Vec::new();
         for reason in reasons {
-            let (common, own): (Vec<Signal>, Vec<Signal>) =
+            let (mut common, own): (Vec<Signal>, Vec<Signal>) =
                 reason.iter().partition(|&&signal| self.is_common(effect.chooser, signal));
+            // Moves that ask the same are joined.
+            common.sort_unstable();
             let case = match self.case(store, effect, &reason, &[])? {
                 None => self.case(store, effect, &own, &common)?,
                 found => found,
@@ -170,9 +172,9 @@ fn common(circuit: &Circuit, effects: &[Effect]) -> FxHashSet<(Option<usize>, Si
             *uses.entry((effect.chooser, signal)).or_default() += 1;
         }
     }
-    let many =
-        |((chooser, _), uses): &(&(Option<usize>, Signal), &usize)| **uses * COMMON >= moves[chooser].max(2 * COMMON);
-    uses.iter().filter(many).map(|(key, _)| *key).collect()
+    // At least two moves have a thing in common.
+    uses.retain(|(chooser, _), uses| *uses >= moves[chooser].div_ceil(COMMON).max(2));
+    uses.into_keys().collect()
 }
 
 /// The gates that some signals are made of, looked into as deep as reasons are.
