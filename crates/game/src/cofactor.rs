@@ -249,7 +249,8 @@ impl Cofactors {
         if let [node] = live[..] {
             let gate = &gates[(node - first) as usize];
             if !recursive(node, gate) {
-                let operands = gate.1.iter().map(|&s| resolve(map, s)).collect();
+                // It may read others of its component, which are false by now.
+                let operands = gate.1.iter().map(|&s| map.of(s)).collect();
                 let signal = self.gate(gate.0, operands);
                 map.own.insert(node, signal);
                 return;
@@ -319,5 +320,25 @@ fn possible(
         if possible.len() == before {
             return possible;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two gates that read each other, of which an assumption leaves one: it does not read the other any more.
+    #[test]
+    fn what_is_left_of_a_recursion_reads_nothing_that_is_gone() {
+        let [given, assumed, one, other] = [1, 2, 3, 4].map(Signal::of);
+        let circuit = Circuit {
+            inputs: 2,
+            gates: vec![Gate { kind: GateKind::Or, operands: 0..2 }, Gate { kind: GateKind::And, operands: 2..4 }],
+            operand_list: vec![given, other, one, assumed],
+            blocks: vec![Block { gates: 0..2, recursive: true }],
+        };
+        let assignment = Assignment::from_iter([(assumed.node(), Signal::FALSE)]);
+        let left = Cofactors::new(&circuit).cofactor(&[one, other], &assignment);
+        assert_eq!(left, [given, Signal::FALSE]);
     }
 }
