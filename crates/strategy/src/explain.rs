@@ -9,7 +9,7 @@ use crate::bits::Bits;
 use crate::board;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
-use crate::follow::{Followed, NONE, Optimality, follow, taken};
+use crate::follow::{Followed, NONE, Optimality, deciding, follow, taken};
 use crate::options::Over;
 use crate::strategy::Content;
 use crate::words;
@@ -141,7 +141,7 @@ fn forget(compiled: &Compiled<'_>, rule: usize) -> (i32, u64) {
     let endless = followed.flaw.is_some().then_some(arena.infinite).flatten();
     let goes_wrong = |&node: &usize| {
         arena.nodes[node].turn == Turn::Own
-            && taken(arena, &rules, Optimality::Strong, node, followed.decided[node])
+            && taken(arena, deciding(&rules, followed.decided[node]), Optimality::Strong, node)
                 .any(|edge| !arena.edges[edge].keeps)
     };
     let wrong = reached().filter(goes_wrong).map(|node| u64::from(arena.nodes[node].states)).sum();

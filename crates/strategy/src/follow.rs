@@ -90,7 +90,7 @@ pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Fol
         if let (None, Some(flaw)) = (&followed.flaw, flaw(arena, rules, optimality, node, followed.decided[node])) {
             followed.flaw = Some((node, flaw));
         }
-        for edge in taken(arena, rules, optimality, node, followed.decided[node]) {
+        for edge in taken(arena, deciding(rules, followed.decided[node]), optimality, node) {
             let target = arena.edges[edge].target as usize;
             if followed.parent[target] == NONE {
                 followed.parent[target] = node as u32;
@@ -104,16 +104,19 @@ pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Fol
     followed
 }
 
-/// The edges that play may take from a node.
+/// The rule with a number, as [`Followed::decided`] has them.
+pub fn deciding<'a>(rules: &[&'a Bits], decided: u32) -> Option<&'a Bits> {
+    rules.get(decided as usize).copied()
+}
+
+/// The edges that play may take from a node, given those of the rule that decides there, if one does.
 pub fn taken<'a>(
     arena: &'a Arena<'_>,
-    rules: &'a [&Bits],
+    rule: Option<&'a Bits>,
     optimality: Optimality,
     node: usize,
-    decided: u32,
 ) -> impl Iterator<Item = usize> + 'a {
     let own = arena.nodes[node].turn == Turn::Own;
-    let rule = rules.get(decided as usize);
     arena.edges_of(node).filter(move |&edge| match rule {
         Some(rule) => rule.contains(edge),
         None => !own || optimality == Optimality::Strong || arena.edges[edge].optimal,
@@ -122,7 +125,7 @@ pub fn taken<'a>(
 
 fn flaw(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, node: usize, decided: u32) -> Option<Flaw> {
     let loses = |edge: &usize| !arena.edges[*edge].keeps;
-    let edge = taken(arena, rules, optimality, node, decided).find(loses)?;
+    let edge = taken(arena, deciding(rules, decided), optimality, node).find(loses)?;
     Some(if decided == NONE { Flaw::Gap { edge } } else { Flaw::Proposal { edge } })
 }
 
@@ -131,7 +134,7 @@ fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: 
     let worth_more = |node: usize| arena.infinite.is_some_and(|infinite| arena.nodes[node].value > infinite);
     let within: Vec<bool> = (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
     let targets = |node: usize| {
-        let edges = taken(arena, rules, optimality, node, followed.decided[node]);
+        let edges = taken(arena, deciding(rules, followed.decided[node]), optimality, node);
         edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect::<Vec<_>>()
     };
     let mut entering = vec![0u32; arena.nodes.len()];

@@ -16,7 +16,7 @@ use crate::arena::Arena;
 use crate::bits::Bits;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
-use crate::follow::{NONE, Optimality, follow};
+use crate::follow::{NONE, Optimality, follow, taken};
 use crate::lifted::Piece;
 use crate::rule::{Literal, Rule};
 use crate::strategy::{Content, Item, Strategy};
@@ -157,8 +157,8 @@ impl<'a> List<'a> {
 
     /// The edges that play may take from a node; of the role's own, where no rule decides, all.
     pub fn taken(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        let rule = self.entries.get(self.decided[node] as usize);
-        self.arena.edges_of(node).filter(move |&edge| rule.is_none_or(|rule| rule.edges.contains(edge)))
+        let rule = self.entries.get(self.decided[node] as usize).map(|entry| &entry.edges);
+        taken(self.arena, rule, Optimality::Strong, node)
     }
 
     /// The place before a rule and the rest of its group: nothing may come between these.

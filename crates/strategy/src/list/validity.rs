@@ -3,7 +3,7 @@
 use super::{Changes, List};
 use crate::arena::Turn;
 use crate::bits::Bits;
-use crate::follow::{NONE, Optimality};
+use crate::follow::{NONE, Optimality, taken};
 
 impl List<'_> {
     /// Whether a match is bad at a node that play reaches on a way along which nothing changes.
@@ -117,17 +117,12 @@ impl List<'_> {
                 }
                 None => self.decided[place],
             };
-            for edge in arena.edges_of(place) {
-                let takes = match self.entries.get(rule as usize) {
-                    Some(entry) => entry.edges.contains(edge),
-                    None => !own || optimality == Optimality::Strong || arena.edges[edge].optimal,
-                };
-                if takes {
-                    if own && !arena.edges[edge].optimal {
-                        return None;
-                    }
-                    visit(&mut parent, &mut queue, node, edge);
+            let rule = self.entries.get(rule as usize).map(|entry| &entry.edges);
+            for edge in taken(arena, rule, optimality, place) {
+                if own && !arena.edges[edge].optimal {
+                    return None;
                 }
+                visit(&mut parent, &mut queue, node, edge);
             }
         }
         Some(parent)
