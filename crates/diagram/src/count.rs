@@ -189,23 +189,8 @@ impl Total for u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Modulo;
     use crate::{Domains, Options};
-
-    #[derive(Clone, Copy, PartialEq, Debug)]
-    struct Modulo(u64);
-
-    impl Weight for Modulo {
-        const ZERO: Modulo = Modulo(0);
-        const ONE: Modulo = Modulo(1);
-
-        fn plus(self, other: Modulo) -> Modulo {
-            Modulo((self.0 + other.0) % 1_000_003)
-        }
-
-        fn times(self, other: Modulo) -> Modulo {
-            Modulo(self.0 * other.0 % 1_000_003)
-        }
-    }
 
     /// A number twice over has a node for each number in the middle, and more than there are terminals.
     #[test]

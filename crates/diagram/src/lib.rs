@@ -64,6 +64,8 @@ mod restrict;
 mod sample;
 mod store;
 mod survey;
+#[cfg(test)]
+mod testing;
 mod unique;
 mod walk;
 

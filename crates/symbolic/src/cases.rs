@@ -192,22 +192,13 @@ fn conjuncts(circuit: &Circuit, guard: &[Signal]) -> FxHashSet<Signal> {
 
 #[cfg(test)]
 mod tests {
-    use game::implied::Implied;
-    use game::joint::joint_moves;
-    use task::Allowance;
-
     use crate::engine::{Engine, Resources};
-    use crate::race::race;
+    use crate::testing::bundled;
 
     /// Whether a cup is open decides where cubes may be put, and who moves next.
     #[test]
     fn a_question_that_all_moves_ask_is_asked_once() {
-        let rules = gdl::Rules::from_text(&games::sheet("cubi-cup:5").unwrap()).unwrap();
-        let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
-        game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
-        let implied = Implied::new(&game);
-        let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 10_000).unwrap());
-        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
+        let (game, effects, order) = bundled("cubi-cup:5");
         let engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let moves = &engine.transitions;
         let asked: Vec<usize> = moves.groups.iter().map(|group| group.conditions.len()).collect();

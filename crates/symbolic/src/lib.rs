@@ -23,6 +23,8 @@ pub mod rounds;
 pub mod solve;
 pub mod split;
 mod step;
+#[cfg(test)]
+mod testing;
 pub mod thrift;
 pub mod transition;
 pub mod trial;

@@ -281,25 +281,17 @@ impl<'c> Gates<'c> {
 #[cfg(test)]
 mod tests {
     use game::effects::Effects;
-    use game::implied::Implied;
-    use game::joint::joint_moves;
-    use task::Allowance;
 
     use super::*;
     use crate::engine::{Engine, Resources};
-    use crate::race::race;
+    use crate::testing::bundled;
     use crate::transition::{relation, written};
 
     /// Hex has a recursive condition, the path from side to side; its layers have 1, 16, 240, 1,680 and more states.
     #[test]
     fn lists_say_what_diagrams_say() {
-        let rules = gdl::Rules::from_text(&games::sheet("hex:4").unwrap()).unwrap();
-        let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
-        game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
+        let (game, effects, order) = bundled("hex:4");
         assert!(game.circuit.blocks.iter().any(|block| block.recursive));
-        let implied = Implied::new(&game);
-        let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 1_000).unwrap());
-        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let mut states = engine.initial().unwrap();
         for _ in 0..5 {

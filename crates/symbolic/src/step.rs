@@ -264,14 +264,10 @@ fn halves(store: &mut Store, states: &Set) -> Result<Option<[Set; 2]>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use game::implied::Implied;
-    use game::joint::joint_moves;
-    use task::Allowance;
-
     use super::*;
     use crate::engine::Resources;
     use crate::order::Order;
-    use crate::race::race;
+    use crate::testing::bundled;
     use crate::transition::Thresholds;
 
     /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
@@ -310,12 +306,7 @@ mod tests {
     #[test]
     fn moves_taken_state_by_state_are_the_same() {
         for name in ["tic-tac-toe", "clobber:2x4", "hex:3", "hanoi:3", "minichess"] {
-            let rules = gdl::Rules::from_text(&games::sheet(name).unwrap()).unwrap();
-            let mut game = ground::ground(&rules, &ground::Limits::default()).unwrap();
-            game.variables = prove::analyse(&game, &prove::Options::default()).unwrap().variables;
-            let implied = Implied::new(&game);
-            let effects = game::effects::effects(&game, &implied, joint_moves(&game, &implied, 10_000).unwrap());
-            let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
+            let (game, effects, order) = bundled(name);
             let (_, expected) = told(Thresholds::default(), &game, &effects, &order);
             for many_gates in [0, usize::MAX] {
                 let (layered, found) = told(Thresholds { large_effect: 0, many_gates }, &game, &effects, &order);

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::{Domains, Options, Store, Terminal, Value, Values, Weight};
+use crate::testing::Modulo;
+use crate::{Domains, Options, Store, Terminal, Value, Values};
 
 fn example() -> (Store, Values, Vec<u8>) {
     let domains = Domains::new(&[3, 2, 5, 4]).unwrap();
@@ -217,22 +218,6 @@ fn sorted_states_make_the_file_that_a_store_writes() {
     let mut bytes = Vec::new();
     sorted(&[]).write(&mut bytes).unwrap();
     assert_eq!(Probe::open(bytes).unwrap().first().unwrap(), None);
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Modulo(u64);
-
-impl Weight for Modulo {
-    const ZERO: Modulo = Modulo(0);
-    const ONE: Modulo = Modulo(1);
-
-    fn plus(self, other: Modulo) -> Modulo {
-        Modulo((self.0 + other.0) % 10_007)
-    }
-
-    fn times(self, other: Modulo) -> Modulo {
-        Modulo(self.0 * other.0 % 10_007)
-    }
 }
 
 #[test]
