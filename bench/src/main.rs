@@ -54,9 +54,9 @@ enum Command {
         /// Seconds that a single run may take; runs by an algorithm that the program would not choose get a tenth
         #[arg(long, default_value_t = 600)]
         seconds: u64,
-        /// Memory that a single run may take
-        #[arg(long, default_value = "12G")]
-        memory: String,
+        /// Gigabytes that a single run may take
+        #[arg(long, default_value_t = 12)]
+        gigabytes: u64,
     },
     /// Against OxiDD, by its own operators and with an image operator written on its interface
     Peers {
@@ -110,7 +110,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Paper { games, seconds, memory } => paper::run(&games, &paper::Limits { seconds, memory }),
+        Command::Paper { games, seconds, gigabytes } => paper::run(&games, &paper::Limits { seconds, gigabytes }),
         Command::Probe { solution } => probe::run(&solution),
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),

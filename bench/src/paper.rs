@@ -28,8 +28,15 @@ const LIMIT: i32 = 3;
 pub struct Limits {
     /// Seconds.
     pub seconds: u64,
-    /// Memory, as the command line takes it.
-    pub memory: String,
+    /// Gigabytes.
+    pub gigabytes: u64,
+}
+
+impl Limits {
+    /// The memory as the command line takes it.
+    fn memory(&self) -> String {
+        format!("{}G", self.gigabytes)
+    }
 }
 
 /// A measurement, and where it was made.
@@ -82,7 +89,7 @@ fn measured(program: &Path, game: &str, limits: &Limits) -> Outcome<Vec<(&'stati
         Some("symbolic") => auto.clone(),
         _ => solve(program, game, &["--engine", "symbolic"], limits)?,
     };
-    let tenth = Limits { seconds: limits.seconds.div_ceil(10), memory: limits.memory.clone() };
+    let tenth = Limits { seconds: limits.seconds.div_ceil(10), ..*limits };
     let mut runs = Vec::new();
     for algorithm in ALGORITHMS {
         let run = match symbolic.taken.answer["algorithm"].as_str() {
@@ -95,7 +102,7 @@ fn measured(program: &Path, game: &str, limits: &Limits) -> Outcome<Vec<(&'stati
         let time = format!("{}s", limits.seconds);
         let taken = measure(
             program,
-            &["reach", game, "--json", "--engine", "symbolic", "--time", &time, "--memory", &limits.memory],
+            &["reach", game, "--json", "--engine", "symbolic", "--time", &time, "--memory", &limits.memory()],
         )?;
         runs.push(("reach", Run::new(taken, limits, None)));
     }
@@ -122,8 +129,8 @@ fn load() -> Outcome<Runs> {
 fn solve(program: &Path, game: &str, how: &[&str], limits: &Limits) -> Outcome<Run> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("solution").display().to_string();
-    let time = format!("{}s", limits.seconds);
-    let mut arguments = vec!["solve", game, "--json", "--time", &time, "--memory", &limits.memory, "--out", &out];
+    let (time, memory) = (format!("{}s", limits.seconds), limits.memory());
+    let mut arguments = vec!["solve", game, "--json", "--time", &time, "--memory", &memory, "--out", &out];
     // The rewards of Clobber are meant to be weighed against each other, as the papers do.
     if game.starts_with("clobber:") {
         arguments.extend(["--model", "difference"]);
@@ -147,7 +154,7 @@ fn check(program: &Path, out: &str) -> Outcome<Checked> {
 
 impl Run {
     fn new(taken: Taken, limits: &Limits, database: Option<Checked>) -> Run {
-        let memory = bytes(&limits.memory);
+        let memory = Some(limits.gigabytes << 30);
         Run { taken: shown(taken), machine: machine::describe(), limit: limits.seconds, memory, database }
     }
 }
@@ -163,19 +170,6 @@ fn shown(mut taken: Taken) -> Taken {
         answer.extend(layers.map(|layers| ("layers".to_owned(), layers.into())));
     }
     taken
-}
-
-/// The bytes of a size such as 12G.
-fn bytes(size: &str) -> Option<u64> {
-    let (number, unit) = size.split_at(size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len()));
-    let shift = match unit {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        _ => return None,
-    };
-    Some(number.parse::<u64>().ok()? << shift)
 }
 
 fn page(runs: &Runs) -> Outcome<()> {

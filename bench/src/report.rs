@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub use number::grouped;
+
 use crate::{Outcome, machine};
 
 /// A table that grows row by row.
@@ -77,19 +79,6 @@ pub fn root() -> PathBuf {
     let here = PathBuf::from(".");
     let built = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default();
     if here.join("bench/results").is_dir() { here } else { built() }
-}
-
-/// A number with its thousands set apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Seconds with as many places as they deserve.
