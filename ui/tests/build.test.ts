@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkAccessibility, leave, PHONE, picture, tabTo, visit } from './browser';
 
-import { addRule, editor, order, rules } from './building';
+import { addRule, choose, editor, list, order, rules, save } from './building';
 
 describe('building a strategy', () => {
   it('verifies while one edits, shows the counter-example and mends it', async () => {
@@ -130,21 +130,15 @@ describe('building a strategy', () => {
   it('saves several strategies by name, opens them again, and writes and reads files', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    const open = page.getByLabel('Open a strategy');
     await addRule(page, '2 2');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Centre first');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await open.locator('option', { hasText: 'Centre first' }).waitFor({ state: 'attached' });
-    await open.selectOption('');
+    await save(page, 'Centre first');
+    await choose(page, 'New strategy');
     await page.getByText('Add a rule to begin').waitFor();
     await addRule(page, '1 1');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Corner first');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await open.locator('option', { hasText: 'Corner first' }).waitFor({ state: 'attached' });
+    await save(page, 'Corner first');
     await page.reload();
     await expect.poll(() => order(page)).toBe('mark 1 1');
-    const value = await open.locator('option', { hasText: 'Centre first' }).getAttribute('value');
-    await open.selectOption(value ?? '');
+    await choose(page, 'Centre first');
     await expect.poll(() => order(page)).toBe('mark 2 2');
     await page.getByText('More', { exact: true }).click();
     const [download] = await Promise.all([
@@ -161,12 +155,12 @@ describe('building a strategy', () => {
     await page.getByLabel('Open a file').setInputFiles(file);
     await expect.poll(() => order(page)).toBe('mark 3 3');
     // What can't be undone is asked first.
-    await open.selectOption(value ?? '');
+    await choose(page, 'Centre first');
     await expect.poll(() => order(page)).toBe('mark 2 2');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete “Centre first” for good?' }).click();
-    await expect.poll(() => open.locator('option', { hasText: 'Centre first' }).count()).toBe(0);
-    expect(await open.locator('option', { hasText: 'Corner first' }).count()).toBe(1);
+    await expect.poll(() => list(page).locator('option', { hasText: 'Centre first' }).count()).toBe(0);
+    expect(await list(page).locator('option', { hasText: 'Corner first' }).count()).toBe(1);
     await leave(visited);
   });
 

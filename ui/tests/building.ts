@@ -25,3 +25,20 @@ export async function addRule(page: Page, cell: string, conditions: [string, str
     .click();
   await page.getByRole('button', { name: `Play: ${markName(cell)}` }).click();
 }
+
+/** Where strategies are opened. */
+export const list = (page: Page): Locator => page.getByLabel('Open a strategy');
+/** A strategy there as the server has it; a draft that is not saved stands in the same list. */
+export const stored = (page: Page, name: string): Locator =>
+  list(page).locator('optgroup[label="Saved"] option', { hasText: name });
+
+export async function choose(page: Page, text: string): Promise<void> {
+  const option = list(page).locator('option', { hasText: text });
+  await option.waitFor({ state: 'attached' });
+  await list(page).selectOption((await option.getAttribute('value')) ?? '');
+}
+export async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await stored(page, name).waitFor({ state: 'attached' });
+}

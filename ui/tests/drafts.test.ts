@@ -1,22 +1,8 @@
 /** Nothing that somebody builds is lost, whatever is opened next and wherever. */
 
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { addRule, order } from './building';
+import { addRule, choose, list, order, save } from './building';
 import { checkAccessibility, leave, picture, visit } from './browser';
-
-const list = (page: Page) => page.getByLabel('Open a strategy');
-
-async function choose(page: Page, text: string): Promise<void> {
-  const option = list(page).locator('option', { hasText: text });
-  await option.waitFor({ state: 'attached' });
-  await list(page).selectOption((await option.getAttribute('value')) ?? '');
-}
-async function save(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await list(page).locator('optgroup[label="Saved"] option', { hasText: name }).waitFor({ state: 'attached' });
-}
 
 describe('drafts', () => {
   it('stay when another strategy is opened, new ones and changed ones', async () => {
