@@ -6,6 +6,7 @@
 //! proved for every ply between states that satisfy the invariants, so in particular for every ply of the game, and a game with a
 //! measure has no cycle.
 
+mod equations;
 mod fit;
 mod proof;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Symbolic solving: encoding, variable order, image and pre-image, the algorithms of the papers.
 
+mod asked;
 pub mod attractor;
 pub mod backward;
 mod cases;

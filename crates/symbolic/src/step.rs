@@ -120,7 +120,7 @@ impl<'m> Moves<'m> {
                 Some((last, legal)) if (last.chooser, &last.conditions) == (group.chooser, &group.conditions) => legal,
                 _ => match part(group.chooser) {
                     // What the relation does not say about where they are legal.
-                    Some(states) => conditions.all(self.store, &states, &group.conditions)?,
+                    Some(states) => group.conditions.within(self.store, &conditions, &states)?,
                     None => continue,
                 },
             };

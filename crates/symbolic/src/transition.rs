@@ -14,6 +14,7 @@ use diagram::{Error, Level, Relation, Set, Store};
 use game::Signal;
 use game::effects::{Effect, Effects};
 
+use crate::asked::Asked;
 use crate::cases::{Case, Cases};
 use crate::condition::Conditions;
 use crate::encoding::Encoding;
@@ -33,8 +34,8 @@ const SLACK: usize = 4_096;
 pub struct Group {
     /// The relation of all of them.
     pub relation: Relation,
-    /// Where they are legal beyond what the relation says: all of these hold. To be evaluated on the layer at hand.
-    pub conditions: Vec<Signal>,
+    /// Where they are legal beyond what the relation says.
+    pub conditions: Asked,
     /// The role that chooses among them, where one alone does.
     pub chooser: Option<usize>,
 }
@@ -108,7 +109,8 @@ impl Transitions {
             }
         }
         let mut groups = Vec::new();
-        for ((chooser, conditions), relations) in parts {
+        for ((chooser, signals), relations) in parts {
+            let conditions = Asked::new(store, &conditions, signals)?;
             let group = |relation| Group { relation, conditions: conditions.clone(), chooser };
             groups.extend(join(relations)?.into_iter().map(group));
         }

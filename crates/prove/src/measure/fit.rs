@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 use super::Demand;
+use super::equations::Equations;
 
 /// A ply as a constraint: the fluents that it adds and removes, and what that has to amount to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,9 @@ pub struct Fit {
     /// Rows that are in the program.
     used: Vec<usize>,
     still: Vec<u32>,
+    equations: Equations,
+    /// The rows that ask for an exact amount can't all be met.
+    contradictory: bool,
     deadline: Instant,
 }
 
@@ -61,19 +65,32 @@ impl Fit {
         // Short rows say most.
         rows.sort_by_key(|row| row.added.len() + row.removed.len());
         let used = (0..rows.len().min(BATCH)).collect();
-        Fit { fluents, rows, used, still: still.to_vec(), deadline }
+        let (equations, still) = (Equations::default(), still.to_vec());
+        let mut fit = Fit { fluents, rows: Vec::new(), used, still, equations, contradictory: false, deadline };
+        rows.iter().for_each(|row| fit.note(row));
+        Fit { rows, ..fit }
     }
 
     /// Adds a row.
     pub fn add(&mut self, row: Row) {
+        self.note(&row);
         self.used.push(self.rows.len());
         self.rows.push(row);
+    }
+
+    /// Sees whether a row that asks for an exact amount can be met with the others.
+    fn note(&mut self, row: &Row) {
+        let Demand::Exactly(wanted) = row.demand else { return };
+        let Fit { equations, still, contradictory, .. } = self;
+        let free =
+            |fluents: &[u32]| fluents.iter().copied().filter(|fluent| !still.contains(fluent)).collect::<Vec<_>>();
+        *contradictory = *contradictory || equations.add(&free(&row.added), &free(&row.removed), wanted).is_break();
     }
 
     /// Weights that meet all rows, or none if there are none or they cannot be found.
     pub fn solve(&mut self) -> Option<Vec<i64>> {
         loop {
-            if Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
+            if self.contradictory || Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
                 return None;
             }
             // What has no solution over the reals has none in integers either.
