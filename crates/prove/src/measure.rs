@@ -6,6 +6,7 @@
 //! proved for every ply between states that satisfy the invariants, so in particular for every ply of the game, and a game with a
 //! measure has no cycle.
 
+mod chains;
 mod equations;
 mod fit;
 mod proof;
@@ -119,7 +120,7 @@ pub(crate) fn find(
         kinds.push(Demands { growth: Growth::Incremental, phases: every_ply(), still: Vec::new() });
     }
     kinds.push(Demands { growth: Growth::Increasing, phases: vec![(None, Demand::AtLeast(1))], still: Vec::new() });
-    kinds.iter().find_map(|demands| search(known, evaluator, variables, demands))
+    kinds.iter().find_map(|demands| search(known, evaluator, variables, demands, &still))
 }
 
 /// The role that has a choice in the states with a reading, by the samples.
@@ -155,8 +156,14 @@ fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measu
     None
 }
 
-/// Guesses and refutes in turn.
-fn search(known: &Known, evaluator: &Evaluator, variables: &[Variable], demands: &Demands) -> Option<Measure> {
+/// Guesses and refutes in turn. The weight of fluents of the dial is likely to be 0.
+fn search(
+    known: &Known,
+    evaluator: &Evaluator,
+    variables: &[Variable],
+    demands: &Demands,
+    dial: &[u32],
+) -> Option<Measure> {
     let states = &known.samples.states;
     let rows = known.samples.plies.iter().map(|ply| {
         let (from, to) = (&states[ply.from as usize].state, &states[ply.to as usize].state);
@@ -165,7 +172,7 @@ fn search(known: &Known, evaluator: &Evaluator, variables: &[Variable], demands:
     let mut fit = Fit::new(known.game.fluents.len(), rows, &demands.still, known.deadline);
     let mut unrolling = None;
     for _ in 0..ROUNDS {
-        let weights = fit.solve()?;
+        let weights = fit.along_chains(dial).or_else(|| fit.solve())?;
         if known.samples.exhaustive {
             return Some(finish(demands, variables, &weights));
         }

@@ -44,6 +44,11 @@ impl Asked {
         Ok(asked)
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty() && self.signals.is_empty()
+    }
+
     /// The states of a layer in which all of the conditions hold.
     pub fn within(&self, store: &mut Store, conditions: &Conditions<'_>, layer: &Set) -> Result<Set, Error> {
         let mut left = layer.clone();

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 use super::Demand;
+use super::chains::{Link, longest_ways};
 use super::equations::Equations;
 
 /// A ply as a constraint: the fluents that it adds and removes, and what that has to amount to.
@@ -85,6 +86,24 @@ impl Fit {
         let free =
             |fluents: &[u32]| fluents.iter().copied().filter(|fluent| !still.contains(fluent)).collect::<Vec<_>>();
         *contradictory = *contradictory || equations.add(&free(&row.added), &free(&row.removed), wanted).is_break();
+    }
+
+    /// Weights with which the rows are met where each replaces one fluent by another, but for fluents that get no weight.
+    pub fn along_chains(&self, idle: &[u32]) -> Option<Vec<i64>> {
+        let link = |row: &Row| {
+            let busy =
+                |fluents: &[u32]| fluents.iter().copied().filter(|fluent| !idle.contains(fluent)).collect::<Vec<_>>();
+            match (&busy(&row.removed)[..], &busy(&row.added)[..], row.demand) {
+                (&[from], &[to], Demand::AtLeast(by)) => Some((from, to, by)),
+                _ => None,
+            }
+        };
+        let links: Vec<Link> = self.rows.iter().map(link).collect::<Option<_>>()?;
+        let mut weights = vec![0; self.fluents];
+        for (fluent, weight) in longest_ways(&links)? {
+            weights[fluent as usize] = weight;
+        }
+        Some(weights)
     }
 
     /// Weights that meet all rows, or none if there are none or they cannot be found.
