@@ -58,7 +58,7 @@ const PLAIN_SEARCH: &[Row] = &[
     ("krk-endgame:4", 3_636, 232, &[100, 0], "plain search"),
     ("krk-endgame:5", 17_960, 572, &[100, 0], "plain search"),
     ("cubi-cup:2", 16, 3, &[0, 100], "plain search"),
-    ("cubi-cup:3", 1_047, 96, &[0, 100], "plain search"),
+    ("cubi-cup:3", 1_059, 102, &[0, 100], "plain search"),
     ("eight-puzzle:12", 2_953, 1_210, &[0], "plain search"),
     ("fifteen-puzzle:10", 6_241, 3_220, &[0], "plain search"),
     ("blocks-world:3", 16, 7, &[100], "plain search"),
