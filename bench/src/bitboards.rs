@@ -6,10 +6,11 @@
 mod board;
 mod retrograde;
 
+use std::path::Path;
 use std::thread;
 
 use crate::Outcome;
-use crate::child::{Taken, backsolve, measure, measure_own};
+use crate::child::{self, Taken, backsolve, measure_own};
 use crate::report::{Table, grouped, megabytes, publish, seconds};
 use board::Board;
 
@@ -55,12 +56,8 @@ pub fn run(boards: &[String]) -> Outcome<()> {
     publish("bitboards", "Against bitboards", &text)
 }
 
-fn explicit(program: &std::path::Path, size: &str, threads: usize) -> Outcome<Taken> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("solution").display().to_string();
-    let (rules, threads) = (format!("connect-four:{size}"), threads.to_string());
-    let arguments = ["solve", &rules, "--json", "--engine", "explicit", "--threads", &threads, "--out", &out];
-    measure(program, &arguments)
+fn explicit(program: &Path, size: &str, threads: usize) -> Outcome<Taken> {
+    child::solve(program, &format!("connect-four:{size}"), &["--engine", "explicit", "--threads", &threads.to_string()])
 }
 
 /// Solves a board by hand and prints what was found.

@@ -32,6 +32,11 @@ pub struct Taken {
 }
 
 impl Taken {
+    /// Whether it was done, and not refused, stopped or broken.
+    pub fn is_done(&self) -> bool {
+        self.code == Some(0)
+    }
+
     /// A number of the answer.
     pub fn number(&self, key: &str) -> u64 {
         self.answer[key].as_u64().unwrap_or_default()
@@ -70,6 +75,36 @@ pub fn measure(program: &Path, arguments: &[&str]) -> Outcome<Taken> {
         .stderr(Stdio::inherit())
         .output()?;
     Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Measures how a game is solved, into a database that is gone afterwards.
+pub fn solve(program: &Path, rules: &str, how: &[&str]) -> Outcome<Taken> {
+    solve_and(program, rules, how, |_, _| Ok(())).map(|(taken, ())| taken)
+}
+
+/// The same, with a look at where the database is while it is there.
+pub fn solve_and<R>(
+    program: &Path,
+    rules: &str,
+    how: &[&str],
+    look: impl FnOnce(&Taken, &str) -> Outcome<R>,
+) -> Outcome<(Taken, R)> {
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().join("solution").display().to_string();
+    let taken = measure(program, &[&["solve", rules, "--json", "--out", &out], how].concat())?;
+    let seen = look(&taken, &out)?;
+    Ok((taken, seen))
+}
+
+/// Refuses runs that found different things.
+pub fn agree<'t>(game: &str, runs: impl IntoIterator<Item = &'t Taken>) -> Outcome<()> {
+    let done = runs.into_iter().filter(|taken| taken.is_done());
+    let mut found = done.map(|taken| (&taken.answer["value"], taken.number("states")));
+    let Some(first) = found.next() else { return Ok(()) };
+    match found.all(|other| other == first) {
+        true => Ok(()),
+        false => Err(format!("runs disagree on the value or the states of {game}").into()),
+    }
 }
 
 /// Measures a part of this program.

@@ -1,9 +1,7 @@
 //! Both engines on the same games, and which one `auto` takes.
 
-use std::path::Path;
-
 use crate::Outcome;
-use crate::child::{Taken, backsolve, measure};
+use crate::child::{Taken, agree, backsolve, solve};
 use crate::report::{Table, grouped, megabytes, publish, seconds};
 
 /// Games of every kind: with and without layers, for one and for two, in a second and in minutes.
@@ -42,13 +40,12 @@ pub fn run(games: &[String], limit: u64) -> Outcome<()> {
     ]);
     let mut well = 0;
     for game in games {
-        let [explicit, symbolic, auto] =
-            ["explicit", "symbolic", "auto"].map(|engine| solve(&program, game, engine, limit));
-        let (explicit, symbolic, auto) = (explicit?, symbolic?, auto?);
-        agree(game, &[&explicit, &symbolic, &auto])?;
+        let by = |engine| solve(&program, game, &["--engine", engine, "--time", &format!("{limit}s")]);
+        let (explicit, symbolic, auto) = (by("explicit")?, by("symbolic")?, by("auto")?);
+        agree(game, [&explicit, &symbolic, &auto])?;
         let chosen = auto.answer["engine"].as_str().unwrap_or("none").to_owned();
         let (own, other) = if chosen == "explicit" { (&explicit, &symbolic) } else { (&symbolic, &explicit) };
-        let is_well = finished(own) && (!finished(other) || own.wall <= AS_GOOD * other.wall);
+        let is_well = own.is_done() && (!other.is_done() || own.wall <= AS_GOOD * other.wall);
         well += usize::from(is_well);
         let mut row = vec![game.clone(), chosen, if is_well { "yes" } else { "no" }.to_owned()];
         row.push(grouped(
@@ -68,30 +65,8 @@ pub fn run(games: &[String], limit: u64) -> Outcome<()> {
     publish("engines", "Both engines", &text)
 }
 
-fn solve(program: &Path, game: &str, engine: &str, limit: u64) -> Outcome<Taken> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("solution").display().to_string();
-    let time = format!("{limit}s");
-    measure(program, &["solve", game, "--json", "--engine", engine, "--time", &time, "--out", &out])
-}
-
-fn finished(taken: &Taken) -> bool {
-    taken.code == Some(0)
-}
-
-/// Refuses runs that found different things.
-fn agree(game: &str, runs: &[&Taken]) -> Outcome<()> {
-    let mut done =
-        runs.iter().filter(|taken| finished(taken)).map(|taken| (&taken.answer["value"], taken.number("states")));
-    let first = done.next().ok_or_else(|| format!("{game} was solved by no engine in the time"))?;
-    match done.all(|found| found == first) {
-        true => Ok(()),
-        false => Err(format!("the engines disagree on {game}").into()),
-    }
-}
-
 fn cells(taken: &Taken) -> [String; 3] {
-    match finished(taken) {
+    match taken.is_done() {
         true => [seconds(taken.wall), seconds(taken.cpu), megabytes(taken.memory)],
         false => ["-", "-", "-"].map(str::to_owned),
     }

@@ -1,10 +1,10 @@
-//! Figures as SVG: bars for a comparison, lines for a growth. Both axes of a growth are logarithmic, and so is the length of a bar.
+//! Figures as SVG: bars for a comparison, lines for a growth. What grows and the length of a bar are logarithmic.
 //!
 //! Colours are those of Okabe and Ito, which colour-blind eyes tell apart; names stand beside what they name.
 
 use std::fmt::Write as _;
 
-const COLOURS: [&str; 4] = ["#0072b2", "#56b4e9", "#e69f00", "#d55e00"];
+const COLOURS: [&str; 5] = ["#0072b2", "#56b4e9", "#e69f00", "#d55e00", "#009e73"];
 const WIDTH: f64 = 760.0;
 
 /// A bar of a comparison.
@@ -17,10 +17,18 @@ pub struct Bar {
     pub value: f64,
 }
 
+/// How one quantity grows.
+pub struct Panel {
+    /// What is counted, in which unit.
+    pub title: &'static str,
+    /// Its lines, the same in each panel of a figure.
+    pub series: Vec<Series>,
+}
+
 /// A line of a growth.
 pub struct Series {
     /// What grows.
-    pub name: String,
+    pub name: &'static str,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
 }
@@ -31,7 +39,7 @@ pub fn bars(title: &str, names: &[&str], bars: &[Bar]) -> String {
     let least = bars.iter().map(|bar| bar.value).fold(most, f64::min).max(1e-3) / 2.0;
     let scale = |value: f64| (value.max(least) / least).ln() / (most / least).ln() * 480.0;
     let mut body = String::new();
-    let mut y = 70.0;
+    let mut y = 90.0;
     let mut group = "";
     for bar in bars {
         if bar.group != group {
@@ -57,43 +65,66 @@ pub fn bars(title: &str, names: &[&str], bars: &[Bar]) -> String {
     page(title, y + 20.0, &body)
 }
 
-/// Lines over two logarithmic axes.
-pub fn lines(title: &str, across: &str, up: &str, series: &[Series]) -> String {
-    let all = || series.iter().flat_map(|series| &series.points);
-    let decades = |values: &mut dyn Iterator<Item = f64>| {
-        let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-        (low.max(1e-3).log10().floor(), high.max(1e-2).log10().ceil())
-    };
-    let (left, right) = decades(&mut all().map(|point| point.0));
-    let (bottom, top) = decades(&mut all().map(|point| point.1));
-    let x = |value: f64| 70.0 + (value.log10() - left) / (right - left).max(1.0) * 560.0;
-    let y = |value: f64| 360.0 - (value.max(1e-3).log10() - bottom) / (top - bottom).max(1.0) * 310.0;
+/// Where lines are drawn in a panel, whose name stands above and whose lines have their names to the right.
+const PLOT: (f64, f64) = (225.0, 180.0);
+
+/// What a panel takes with all its names.
+const PANEL: (f64, f64) = (WIDTH / 2.0, 250.0);
+
+/// Panels, two in a row, each with a logarithmic scale of its own over what lies across.
+pub fn growth(title: &str, across: &str, panels: &[Panel]) -> String {
     let mut body = String::new();
-    for decade in left as i32..=right as i32 {
-        let at = x(10_f64.powi(decade));
-        let _ = writeln!(body, r##"<path d="M{at:.1} 50V360" stroke="#ddd"/>"##);
-        text(&mut body, at, 378.0, "middle", &power(decade));
+    for (place, panel) in panels.iter().enumerate() {
+        let (x, y) = (PANEL.0 * (place % 2) as f64 + 55.0, PANEL.1 * (place / 2) as f64 + 60.0);
+        let _ = writeln!(body, r#"<g transform="translate({x:.0} {y:.0})">"#);
+        lines(&mut body, across, panel);
+        body.push_str("</g>\n");
     }
+    page(title, PANEL.1 * panels.len().div_ceil(2) as f64 + 40.0, &body)
+}
+
+fn lines(body: &mut String, across: &str, panel: &Panel) {
+    let all = || panel.series.iter().flat_map(|series| &series.points);
+    let (left, right) = bounds(all().map(|point| point.0));
+    let (bottom, top) = bounds(all().map(|point| point.1.max(LEAST).log10()));
+    let (bottom, top) = (bottom.floor(), top.ceil());
+    let x = |value: f64| (value - left) / (right - left).max(1.0) * PLOT.0;
+    let y = |log: f64| PLOT.1 - (log - bottom) / (top - bottom).max(1.0) * PLOT.1;
     for decade in bottom as i32..=top as i32 {
-        let at = y(10_f64.powi(decade));
-        let _ = writeln!(body, r##"<path d="M70 {at:.1}H630" stroke="#ddd"/>"##);
-        text(&mut body, 62.0, at + 4.0, "end", &power(decade));
+        let at = y(f64::from(decade));
+        let _ = writeln!(body, r##"<path d="M0 {at:.1}H{}" stroke="#ddd"/>"##, PLOT.0);
+        text(body, -8.0, at + 4.0, "end", &power(decade));
     }
-    text(&mut body, 350.0, 400.0, "middle", across);
-    text(&mut body, 12.0, 44.0, "start", up);
-    for (place, series) in series.iter().enumerate() {
+    let ticks = (left as i32..=right as i32).filter(|tick| tick % TICK == 0);
+    for tick in ticks {
+        let at = x(f64::from(tick));
+        let _ = writeln!(body, r##"<path d="M{at:.1} {}v5" stroke="#222"/>"##, PLOT.1);
+        text(body, at, PLOT.1 + 18.0, "middle", &tick.to_string());
+    }
+    text(body, PLOT.0 / 2.0, PLOT.1 + 36.0, "middle", across);
+    text(body, 0.0, -12.0, "start", panel.title);
+    for (place, series) in panel.series.iter().enumerate() {
         let colour = COLOURS[place % COLOURS.len()];
-        let path: Vec<String> =
-            series.points.iter().map(|point| format!("{:.1} {:.1}", x(point.0), y(point.1))).collect();
-        let Some(last) = series.points.last() else { continue };
+        let drawn: Vec<(f64, f64)> =
+            series.points.iter().map(|point| (x(point.0), y(point.1.max(LEAST).log10()))).collect();
+        let Some(last) = drawn.last() else { continue };
+        let path: Vec<String> = drawn.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
         let _ = writeln!(body, r#"<path d="M{}" fill="none" stroke="{colour}" stroke-width="2"/>"#, path.join("L"));
-        for point in &series.points {
-            let _ =
-                writeln!(body, r#"<circle cx="{:.1}" cy="{:.1}" r="3.5" fill="{colour}"/>"#, x(point.0), y(point.1));
+        for (x, y) in &drawn {
+            let _ = writeln!(body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="3" fill="{colour}"/>"#);
         }
-        text(&mut body, x(last.0) + 8.0, y(last.1) + 4.0, "start", &series.name);
+        text(body, last.0 + 8.0, last.1 + 4.0, "start", series.name);
     }
-    page(title, 415.0, &body)
+}
+
+/// What is less is drawn as this.
+const LEAST: f64 = 1e-2;
+
+/// From one number across to the next.
+const TICK: i32 = 4;
+
+fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
 }
 
 fn page(title: &str, height: f64, body: &str) -> String {

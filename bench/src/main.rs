@@ -51,12 +51,21 @@ enum Command {
         /// Games to measure again; all if none is named
         #[arg(long, value_delimiter = ';')]
         games: Vec<String>,
-        /// Seconds that a single run may take; runs by an algorithm that the program would not choose get a tenth
-        #[arg(long, default_value_t = 600)]
+        /// Ways to measure them again: auto, symbolic, layered, fixpoint, zero-sum, restart, reach; all if none is named
+        #[arg(long, value_delimiter = ';')]
+        ways: Vec<String>,
+        /// Seconds that a single run may take
+        #[arg(long, default_value_t = 7200)]
         seconds: u64,
+        /// Seconds for a game that the papers do not solve, and for an algorithm that the program would not choose
+        #[arg(long, default_value_t = 120)]
+        brief: u64,
         /// Gigabytes that a single run may take
         #[arg(long, default_value_t = 12)]
         gigabytes: u64,
+        /// Measure nothing, and write the page from what was measured
+        #[arg(long)]
+        page: bool,
     },
     /// Against OxiDD, by its own operators and with an image operator written on its interface
     Peers {
@@ -110,7 +119,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Paper { games, seconds, gigabytes } => paper::run(&games, &paper::Limits { seconds, gigabytes }),
+        Command::Paper { page: true, .. } => paper::rewrite(),
+        Command::Paper { games, ways, seconds, brief, gigabytes, .. } => {
+            paper::run(&games, &ways, paper::Limits { seconds, brief, gigabytes })
+        }
         Command::Probe { solution } => probe::run(&solution),
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),

@@ -5,50 +5,48 @@
 
 mod figures;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::child::{Taken, backsolve, measure, measure_own};
-use crate::report::{Table, grouped, megabytes, publish, root, seconds};
+use crate::child::{Taken, agree, backsolve, measure, measure_own, solve_and};
+use crate::report::{Table, grouped, megabytes, root, seconds, write};
 use crate::{Outcome, machine};
 use figures::{Row, SOLVED, Time, UNSOLVED};
 
 /// The algorithms that the papers compare, as the command line names them.
 const ALGORITHMS: [&str; 4] = ["layered", "fixpoint", "zero-sum", "restart"];
 
+/// How a game is measured: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it is not solved.
+const WAYS: [&str; 7] = ["auto", "symbolic", "layered", "fixpoint", "zero-sum", "restart", "reach"];
+
 /// Exit codes that are no answer: the algorithm does not apply; a limit was reached.
 const REFUSED: [i32; 2] = [1, 2];
 const LIMIT: i32 = 3;
 
 /// What a single run may take.
+#[derive(Clone, Copy)]
 pub struct Limits {
-    /// Seconds.
+    /// Seconds for a game that the papers solve.
     pub seconds: u64,
+    /// Seconds for one that they do not, and for an algorithm that the program would not choose.
+    pub brief: u64,
     /// Gigabytes.
     pub gigabytes: u64,
-}
-
-impl Limits {
-    /// The memory as the command line takes it.
-    fn memory(&self) -> String {
-        format!("{}G", self.gigabytes)
-    }
 }
 
 /// A measurement, and where it was made.
 #[derive(Serialize, Deserialize, Clone)]
 pub struct Run {
-    /// What it took.
-    pub taken: Taken,
+    taken: Taken,
     machine: String,
     limit: u64,
     /// Bytes that it was allowed.
-    #[serde(default)]
-    memory: Option<u64>,
+    memory: u64,
     /// The database, looked at afterwards.
     #[serde(default)]
     database: Option<Checked>,
@@ -64,98 +62,159 @@ struct Checked {
 }
 
 /// All measurements, by game and how it was solved.
-type Runs = BTreeMap<String, Run>;
+pub type Runs = BTreeMap<String, Run>;
 
-/// Solves the games of the papers, or those named, each run within limits, and writes the page.
-pub fn run(games: &[String], limits: &Limits) -> Outcome<()> {
-    let program = backsolve()?;
-    fs::create_dir_all(root().join("bench/results"))?;
-    let mut runs = load()?;
-    let all = SOLVED.iter().map(|row| row.game).chain(UNSOLVED);
-    for game in all.filter(|game| games.is_empty() || games.iter().any(|name| name == game)) {
-        for (how, run) in measured(&program, game, limits)? {
-            runs.insert(format!("{game} {how}"), run);
+/// Solves the games of the papers in every way, or some games in some ways, each run within limits, and writes the page.
+pub fn run(games: &[String], ways: &[String], limits: Limits) -> Outcome<()> {
+    let mut bench = Bench { program: backsolve()?, limits, runs: load()? };
+    for game in chosen(games, &games_of_the_papers())? {
+        for way in chosen(ways, &WAYS)? {
+            bench.measure(game, way)?;
         }
-        fs::write(store(), serde_json::to_string_pretty(&runs)? + "\n")?;
-        page(&runs)?;
+        bench.check(game)?;
+        save(&bench.runs)?;
+        page(&bench.runs)?;
     }
-    page(&runs)
+    Ok(())
 }
 
-/// The runs that there are for a game: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it is not solved.
-fn measured(program: &Path, game: &str, limits: &Limits) -> Outcome<Vec<(&'static str, Run)>> {
-    let auto = solve(program, game, &[], limits)?;
-    let symbolic = match auto.taken.answer["engine"].as_str() {
-        Some("symbolic") => auto.clone(),
-        _ => solve(program, game, &["--engine", "symbolic"], limits)?,
-    };
-    let tenth = Limits { seconds: limits.seconds.div_ceil(10), ..*limits };
-    let mut runs = Vec::new();
-    for algorithm in ALGORITHMS {
-        let run = match symbolic.taken.answer["algorithm"].as_str() {
-            Some(chosen) if chosen == algorithm => symbolic.clone(),
-            _ => solve(program, game, &["--engine", "symbolic", "--algorithm", algorithm], &tenth)?,
-        };
-        runs.push((algorithm, run));
+fn games_of_the_papers() -> Vec<&'static str> {
+    SOLVED.iter().map(|row| row.game).chain(UNSOLVED.iter().map(|(game, _)| *game)).collect()
+}
+
+/// Those of some names that are wanted, all if none is.
+fn chosen<'n>(wanted: &[String], names: &[&'n str]) -> Outcome<Vec<&'n str>> {
+    if let Some(unknown) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(format!("`{unknown}` is not among {}", names.join(", ")).into());
     }
-    if !solved(&auto) && !solved(&symbolic) {
-        let time = format!("{}s", limits.seconds);
-        let taken = measure(
-            program,
-            &["reach", game, "--json", "--engine", "symbolic", "--time", &time, "--memory", &limits.memory()],
-        )?;
-        runs.push(("reach", Run::new(taken, limits, None)));
-    }
-    runs.extend([("auto", auto), ("symbolic", symbolic)]);
-    Ok(runs)
+    Ok(names.iter().copied().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)).collect())
+}
+
+/// The page again, from what was measured.
+pub fn rewrite() -> Outcome<()> {
+    page(&load()?)
 }
 
 /// What diagrams took for a game, if that was measured.
-pub fn symbolic(game: &str) -> Outcome<Option<Run>> {
-    Ok(load()?.remove(&format!("{game} symbolic")).filter(solved))
+pub fn symbolic<'r>(runs: &'r Runs, game: &str) -> Option<&'r Taken> {
+    kept(runs, game, "symbolic").map(|run| &run.taken).filter(|taken| taken.is_done())
 }
 
 fn store() -> PathBuf {
     root().join("bench/results/paper.json")
 }
 
-fn load() -> Outcome<Runs> {
+/// What was measured so far.
+pub fn load() -> Outcome<Runs> {
     match fs::read_to_string(store()) {
         Ok(text) => Ok(serde_json::from_str(&text)?),
-        Err(_) => Ok(Runs::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Runs::new()),
+        Err(error) => Err(error.into()),
     }
 }
 
-fn solve(program: &Path, game: &str, how: &[&str], limits: &Limits) -> Outcome<Run> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("solution").display().to_string();
-    let (time, memory) = (format!("{}s", limits.seconds), limits.memory());
-    let mut arguments = vec!["solve", game, "--json", "--time", &time, "--memory", &memory, "--out", &out];
-    // The rewards of Clobber are meant to be weighed against each other, as the papers do.
-    if game.starts_with("clobber:") {
-        arguments.extend(["--model", "difference"]);
+fn save(runs: &Runs) -> Outcome<()> {
+    fs::create_dir_all(root().join("bench/results"))?;
+    let written = store().with_extension("json.new");
+    fs::write(&written, serde_json::to_string_pretty(runs)? + "\n")?;
+    Ok(fs::rename(written, store())?)
+}
+
+struct Bench {
+    program: PathBuf,
+    limits: Limits,
+    runs: Runs,
+}
+
+impl Bench {
+    /// Measures a game in one way, unless another way was the same.
+    fn measure(&mut self, game: &str, way: &str) -> Outcome<()> {
+        let (auto, symbolic) = (kept(&self.runs, game, "auto"), kept(&self.runs, game, "symbolic"));
+        let said = |run: Option<&Run>, key: &str| run.and_then(|run| run.taken.answer[key].as_str().map(str::to_owned));
+        let solved = |run: Option<&Run>| run.is_some_and(|run| run.taken.is_done());
+        let run = match way {
+            "auto" => self.solve(game, &[], self.seconds(game))?,
+            "symbolic" => match auto.filter(|_| said(auto, "engine").as_deref() == Some(way)) {
+                Some(same) => same.clone(),
+                None => self.solve(game, &["--engine", way], self.seconds(game))?,
+            },
+            "reach" if solved(auto) || solved(symbolic) => return Ok(()),
+            "reach" => self.reach(game)?,
+            algorithm => match symbolic.filter(|_| said(symbolic, "algorithm").as_deref() == Some(algorithm)) {
+                Some(same) => same.clone(),
+                None => self.solve(game, &["--engine", "symbolic", "--algorithm", algorithm], self.limits.brief)?,
+            },
+        };
+        let name = format!("{game} {way}");
+        match self.runs.get(&name) {
+            Some(before) if before.taken.is_done() && !run.taken.is_done() => {
+                eprintln!("    not done this time; what was measured before stays");
+            }
+            _ => drop(self.runs.insert(name, run)),
+        }
+        Ok(())
     }
-    arguments.extend(how);
-    let taken = measure(program, &arguments)?;
-    // As the program chooses: that is the database that people have.
-    let database = match taken.code {
-        Some(0) if how.is_empty() => Some(check(program, &out)?),
-        _ => None,
-    };
-    Ok(Run::new(taken, limits, database))
-}
 
-/// Verifies a database, and measures its probes.
-fn check(program: &Path, out: &str) -> Outcome<Checked> {
-    let verified = measure(program, &["verify", out, "--json"])?;
-    let probe = measure_own(&["probe", out])?.answer.as_f64();
-    Ok(Checked { verified: shown(verified), probe })
-}
+    /// Seconds for a game.
+    fn seconds(&self, game: &str) -> u64 {
+        if SOLVED.iter().any(|row| row.game == game) { self.limits.seconds } else { self.limits.brief }
+    }
 
-impl Run {
-    fn new(taken: Taken, limits: &Limits, database: Option<Checked>) -> Run {
-        let memory = Some(limits.gigabytes << 30);
-        Run { taken: shown(taken), machine: machine::describe(), limit: limits.seconds, memory, database }
+    fn solve(&self, game: &str, how: &[&str], limit: u64) -> Outcome<Run> {
+        let (time, memory) = (format!("{limit}s"), self.memory());
+        // The rewards of Clobber are meant to be weighed against each other, as the papers do.
+        let model: &[&str] = if game.starts_with("clobber:") { &["--model", "difference"] } else { &[] };
+        let how = [how, model, &["--time", &time, "--memory", &memory]].concat();
+        // As the program chooses: that is the database that people have.
+        let is_auto = !how.contains(&"--engine");
+        let (taken, database) = solve_and(&self.program, game, &how, |taken, out| match taken.is_done() && is_auto {
+            true => Ok(Some(self.look(out)?)),
+            false => Ok(None),
+        })?;
+        Ok(Run { database, ..self.run(taken, limit) })
+    }
+
+    fn reach(&self, game: &str) -> Outcome<Run> {
+        let (limit, memory) = (self.seconds(game), self.memory());
+        let how = ["--engine", "symbolic", "--time", &format!("{limit}s"), "--memory", &memory];
+        let taken = measure(&self.program, &[&["reach", game, "--json"], &how[..]].concat())?;
+        Ok(self.run(taken, limit))
+    }
+
+    /// Verifies a database, and measures its probes.
+    fn look(&self, out: &str) -> Outcome<Checked> {
+        let verified = measure(&self.program, &["verify", out, "--json"])?;
+        let probe = measure_own(&["probe", out])?.answer.as_f64();
+        Ok(Checked { verified: shown(verified), probe })
+    }
+
+    /// The memory as the command line takes it.
+    fn memory(&self) -> String {
+        format!("{}G", self.limits.gigabytes)
+    }
+
+    fn run(&self, taken: Taken, limit: u64) -> Run {
+        let memory = self.limits.gigabytes << 30;
+        Run { taken: shown(taken), machine: machine::describe(), limit, memory, database: None }
+    }
+
+    /// Refuses a game whose runs found different things, or another thing than the papers, or whose database is wrong.
+    fn check(&self, game: &str) -> Outcome<()> {
+        let solves = WAYS.iter().filter(|way| **way != "reach");
+        agree(game, solves.filter_map(|way| kept(&self.runs, game, way)).map(|run| &run.taken))?;
+        let Some(auto) = kept(&self.runs, game, "auto").filter(|run| run.taken.is_done()) else { return Ok(()) };
+        if auto.database.as_ref().is_some_and(|checked| checked.verified.answer["ok"] != true) {
+            return Err(format!("the database of {game} is wrong").into());
+        }
+        let Some(row) = SOLVED.iter().find(|row| row.game == game) else { return Ok(()) };
+        let states = row.states.filter(|_| row.differs.is_none());
+        if states.is_some_and(|states| states != auto.taken.number("states")) {
+            return Err(format!("the papers count other states for {game}").into());
+        }
+        match row.value {
+            Some(papers) if value(auto) != papers => Err(format!("the papers have another value for {game}").into()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -173,31 +232,31 @@ fn shown(mut taken: Taken) -> Taken {
 }
 
 fn page(runs: &Runs) -> Outcome<()> {
-    let games: Vec<&str> = SOLVED.iter().map(|row| row.game).chain(UNSOLVED).collect();
-    let mut machines: Vec<&str> = runs.values().map(|run| run.machine.as_str()).collect();
-    machines.sort_unstable();
-    machines.dedup();
+    let machines: BTreeSet<&str> = runs.values().map(|run| run.machine.as_str()).collect();
+    let machines: Vec<&str> = machines.into_iter().collect();
     let text = format!(
         "Every game from its rule sheet, into a database on disk. Seconds by the clock, all threads; MB are the most that the process held.\n\n\
          ## Against the papers\n\n\
          *Auto* takes the engine that the program chooses, *diagrams* the symbolic one. The papers' time is that of their fastest algorithm for the game; \
          the factor says how many times faster *auto* is.\n\n{}\n{}\n\
          ## By algorithm\n\n\
-         Decision diagrams. In brackets what the papers report of the same algorithm; a dash where it does not apply.\n\n{}\n\
+         Decision diagrams. In brackets what the papers report of the same algorithm, and how many times faster ours is; a dash where it does not apply. \
+         An algorithm that the program would not choose has little time.\n\n{}\n\
          ## What the papers could not do\n\n{}\n\
          ## Databases\n\n\
          As the program chooses to write them, checked by `backsolve verify`: all states through the rules where there are few, else a sample. \
          Probes are of states drawn at random, where all layers are diagrams.\n\n{}\n\
-         {}\n\nMeasured on: {}.\n",
+         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` measures everything again, which takes some four hours on two cores; \
+         [paper.json](paper.json) has every run with its machine and its limits.\n",
         against(runs).markdown(2),
-        differences(runs),
-        by_algorithm(runs, &games).markdown(1),
+        differences(),
+        by_algorithm(runs).markdown(1),
         beyond(runs).markdown(1),
-        databases(runs, &games).markdown(1),
+        databases(runs).markdown(1),
         within(runs),
         machines.join("; "),
     );
-    publish("paper", "The papers' tables", &text)
+    write("paper", "The papers' tables", &text)
 }
 
 /// A row for each game that the papers solve.
@@ -218,112 +277,97 @@ fn against(runs: &Runs) -> Table {
         "factor",
     ]);
     for row in &SOLVED {
-        let (Some(auto), Some(symbolic)) = (kept(runs, row.game, "auto"), kept(runs, row.game, "symbolic")) else {
-            continue;
-        };
-        let papers = row.states.map_or(String::new(), |states| {
-            let mark = match row.differs {
-                Some(_) => " *",
-                None if solved(auto) && auto.taken.number("states") != states => " (differs)",
-                None => "",
-            };
-            format!("{}{mark}", grouped(states))
-        });
-        let game = [row.game.to_owned(), value(auto, row), number(auto, "states"), papers, number(auto, "layers")];
-        let factor = row.best().filter(|_| solved(auto)).map(|best| format!("{:.0}", best / auto.taken.wall));
-        let against = [row.best().map_or(String::new(), seconds), factor.unwrap_or_default()];
-        table.row(game.into_iter().chain(engines(auto, symbolic)).chain(against));
+        let auto = kept(runs, row.game, "auto");
+        let mark = if row.differs.is_some() { " *" } else { "" };
+        let papers = row.states.map_or(String::new(), |states| format!("{}{mark}", grouped(states)));
+        let game = [row.game.to_owned(), rewards(auto), number(auto, "states"), papers, number(auto, "layers")];
+        let factor = done(auto).map_or(String::new(), |run| row.best().factor(run.taken.wall));
+        let against = [row.best().to_string(), factor];
+        table.row(game.into_iter().chain(engines(runs, row.game)).chain(against));
     }
     table
 }
 
-fn kept<'r>(runs: &'r Runs, game: &str, how: &str) -> Option<&'r Run> {
-    runs.get(&format!("{game} {how}"))
+fn kept<'r>(runs: &'r Runs, game: &str, way: &str) -> Option<&'r Run> {
+    runs.get(&format!("{game} {way}"))
 }
 
 /// What the program chose and took, and what diagrams took.
-fn engines(auto: &Run, symbolic: &Run) -> [String; 6] {
+fn engines(runs: &Runs, game: &str) -> [String; 6] {
+    let (auto, symbolic) = (kept(runs, game, "auto"), kept(runs, game, "symbolic"));
+    let memory = |run: Option<&Run>| run.map_or(String::new(), |run| megabytes(run.taken.memory));
     [
-        auto.taken.answer["engine"].as_str().unwrap_or("-").to_owned(),
+        auto.and_then(|run| run.taken.answer["engine"].as_str()).unwrap_or("-").to_owned(),
         clock(auto),
-        megabytes(auto.taken.memory),
+        memory(auto),
         clock(symbolic),
-        megabytes(symbolic.taken.memory),
+        memory(symbolic),
         number(symbolic, "peak_nodes"),
     ]
 }
 
-fn solved(run: &Run) -> bool {
-    run.taken.code == Some(0)
+fn done(run: Option<&Run>) -> Option<&Run> {
+    run.filter(|run| run.taken.is_done())
 }
 
-fn clock(run: &Run) -> String {
-    match run.taken.code {
-        Some(0) => seconds(run.taken.wall),
-        Some(LIMIT) if run.taken.wall + 1.0 < run.limit as f64 => "memory".to_owned(),
-        Some(LIMIT) => format!("> {}", run.limit),
+fn clock(run: Option<&Run>) -> String {
+    let Some(Run { taken, limit, .. }) = run else { return "not measured".to_owned() };
+    match taken.code {
+        Some(0) => seconds(taken.wall),
+        Some(LIMIT) if taken.wall + 1.0 < *limit as f64 => "memory".to_owned(),
+        Some(LIMIT) => format!("> {limit}"),
         Some(code) if REFUSED.contains(&code) => "-".to_owned(),
         _ => "failed".to_owned(),
     }
 }
 
-fn number(run: &Run, key: &str) -> String {
-    if solved(run) { grouped(run.taken.number(key)) } else { String::new() }
+fn number(run: Option<&Run>, key: &str) -> String {
+    done(run).map_or(String::new(), |run| grouped(run.taken.number(key)))
 }
 
-/// The value, and the papers' where it is another.
-fn value(run: &Run, row: &Row) -> String {
-    let ours: Vec<i64> =
-        run.taken.answer["value"].as_array().into_iter().flatten().filter_map(|v| v.as_i64()).collect();
-    let text = ours.iter().map(i64::to_string).collect::<Vec<_>>().join("/");
-    match row.value {
-        Some(papers) if solved(run) && ours != papers => format!("{text} (papers: {}/{})", papers[0], papers[1]),
-        _ => text,
-    }
+fn value(run: &Run) -> Vec<i64> {
+    run.taken.answer["value"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect()
 }
 
-fn differences(runs: &Runs) -> String {
-    let measured = SOLVED.iter().filter(|row| kept(runs, row.game, "auto").is_some());
+/// The value as `100/0`.
+fn rewards(run: Option<&Run>) -> String {
+    done(run).map_or(String::new(), |run| value(run).iter().map(i64::to_string).collect::<Vec<_>>().join("/"))
+}
+
+fn differences() -> String {
     let line = |row: &Row| row.differs.map(|why| format!("\\* {}: {why}.  \n", row.game));
-    measured.filter_map(line).collect()
+    SOLVED.iter().filter_map(line).collect()
 }
 
-fn by_algorithm(runs: &Runs, games: &[&str]) -> Table {
+fn by_algorithm(runs: &Runs) -> Table {
     let mut table = Table::new(&["game", "layered (2010)", "fixpoint (2008)", "zero-sum (2002)", "restart (2007)"]);
-    for game in games {
-        let row = SOLVED.iter().find(|row| row.game == *game);
+    for game in games_of_the_papers() {
+        let row = SOLVED.iter().find(|row| row.game == game);
         let cell = |algorithm: &str| {
-            let ours = kept(runs, game, algorithm).map_or(String::new(), clock);
-            let papers = row.map_or(Time::None, |row| match algorithm {
-                "layered" => row.layered,
-                "fixpoint" => row.fixpoint,
-                "zero-sum" => row.zero_sum,
-                _ => row.restart,
-            });
-            match papers {
-                Time::None => ours,
-                Time::Took(time) => format!("{ours} ({})", seconds(time)),
-                Time::MoreThan(time) => format!("{ours} (> {})", seconds(time)),
-                Time::NoMemory => format!("{ours} (memory)"),
+            let ours = kept(runs, game, algorithm);
+            let papers = row.map_or(Time::None, |row| row.by(algorithm));
+            let factor = done(ours).map(|run| papers.factor(run.taken.wall)).filter(|factor| !factor.is_empty());
+            match (papers, factor) {
+                (Time::None, _) => clock(ours),
+                (papers, Some(factor)) => format!("{} ({papers}, {factor}x)", clock(ours)),
+                (papers, None) => format!("{} ({papers})", clock(ours)),
             }
         };
-        if kept(runs, game, "auto").is_some() {
-            table.row([(*game).to_owned()].into_iter().chain(ALGORITHMS.map(cell)));
-        }
+        table.row([game.to_owned()].into_iter().chain(ALGORITHMS.map(cell)));
     }
     table
 }
 
 /// The databases that were looked at.
-fn databases(runs: &Runs, games: &[&str]) -> Table {
+fn databases(runs: &Runs) -> Table {
     let mut table = Table::new(&["game", "MB", "states", "checked", "wrong", "verify s", "us a probe"]);
-    for game in games {
-        let Some(run) = kept(runs, game, "auto") else { continue };
-        let Some(Checked { verified, probe }) = &run.database else { continue };
+    for game in games_of_the_papers() {
+        let auto = kept(runs, game, "auto");
+        let Some(Checked { verified, probe }) = auto.and_then(|run| run.database.as_ref()) else { continue };
         table.row([
-            (*game).to_owned(),
-            format!("{:.1}", run.taken.number("database_bytes") as f64 / 1e6),
-            number(run, "states"),
+            game.to_owned(),
+            auto.map_or(String::new(), |run| format!("{:.1}", run.taken.number("database_bytes") as f64 / 1e6)),
+            number(auto, "states"),
             grouped(verified.number("checked")),
             if verified.answer["ok"] == true { "nothing" } else { "something" }.to_owned(),
             seconds(verified.wall),
@@ -333,27 +377,38 @@ fn databases(runs: &Runs, games: &[&str]) -> Table {
     table
 }
 
-/// Whether runs kept within their memory.
+/// Whether runs kept within their memory. The same run may stand for several ways.
 fn within(runs: &Runs) -> String {
-    let limited = runs.iter().filter_map(|(name, run)| Some((name, run.taken.memory, run.memory?)));
     let over: Vec<&str> =
-        limited.clone().filter(|(_, took, limit)| took > limit).map(|(name, ..)| name.as_str()).collect();
-    let most = limited.clone().map(|(_, took, _)| took).max().unwrap_or(0);
-    let (count, most) = (limited.count(), megabytes(most));
+        runs.iter().filter(|(_, run)| run.taken.memory > run.memory).map(|(name, _)| name.as_str()).collect();
+    let most = megabytes(runs.values().map(|run| run.taken.memory).max().unwrap_or(0));
+    let distinct: BTreeSet<(u64, u64)> =
+        runs.values().map(|run| (run.taken.memory, run.taken.wall.to_bits())).collect();
     match over[..] {
-        [] => format!("All of the {count} runs with `--memory` kept within it; the largest held {most} MB."),
-        _ => format!("Of the {count} runs with `--memory` these held more: {}.", over.join(", ")),
+        [] => format!("All {} runs kept within their `--memory`; the largest held {most} MB.", distinct.len()),
+        _ => format!("Of {} runs these held more than their `--memory`: {}.", distinct.len(), over.join(", ")),
     }
 }
 
 fn beyond(runs: &Runs) -> Table {
-    let mut table =
-        Table::new(&["game", "value", "states", "engine", "auto s", "MB", "diagrams s", "MB", "nodes", "so far"]);
-    for name in UNSOLVED {
-        let (Some(auto), Some(symbolic)) = (kept(runs, name, "auto"), kept(runs, name, "symbolic")) else { continue };
-        let value = auto.taken.answer["value"].as_array().into_iter().flatten().map(ToString::to_string);
-        let game = [name.to_owned(), value.collect::<Vec<_>>().join("/"), number(auto, "states")];
-        table.row(game.into_iter().chain(engines(auto, symbolic)).chain([so_far(runs, name)]));
+    let mut table = Table::new(&[
+        "game",
+        "value",
+        "states",
+        "papers' states",
+        "engine",
+        "auto s",
+        "MB",
+        "diagrams s",
+        "MB",
+        "nodes",
+        "so far",
+    ]);
+    for (game, papers) in UNSOLVED {
+        let auto = kept(runs, game, "auto");
+        let states = [number(auto, "states"), papers.map_or(String::new(), grouped)];
+        let cells = [game.to_owned(), rewards(auto)].into_iter().chain(states);
+        table.row(cells.chain(engines(runs, game)).chain([so_far(runs, game)]));
     }
     table
 }

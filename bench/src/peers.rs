@@ -3,18 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use crate::child::{Taken, backsolve, measure, measure_own};
+use crate::child::{Taken, backsolve, measure, measure_own, solve};
 use crate::figure::{Bar, bars};
 use crate::report::{Table, grouped, megabytes, publish, root, seconds};
 use crate::{Outcome, machine};
 
-const KERNELS: [&str; 5] = [
-    "Backsolve, diagrams",
-    "Backsolve, explicit",
-    "OxiDD, our image operator",
-    "OxiDD, its own operators",
-    "Backsolve, a fifth of that memory",
-];
+const DIAGRAMS: &str = "Backsolve, diagrams";
+const EXPLICIT: &str = "Backsolve, explicit";
+const IMAGE: &str = "OxiDD, our image operator";
+const OWN: &str = "OxiDD, its own operators";
+const A_FIFTH: &str = "Backsolve, a fifth of that memory";
+const KERNELS: [&str; 5] = [DIAGRAMS, EXPLICIT, IMAGE, OWN, A_FIFTH];
 
 /// The exit code of a run that reached its limit.
 const LIMIT: i32 = 3;
@@ -34,23 +33,29 @@ pub fn run(boards: &[String]) -> Outcome<()> {
         for board in boards {
             let rules = format!("connect-four:{board}");
             let mut first: Option<Taken> = None;
-            let mut peak = 0;
+            let mut peak: Option<u64> = None;
             for kernel in KERNELS {
-                let taken = match kernel {
-                    "Backsolve, diagrams" => solver(&program, task, &rules, "symbolic", None)?,
-                    "Backsolve, explicit" => solver(&program, task, &rules, "explicit", None)?,
-                    "OxiDD, our image operator" => measure_own(&["oxidd", "image", task, &rules])?,
-                    "OxiDD, its own operators" => measure_own(&["oxidd", "own", task, &rules])?,
-                    _ => solver(&program, task, &rules, "symbolic", Some(peak / 5))?,
+                let taken = match (kernel, peak) {
+                    (DIAGRAMS, _) => solver(&program, task, &rules, &["--engine", "symbolic"])?,
+                    (EXPLICIT, _) => solver(&program, task, &rules, &["--engine", "explicit"])?,
+                    (IMAGE, _) => measure_own(&["oxidd", "image", task, &rules])?,
+                    (OWN, _) => measure_own(&["oxidd", "own", task, &rules])?,
+                    (_, Some(peak)) => {
+                        let fifth = (peak / 5).to_string();
+                        solver(&program, task, &rules, &["--engine", "symbolic", "--memory", &fifth])?
+                    }
+                    (_, None) => continue,
                 };
                 if taken.code == Some(LIMIT) {
                     table.row([board, kernel, "not enough memory", "", "", "", "", "", ""].map(str::to_owned));
                     continue;
                 }
-                if taken.code != Some(0) {
+                if !taken.is_done() {
                     return Err(format!("{kernel} failed on {rules}").into());
                 }
-                peak = taken.memory;
+                if kernel == OWN {
+                    peak = Some(taken.memory);
+                }
                 let best = first.get_or_insert_with(|| taken.clone());
                 if taken.number("states") != best.number("states")
                     || taken.answer["value"] != best.answer["value"] && task == "solve"
@@ -80,16 +85,10 @@ pub fn run(boards: &[String]) -> Outcome<()> {
     publish("peers", "Against other kernels", &text)
 }
 
-fn solver(program: &Path, task: &str, rules: &str, engine: &str, memory: Option<u64>) -> Outcome<Taken> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("solution").display().to_string();
-    let memory = memory.map(|bytes| bytes.to_string());
-    let mut arguments = vec![task, rules, "--json", "--threads", "1", "--engine", engine];
-    if task == "solve" {
-        arguments.extend(["--out", &out]);
+fn solver(program: &Path, task: &str, rules: &str, how: &[&str]) -> Outcome<Taken> {
+    let how = [&["--threads", "1"], how].concat();
+    match task {
+        "solve" => solve(program, rules, &how),
+        _ => measure(program, &[&[task, rules, "--json"], &how[..]].concat()),
     }
-    if let Some(memory) = &memory {
-        arguments.extend(["--memory", memory]);
-    }
-    measure(program, &arguments)
 }

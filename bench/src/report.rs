@@ -1,6 +1,6 @@
 //! Results as Markdown, written where they are kept.
 
-use std::fmt::Write as _;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -60,14 +60,16 @@ impl Table {
     }
 }
 
-/// Writes a page of results and prints it.
+/// Writes a page of results, with the command that made it, and prints it.
 pub fn publish(name: &str, title: &str, text: &str) -> Outcome<()> {
-    let mut page = String::new();
-    writeln!(
-        page,
-        "# {title}\n\n{text}\nMade by `cargo run --release -p bench -- {name}` on {}.",
-        machine::describe()
-    )?;
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let command = format!("cargo run --release -p bench -- {}", arguments.join(" "));
+    write(name, title, &format!("{text}\nMade by `{command}` on {}.\n", machine::describe()))
+}
+
+/// Writes a page of results and prints it.
+pub fn write(name: &str, title: &str, text: &str) -> Outcome<()> {
+    let page = format!("# {title}\n\n{text}");
     println!("{page}");
     let path = root().join("bench/results").join(format!("{name}.md"));
     fs::create_dir_all(path.parent().unwrap_or(&path))?;
@@ -84,6 +86,11 @@ pub fn root() -> PathBuf {
 /// Seconds with as many places as they deserve.
 pub fn seconds(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.2}") } else { format!("{seconds:.1}") }
+}
+
+/// How many times more, with as many places as it deserves.
+pub fn factor(factor: f64) -> String {
+    if factor < 10.0 { format!("{factor:.1}") } else { format!("{factor:.0}") }
 }
 
 /// Bytes as megabytes.

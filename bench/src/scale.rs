@@ -1,41 +1,59 @@
 //! By board size: states, nodes, time and memory.
 
 use std::fs;
-use std::path::Path;
 
-use crate::child::{Taken, backsolve, measure};
-use crate::figure::{Series, lines};
+use crate::child::{Taken, backsolve, solve};
+use crate::figure::{Panel, Series, growth};
 use crate::report::{Table, grouped, megabytes, publish, root, seconds};
 use crate::{Outcome, paper};
 
-/// Boards in growing sizes.
-const BOARDS: [(&str, &[&str]); 3] = [
-    ("connect-four", &["4x4", "4x5", "5x4", "5x5", "5x6", "6x5", "6x6"]),
-    ("clobber", &["3x3", "3x4", "4x4", "4x5"]),
-    ("hex", &["3", "4", "5"]),
+/// Boards in growing sizes, and the papers' model where that is another than the usual one.
+const BOARDS: [(&str, &[&str], &[&str]); 3] = [
+    ("connect-four", &["4x4", "4x5", "5x5", "5x6", "6x6"], &[]),
+    ("clobber", &["3x3", "3x4", "4x4", "4x5"], &["--model", "difference"]),
+    ("hex", &["2", "3", "4", "5"], &[]),
+];
+
+/// Cells of a board: `4x5` has 20, and `4` is a square.
+fn cells(size: &str) -> f64 {
+    let (columns, rows) = size.split_once('x').unwrap_or((size, size));
+    [columns, rows].map(|side| side.parse::<f64>().unwrap_or_default()).iter().product()
+}
+
+/// What is drawn of a run: its name and how much it is.
+type Quantity = (&'static str, fn(&Taken) -> f64);
+
+const DRAWN: [Quantity; 4] = [
+    ("states", |taken| taken.number("states") as f64),
+    ("most nodes at a time", |taken| taken.number("peak_nodes") as f64),
+    ("CPU seconds to solve", |taken| taken.cpu),
+    ("most memory, MB", |taken| taken.memory as f64 / 1e6),
 ];
 
 /// Solves board by board, each game as far as the time allows.
 pub fn run(limit: u64) -> Outcome<()> {
     let program = backsolve()?;
     let mut table = Table::new(&["game", "states", "layers", "nodes", "wall s", "CPU s", "MB", "database MB"]);
-    let (mut nodes, mut times) = (Vec::new(), Vec::new());
-    for (game, sizes) in BOARDS {
-        let mut drawn = [Vec::new(), Vec::new()];
-        for size in sizes {
+    let mut panels = DRAWN.map(|(title, _)| Panel { title, series: Vec::new() });
+    let measured = paper::load()?;
+    for (game, boards, model) in BOARDS {
+        let mut solved = Vec::new();
+        for size in boards {
             let rules = format!("{game}:{size}");
-            let taken = match paper::symbolic(&rules)? {
-                Some(run) => run.taken,
-                None => solve(&program, &rules, limit)?,
+            let taken = match paper::symbolic(&measured, &rules) {
+                Some(taken) => taken.clone(),
+                None => {
+                    let limits = ["--engine", "symbolic", "--memory", "12G", "--time", &format!("{limit}s")];
+                    solve(&program, &rules, &[&limits, model].concat())?
+                }
             };
-            if taken.code != Some(0) {
+            if !taken.is_done() {
                 eprintln!("    not within {limit} s");
                 break;
             }
-            let states = taken.number("states");
             table.row([
                 rules,
-                grouped(states),
+                grouped(taken.number("states")),
                 grouped(taken.number("layers")),
                 grouped(taken.number("peak_nodes")),
                 seconds(taken.wall),
@@ -43,27 +61,20 @@ pub fn run(limit: u64) -> Outcome<()> {
                 megabytes(taken.memory),
                 megabytes(taken.number("database_bytes")),
             ]);
-            drawn[0].push((states as f64, taken.number("peak_nodes") as f64));
-            drawn[1].push((states as f64, taken.cpu));
+            solved.push((cells(size), taken));
         }
-        let [by_nodes, by_time] = drawn;
-        nodes.push(Series { name: game.to_owned(), points: by_nodes });
-        times.push(Series { name: game.to_owned(), points: by_time });
+        for (panel, (_, quantity)) in panels.iter_mut().zip(DRAWN) {
+            let points = solved.iter().map(|(cells, taken)| (*cells, quantity(taken))).collect();
+            panel.series.push(Series { name: game, points });
+        }
     }
     let folder = root().join("docs/figures");
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("scale-nodes.svg"), lines("Most nodes at a time", "states", "nodes", &nodes))?;
-    fs::write(folder.join("scale-time.svg"), lines("CPU seconds to solve", "states", "CPU s", &times))?;
+    fs::write(folder.join("scale.svg"), growth("By board size", "cells", &panels))?;
     let text = format!(
-        "Decision diagrams, all threads, solved with database. Boards of [the papers' tables](paper.md) are taken from there.\n\n{}",
+        "Decision diagrams, all threads, solved with database ([drawn](../../docs/figures/scale.svg)). Boards of [the papers' tables](paper.md) are \
+         taken from there.\n\n{}",
         table.markdown(1)
     );
     publish("scale", "By board size", &text)
-}
-
-fn solve(program: &Path, rules: &str, limit: u64) -> Outcome<Taken> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("solution").display().to_string();
-    let time = format!("{limit}s");
-    measure(program, &["solve", rules, "--json", "--engine", "symbolic", "--time", &time, "--out", &out])
 }

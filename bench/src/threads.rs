@@ -3,7 +3,7 @@
 use std::thread;
 
 use crate::Outcome;
-use crate::child::{backsolve, measure};
+use crate::child::{backsolve, measure, solve};
 use crate::report::{Table, megabytes, publish, seconds};
 
 /// Measures reach and solve of some games.
@@ -16,15 +16,12 @@ pub fn run(games: &[String]) -> Outcome<()> {
         for task in ["reach", "solve"] {
             let mut one = 0.0;
             for &threads in &counts {
-                let folder = tempfile::tempdir()?;
-                let out = folder.path().join("solution").display().to_string();
                 let threads = threads.to_string();
-                let common = [task, game, "--json", "--threads", &threads];
                 let taken = match task {
-                    "solve" => measure(&program, &[&common[..], &["--engine", "symbolic", "--out", &out]].concat())?,
-                    _ => measure(&program, &common)?,
+                    "solve" => solve(&program, game, &["--engine", "symbolic", "--threads", &threads])?,
+                    _ => measure(&program, &[task, game, "--json", "--engine", "symbolic", "--threads", &threads])?,
                 };
-                if taken.code != Some(0) {
+                if !taken.is_done() {
                     return Err(format!("{task} {game} failed").into());
                 }
                 if threads == "1" {

@@ -28,17 +28,19 @@ export async function addRule(page: Page, cell: string, conditions: [string, str
 
 /** Where strategies are opened. */
 export const list = (page: Page): Locator => page.getByLabel('Open a strategy');
-/** A strategy there as the server has it; a draft that is not saved stands in the same list. */
-export const stored = (page: Page, name: string): Locator =>
-  list(page).locator('optgroup[label="Saved"] option', { hasText: name });
 
+/** Opens what the list calls so, the one thing that it does. */
 export async function choose(page: Page, text: string): Promise<void> {
   const option = list(page).locator('option', { hasText: text });
   await option.waitFor({ state: 'attached' });
-  await list(page).selectOption((await option.getAttribute('value')) ?? '');
+  const value = await option.getAttribute('value');
+  if (value === null) throw new Error(`“${text}” can't be chosen`);
+  await list(page).selectOption(value);
 }
+
+/** Saves what is there and waits until the server has it: a draft that is not saved stands in the list by the same name. */
 export async function save(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await stored(page, name).waitFor({ state: 'attached' });
+  await list(page).locator('optgroup[label="Saved"] option', { hasText: name }).waitFor({ state: 'attached' });
 }

@@ -27,6 +27,8 @@ fn states_are_counted_exactly() {
         ("blocks-world:7", 42),
         // The paper's 5,504 is 2 x 2,753 - 2.
         ("hanoi:5", 2_753),
+        // By plain search.
+        ("cubi-cup:4", 659_180),
     ];
     small.into_iter().for_each(|(rules, states)| counts(rules, states));
 }
@@ -47,6 +49,7 @@ fn many_states_are_counted_exactly() {
         ("connect-four:5x6", 1_044_334_437),
         ("connect-four:6x5", 2_818_972_642),
         ("connect-four:6x6", 69_173_028_785),
+        ("cubi-cup:5", 7_369_419_770),
         // The paper's 375,110,246 counts every state twice but the 162,352 terminal ones.
         ("peg-solitaire", 187_636_299),
     ];

@@ -1,7 +1,7 @@
 //! Progress measures: a weight per value of each state variable whose sum grows as the game goes on (Kissmann & Edelkamp 2010,
 //! Definition 1).
 //!
-//! A step counter is one already. Elsewhere weights are guessed by a linear program from plies that were seen, and the solver looks
+//! A step counter is one already. Elsewhere weights are guessed from plies that were seen, and the solver looks
 //! for a ply on which the guess fails. Such a ply becomes a further constraint, until a guess stands or none is left. What stands is
 //! proved for every ply between states that satisfy the invariants, so in particular for every ply of the game, and a game with a
 //! measure has no cycle.
@@ -18,7 +18,7 @@ use game::{Evaluator, Fluent, State, Variable};
 use crate::clock::{Clock, Reading};
 use crate::everywhere::Known;
 use crate::finding::Finding;
-use fit::{Fit, Row};
+use fit::{Fit, Hints, Row};
 use proof::{Attempt, attempt};
 
 /// How the measure grows.
@@ -156,7 +156,7 @@ fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measu
     None
 }
 
-/// Guesses and refutes in turn. The weight of fluents of the dial is likely to be 0.
+/// Guesses and refutes in turn.
 fn search(
     known: &Known,
     evaluator: &Evaluator,
@@ -169,10 +169,13 @@ fn search(
         let (from, to) = (&states[ply.from as usize].state, &states[ply.to as usize].state);
         Row::new(from, to, demands.of(from))
     });
-    let mut fit = Fit::new(known.game.fluents.len(), rows, &demands.still, known.deadline);
+    let hints = Hints { still: &demands.still, dial };
+    let mut fit = Fit::new(known.game.fluents.len(), rows, hints, known.deadline);
     let mut unrolling = None;
     for _ in 0..ROUNDS {
-        let weights = fit.along_chains(dial).or_else(|| fit.solve())?;
+        let chained = fit.along_chains();
+        let is_chained = chained.is_some();
+        let weights = chained.or_else(|| fit.solve())?;
         if known.samples.exhaustive {
             return Some(finish(demands, variables, &weights));
         }
@@ -180,6 +183,7 @@ fn search(
         match attempt(unrolling, evaluator, variables, &weights, demands) {
             Attempt::Proved => return Some(finish(demands, variables, &weights)),
             Attempt::Failed(from, to) => fit.add(Row::new(&from, &to, demands.of(&from))),
+            Attempt::Unknown if is_chained => fit.leave_chains(),
             Attempt::Unknown => return None,
         }
     }

@@ -1,4 +1,4 @@
-//! Conditions beside the relations of moves, asked of a layer: those that have small diagrams together, as few sets.
+//! Conditions that stand beside the relations of moves, as they are asked of a layer: those that are small together, at once.
 //!
 //! That no cup is open in Cubi Cup 5 is a conjunction of twenty conditions, each a diagram of a dozen nodes. Evaluated on a layer of a million nodes
 //! one by one they took three quarters of the search; all twenty together are a diagram of a thousand nodes, with which the layer is intersected
@@ -8,9 +8,6 @@ use diagram::{Error, Set, Store};
 use game::Signal;
 
 use crate::condition::Conditions;
-
-/// Nodes that conditions may take together.
-const SMALL: usize = 10_000;
 
 /// Conditions all of which hold.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -22,12 +19,20 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Puts conditions together as far as they stay small.
-    pub fn new(store: &mut Store, conditions: &Conditions<'_>, signals: Vec<Signal>) -> Result<Asked, Error> {
+    /// Puts conditions together as far as they take no more than so many nodes.
+    pub fn new(
+        store: &mut Store,
+        conditions: &Conditions<'_>,
+        signals: Vec<Signal>,
+        most_nodes: usize,
+    ) -> Result<Asked, Error> {
         let mut asked = Asked::default();
         for signal in signals {
-            let narrow = |store: &mut Store, set: &Set| {
-                store.within(SMALL, |store| Ok(conditions.evaluate(store, set, &[signal])?.swap_remove(0)))
+            let narrow = |store: &mut Store, set: &Set| -> Result<Option<Set>, Error> {
+                let evaluate = |store: &mut Store| Ok(conditions.evaluate(store, set, &[signal])?.swap_remove(0));
+                // What is made on the way counts there, and what was there before does not.
+                let Some(narrowed) = store.within(most_nodes, evaluate)? else { return Ok(None) };
+                Ok((store.node_count(&narrowed)? <= most_nodes).then_some(narrowed))
             };
             if let Some(last) = asked.sets.last_mut()
                 && let Some(together) = narrow(store, last)?
@@ -50,7 +55,7 @@ impl Asked {
     }
 
     /// The states of a layer in which all of the conditions hold.
-    pub fn within(&self, store: &mut Store, conditions: &Conditions<'_>, layer: &Set) -> Result<Set, Error> {
+    pub fn narrow(&self, store: &mut Store, conditions: &Conditions<'_>, layer: &Set) -> Result<Set, Error> {
         let mut left = layer.clone();
         for set in &self.sets {
             left = store.intersection(&left, set)?;

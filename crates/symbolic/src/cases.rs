@@ -2,7 +2,7 @@
 //!
 //! In Cubi Cup a cube may be put where a cup is open, or else, if no cup is open anywhere, on any free place. That none is open is a question
 //! about the whole board, and as a part of every move's relation it makes all of them large. Here a move becomes two, one for each reason why it is
-//! legal, and "none is open" becomes a condition beside the relations of all moves that ask it: it is evaluated once on each layer, and what is left
+//! legal, and "none is open" becomes a condition beside the relations of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left
 //! of the relations is small.
 
 use diagram::{Error, Relation, Store};
@@ -31,7 +31,7 @@ const COMMON: usize = 2;
 
 /// A move where some conditions hold that its relation does not mention.
 pub struct Case {
-    /// All of these hold. To be evaluated on the layer at hand.
+    /// All of these hold. To be asked of the layer at hand.
     pub conditions: Vec<Signal>,
     /// The move, if they do.
     pub relation: Relation,
@@ -64,6 +64,7 @@ impl<'c> Cases<'c> {
                 reason.iter().partition(|&&signal| self.is_common(effect.chooser, signal));
             // Moves that ask the same are joined.
             common.sort_unstable();
+            common.dedup();
             let case = match self.case(store, effect, &reason, &[])? {
                 None => self.case(store, effect, &own, &common)?,
                 found => found,

@@ -120,7 +120,7 @@ impl<'m> Moves<'m> {
                 Some((last, legal)) if (last.chooser, &last.conditions) == (group.chooser, &group.conditions) => legal,
                 _ => match part(group.chooser) {
                     // What the relation does not say about where they are legal.
-                    Some(states) => group.conditions.within(self.store, &conditions, &states)?,
+                    Some(states) => group.conditions.narrow(self.store, &conditions, &states)?,
                     None => continue,
                 },
             };
@@ -309,10 +309,41 @@ mod tests {
             let (game, effects, order) = bundled(name);
             let (_, expected) = told(Thresholds::default(), &game, &effects, &order);
             for many_gates in [0, usize::MAX] {
-                let (layered, found) = told(Thresholds { large_effect: 0, many_gates }, &game, &effects, &order);
+                let (layered, found) =
+                    told(Thresholds { large_effect: 0, many_gates, ..Thresholds::default() }, &game, &effects, &order);
                 assert_eq!(layered, effects.effects.len(), "{name}");
                 assert_eq!(found, expected, "{name}");
             }
         }
+    }
+
+    /// Cubi Cup asks whether a cup is open: all of it at once, some of it at once, or one condition after the other.
+    #[test]
+    fn conditions_asked_together_are_the_same() {
+        let (game, effects, order) = bundled("cubi-cup:4");
+        let found = |small_condition| {
+            let thresholds = Thresholds { small_condition, ..Thresholds::default() };
+            let resources = Resources { bytes: 1 << 28, threads: 1 };
+            let mut engine = Engine::with(thresholds, &game, &effects, &order, resources).unwrap();
+            let asked = engine.transitions.groups.iter().map(|group| &group.conditions);
+            let asked: Vec<_> = asked.map(|asked| (asked.sets.len(), asked.signals.len())).collect();
+            let mut counts = Vec::new();
+            let mut states = engine.initial().unwrap();
+            while !states.is_empty() {
+                let open = engine.open(&states).unwrap();
+                states = engine.successors(&open).unwrap();
+                let before = engine.predecessors(&open, &states).unwrap();
+                counts.push((engine.store().count(&states).unwrap(), engine.store().count(&before).unwrap()));
+            }
+            (asked, counts)
+        };
+        let (at_once, expected) = found(usize::MAX);
+        assert_eq!(at_once, [(0, 0), (1, 0), (0, 0), (1, 0)]);
+        let (in_turn, counts) = found(0);
+        assert_eq!((in_turn, &counts), (vec![(0, 0), (0, 10), (0, 0), (0, 10)], &expected));
+        let (some_at_once, counts) = found(100);
+        assert!(some_at_once.iter().any(|(sets, _)| *sets > 1), "{some_at_once:?}");
+        assert_eq!(counts, expected);
+        assert_eq!(expected.iter().map(|(states, _)| states).sum::<u128>(), 659_180 - 1);
     }
 }

@@ -5,8 +5,9 @@
 //! with the present one wherever the move is legal.
 //!
 //! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move whose legality is such
-//! a condition keeps it beside its relation, to be evaluated on the layer at hand; a move whose *effect* is such a condition has its
-//! relation built anew for each layer, on that layer only. Both cost more, and neither is needed for most games.
+//! a condition keeps it [beside its relation](crate::asked), to be evaluated on the layer at hand, and so it does with what [many moves
+//! ask](crate::cases); a move whose *effect* is such a condition has its relation built anew for each layer, on that layer only. All of this costs more,
+//! and is not needed for most games.
 
 use std::collections::BTreeMap;
 
@@ -52,19 +53,21 @@ pub struct Transitions {
     pub(crate) many_gates: usize,
 }
 
-/// Gates from which on moves are taken in another way.
+/// Gates and nodes from which on moves are taken in another way.
 #[derive(Clone, Copy)]
 pub(crate) struct Thresholds {
     /// Below a move's effect: its relation is built for each layer without further ado.
     pub(crate) large_effect: usize,
     /// Below all of these: few states are taken one by one.
     pub(crate) many_gates: usize,
+    /// Nodes that conditions beside relations may take together to be asked at once.
+    pub(crate) small_condition: usize,
 }
 
 /// Building the relation of a larger effect just to see that it is not small took minutes.
 impl Default for Thresholds {
     fn default() -> Thresholds {
-        Thresholds { large_effect: 5_000, many_gates: MANY_GATES }
+        Thresholds { large_effect: 5_000, many_gates: MANY_GATES, small_condition: 10_000 }
     }
 }
 
@@ -110,7 +113,7 @@ impl Transitions {
         }
         let mut groups = Vec::new();
         for ((chooser, signals), relations) in parts {
-            let conditions = Asked::new(store, &conditions, signals)?;
+            let conditions = Asked::new(store, &conditions, signals, thresholds.small_condition)?;
             let group = |relation| Group { relation, conditions: conditions.clone(), chooser };
             groups.extend(join(relations)?.into_iter().map(group));
         }

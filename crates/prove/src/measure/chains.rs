@@ -2,40 +2,61 @@
 
 use rustc_hash::FxHashMap;
 
-/// Takes the place of one fluent: another that replaces it, and by how much the weight has to grow at least.
-pub type Link = (u32, u32, i64);
+/// A fluent takes the place of another one, and its weight has to be larger by so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The fluent that goes.
+    pub from: u32,
+    /// The fluent that comes.
+    pub to: u32,
+    /// How much larger at least.
+    pub by: i64,
+}
 
-/// The least weights with which every link grows by as much as it has to, for the fluents that links lead to; none if some lead in a circle.
+/// The least weights with which every link grows by as much as it has to; none if some links lead in a circle. Fluents that no link leads to have
+/// weight 0 and are left out.
 pub fn longest_ways(links: &[Link]) -> Option<FxHashMap<u32, i64>> {
+    let mut leading_to: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut leading_from: FxHashMap<u32, Vec<&Link>> = FxHashMap::default();
+    for link in links {
+        *leading_to.entry(link.to).or_default() += 1;
+        leading_from.entry(link.from).or_default().push(link);
+    }
+    // A fluent's weight is settled when all links to it have been followed.
+    let mut settled: Vec<u32> = leading_from.keys().copied().filter(|from| !leading_to.contains_key(from)).collect();
     let mut weights: FxHashMap<u32, i64> = FxHashMap::default();
-    // A way that leads nowhere twice has at most one link to each fluent.
-    for _ in 0..=links.len() {
-        let mut grown = false;
-        for &(from, to, by) in links {
-            let least = weights.get(&from).copied().unwrap_or(0) + by;
-            let weight = weights.entry(to).or_default();
-            grown |= *weight < least;
-            *weight = least.max(*weight);
-        }
-        if !grown {
-            return Some(weights);
+    let mut followed = 0;
+    while let Some(from) = settled.pop() {
+        let reached = weights.get(&from).copied().unwrap_or(0);
+        for link in leading_from.get(&from).into_iter().flatten() {
+            let weight = weights.entry(link.to).or_default();
+            *weight = (*weight).max(reached.saturating_add(link.by));
+            followed += 1;
+            if let Some(left) = leading_to.get_mut(&link.to) {
+                *left -= 1;
+                settled.extend((*left == 0).then_some(link.to));
+            }
         }
     }
-    None
+    (followed == links.len()).then_some(weights)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn links(links: &[(u32, u32, i64)]) -> Vec<Link> {
+        links.iter().map(|&(from, to, by)| Link { from, to, by }).collect()
+    }
+
     #[test]
     fn the_longest_way_counts() {
-        let weights = longest_ways(&[(3, 1, 1), (3, 2, 1), (2, 1, 1), (1, 0, 2)]).unwrap();
+        let weights = longest_ways(&links(&[(3, 1, 1), (3, 2, 1), (2, 1, 1), (1, 0, 2)])).unwrap();
         assert_eq!([weights[&2], weights[&1], weights[&0]], [1, 2, 4]);
     }
 
     #[test]
     fn circles_have_no_end() {
-        assert_eq!(longest_ways(&[(0, 1, 1), (1, 2, 1), (2, 0, 1)]), None);
+        assert_eq!(longest_ways(&links(&[(3, 0, 1), (0, 1, 1), (1, 2, 1), (2, 0, 1)])), None);
     }
 }

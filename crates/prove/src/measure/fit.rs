@@ -1,7 +1,8 @@
-//! Weights that fit the plies seen so far, by linear programming.
+//! Weights that fit the plies seen so far.
 //!
-//! The program has two unknowns per fluent, what it adds and what it takes away, and minimises their sum, so that weights are small and
-//! most are 0. Its answers are floating-point numbers: they are rounded, and what does not fit exactly after rounding is not used.
+//! Where every ply moves a single variable on, they are the longest ways. Elsewhere they come from a linear program, unless the equations among the
+//! rows contradict each other. The program has two unknowns per fluent, what it adds and what it takes away, and minimises their sum, so that weights
+//! are small and most are 0. Its answers are floating-point numbers: they are rounded, and what does not fit exactly after rounding is not used.
 //! Rows are added only when a guess violates them, since most plies say what others said before.
 
 use game::State;
@@ -34,16 +35,25 @@ impl Row {
     }
 }
 
+/// Fluents about whose weights something is known beforehand.
+pub struct Hints<'h> {
+    /// Their weight has to be 0.
+    pub still: &'h [u32],
+    /// Those of the dial, whose weight is likely to be 0.
+    pub dial: &'h [u32],
+}
+
 /// Rows that the weights have to meet.
-pub struct Fit {
+pub struct Fit<'h> {
     fluents: usize,
     rows: Vec<Row>,
     /// Rows that are in the program.
     used: Vec<usize>,
-    still: Vec<u32>,
+    hints: Hints<'h>,
+    /// What rows ask for exactly.
     equations: Equations,
-    /// The rows that ask for an exact amount can't all be met.
-    contradictory: bool,
+    /// The rows, as long as each replaces one fluent by another, those of the dial aside.
+    links: Option<Vec<Link>>,
     deadline: Instant,
 }
 
@@ -53,10 +63,12 @@ const BATCH: usize = 64;
 const MOST_ROWS: usize = 2500;
 /// Largest weight.
 const MOST_WEIGHT: f64 = 4096.0;
+/// Largest weight of a chain. That a larger one grows is not proved within any time.
+const LONGEST: i64 = 256;
 
-impl Fit {
-    /// Rows from plies, of which many may be alike, and fluents whose weight has to be 0.
-    pub fn new(fluents: usize, rows: impl Iterator<Item = Row>, still: &[u32], deadline: Instant) -> Fit {
+impl<'h> Fit<'h> {
+    /// Rows from plies, of which many may be alike.
+    pub fn new(fluents: usize, rows: impl Iterator<Item = Row>, hints: Hints<'h>, deadline: Instant) -> Fit<'h> {
         let mut known: FxHashSet<(Vec<u32>, Vec<u32>, Option<i64>)> = FxHashSet::default();
         let mut fresh = |row: &Row| {
             let exact = if let Demand::Exactly(wanted) = row.demand { Some(wanted) } else { None };
@@ -66,50 +78,58 @@ impl Fit {
         // Short rows say most.
         rows.sort_by_key(|row| row.added.len() + row.removed.len());
         let used = (0..rows.len().min(BATCH)).collect();
-        let (equations, still) = (Equations::default(), still.to_vec());
-        let mut fit = Fit { fluents, rows: Vec::new(), used, still, equations, contradictory: false, deadline };
-        rows.iter().for_each(|row| fit.note(row));
-        Fit { rows, ..fit }
+        let (equations, links) = (Equations::default(), Some(Vec::new()));
+        let mut fit = Fit { fluents, rows: Vec::with_capacity(rows.len()), used, hints, equations, links, deadline };
+        rows.into_iter().for_each(|row| fit.note(row));
+        fit
     }
 
-    /// Adds a row.
+    /// Adds a row, which enters the program at once.
     pub fn add(&mut self, row: Row) {
-        self.note(&row);
         self.used.push(self.rows.len());
+        self.note(row);
+    }
+
+    fn note(&mut self, row: Row) {
+        let without = |fluents: &[u32], others: &[u32]| -> Vec<u32> {
+            fluents.iter().copied().filter(|fluent| !others.contains(fluent)).collect()
+        };
+        let Hints { still, dial } = self.hints;
+        match row.demand {
+            Demand::Exactly(wanted) => {
+                let [added, removed] = [&row.added, &row.removed].map(|fluents| without(fluents, still));
+                self.equations.add(added.into_iter(), removed.into_iter(), wanted);
+                self.links = None;
+            }
+            Demand::AtLeast(by) => match (&without(&row.removed, dial)[..], &without(&row.added, dial)[..]) {
+                (&[from], &[to]) => self.links.iter_mut().for_each(|links| links.push(Link { from, to, by })),
+                _ => self.links = None,
+            },
+        }
         self.rows.push(row);
     }
 
-    /// Sees whether a row that asks for an exact amount can be met with the others.
-    fn note(&mut self, row: &Row) {
-        let Demand::Exactly(wanted) = row.demand else { return };
-        let Fit { equations, still, contradictory, .. } = self;
-        let free =
-            |fluents: &[u32]| fluents.iter().copied().filter(|fluent| !still.contains(fluent)).collect::<Vec<_>>();
-        *contradictory = *contradictory || equations.add(&free(&row.added), &free(&row.removed), wanted).is_break();
+    /// The least weights that meet all rows where each of these replaces one fluent by another, those of the dial aside, which get no weight.
+    pub fn along_chains(&mut self) -> Option<Vec<i64>> {
+        let longest = longest_ways(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
+        let Some(longest) = longest else {
+            self.links = None;
+            return None;
+        };
+        let mut weights = vec![0; self.fluents];
+        longest.into_iter().for_each(|(fluent, weight)| weights[fluent as usize] = weight);
+        Some(weights)
     }
 
-    /// Weights with which the rows are met where each replaces one fluent by another, but for fluents that get no weight.
-    pub fn along_chains(&self, idle: &[u32]) -> Option<Vec<i64>> {
-        let link = |row: &Row| {
-            let busy =
-                |fluents: &[u32]| fluents.iter().copied().filter(|fluent| !idle.contains(fluent)).collect::<Vec<_>>();
-            match (&busy(&row.removed)[..], &busy(&row.added)[..], row.demand) {
-                (&[from], &[to], Demand::AtLeast(by)) => Some((from, to, by)),
-                _ => None,
-            }
-        };
-        let links: Vec<Link> = self.rows.iter().map(link).collect::<Option<_>>()?;
-        let mut weights = vec![0; self.fluents];
-        for (fluent, weight) in longest_ways(&links)? {
-            weights[fluent as usize] = weight;
-        }
-        Some(weights)
+    /// Chains have led nowhere.
+    pub fn leave_chains(&mut self) {
+        self.links = None;
     }
 
     /// Weights that meet all rows, or none if there are none or they cannot be found.
     pub fn solve(&mut self) -> Option<Vec<i64>> {
         loop {
-            if self.contradictory || Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
+            if self.equations.are_contradictory() || Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
                 return None;
             }
             // What has no solution over the reals has none in integers either.
@@ -136,7 +156,7 @@ impl Fit {
             .collect();
         concerned.sort_unstable();
         concerned.dedup();
-        concerned.retain(|fluent| !self.still.contains(fluent));
+        concerned.retain(|fluent| !self.hints.still.contains(fluent));
         let place = |fluent: &u32| concerned.binary_search(fluent).ok();
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut unknown = || match whole {
