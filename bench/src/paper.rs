@@ -4,8 +4,9 @@
 //! page is made from all of it.
 
 mod figures;
+mod page;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -14,9 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::child::{Taken, agree, backsolve, measure, measure_own, solve_and};
-use crate::report::{Table, grouped, megabytes, root, seconds, write};
+use crate::report::root;
 use crate::{Outcome, machine};
-use figures::{Row, SOLVED, Time, UNSOLVED};
+use figures::{SOLVED, UNSOLVED};
+use page::page;
 
 /// The algorithms that the papers compare, as the command line names them.
 const ALGORITHMS: [&str; 4] = ["layered", "fixpoint", "zero-sum", "restart"];
@@ -231,192 +233,10 @@ fn shown(mut taken: Taken) -> Taken {
     taken
 }
 
-fn page(runs: &Runs) -> Outcome<()> {
-    let machines: BTreeSet<&str> = runs.values().map(|run| run.machine.as_str()).collect();
-    let machines: Vec<&str> = machines.into_iter().collect();
-    let text = format!(
-        "Every game from its rule sheet, into a database on disk. Seconds by the clock, all threads; MB are the most that the process held.\n\n\
-         ## Against the papers\n\n\
-         *Auto* takes the engine that the program chooses, *diagrams* the symbolic one. The papers' time is that of their fastest algorithm for the game; \
-         the factor says how many times faster *auto* is.\n\n{}\n{}\n\
-         ## By algorithm\n\n\
-         Decision diagrams. In brackets what the papers report of the same algorithm, and how many times faster ours is; a dash where it does not apply. \
-         An algorithm that the program would not choose has little time.\n\n{}\n\
-         ## What the papers could not do\n\n{}\n\
-         ## Databases\n\n\
-         As the program chooses to write them, checked by `backsolve verify`: all states through the rules where there are few, else a sample. \
-         Probes are of states drawn at random, where all layers are diagrams.\n\n{}\n\
-         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` measures everything again, which takes some four hours on two cores; \
-         [paper.json](paper.json) has every run with its machine and its limits.\n",
-        against(runs).markdown(2),
-        differences(),
-        by_algorithm(runs).markdown(1),
-        beyond(runs).markdown(1),
-        databases(runs).markdown(1),
-        within(runs),
-        machines.join("; "),
-    );
-    write("paper", "The papers' tables", &text)
-}
-
-/// A row for each game that the papers solve.
-fn against(runs: &Runs) -> Table {
-    let mut table = Table::new(&[
-        "game",
-        "value",
-        "states",
-        "papers' states",
-        "layers",
-        "engine",
-        "auto s",
-        "MB",
-        "diagrams s",
-        "MB",
-        "nodes",
-        "papers' s",
-        "factor",
-    ]);
-    for row in &SOLVED {
-        let auto = kept(runs, row.game, "auto");
-        let mark = if row.differs.is_some() { " *" } else { "" };
-        let papers = row.states.map_or(String::new(), |states| format!("{}{mark}", grouped(states)));
-        let game = [row.game.to_owned(), rewards(auto), number(auto, "states"), papers, number(auto, "layers")];
-        let factor = done(auto).map_or(String::new(), |run| row.best().factor(run.taken.wall));
-        let against = [row.best().to_string(), factor];
-        table.row(game.into_iter().chain(engines(runs, row.game)).chain(against));
-    }
-    table
-}
-
 fn kept<'r>(runs: &'r Runs, game: &str, way: &str) -> Option<&'r Run> {
     runs.get(&format!("{game} {way}"))
 }
 
-/// What the program chose and took, and what diagrams took.
-fn engines(runs: &Runs, game: &str) -> [String; 6] {
-    let (auto, symbolic) = (kept(runs, game, "auto"), kept(runs, game, "symbolic"));
-    let memory = |run: Option<&Run>| run.map_or(String::new(), |run| megabytes(run.taken.memory));
-    [
-        auto.and_then(|run| run.taken.answer["engine"].as_str()).unwrap_or("-").to_owned(),
-        clock(auto),
-        memory(auto),
-        clock(symbolic),
-        memory(symbolic),
-        number(symbolic, "peak_nodes"),
-    ]
-}
-
-fn done(run: Option<&Run>) -> Option<&Run> {
-    run.filter(|run| run.taken.is_done())
-}
-
-fn clock(run: Option<&Run>) -> String {
-    let Some(Run { taken, limit, .. }) = run else { return "not measured".to_owned() };
-    match taken.code {
-        Some(0) => seconds(taken.wall),
-        Some(LIMIT) if taken.wall + 1.0 < *limit as f64 => "memory".to_owned(),
-        Some(LIMIT) => format!("> {limit}"),
-        Some(code) if REFUSED.contains(&code) => "-".to_owned(),
-        _ => "failed".to_owned(),
-    }
-}
-
-fn number(run: Option<&Run>, key: &str) -> String {
-    done(run).map_or(String::new(), |run| grouped(run.taken.number(key)))
-}
-
 fn value(run: &Run) -> Vec<i64> {
     run.taken.answer["value"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect()
-}
-
-/// The value as `100/0`.
-fn rewards(run: Option<&Run>) -> String {
-    done(run).map_or(String::new(), |run| value(run).iter().map(i64::to_string).collect::<Vec<_>>().join("/"))
-}
-
-fn differences() -> String {
-    let line = |row: &Row| row.differs.map(|why| format!("\\* {}: {why}.  \n", row.game));
-    SOLVED.iter().filter_map(line).collect()
-}
-
-fn by_algorithm(runs: &Runs) -> Table {
-    let mut table = Table::new(&["game", "layered (2010)", "fixpoint (2008)", "zero-sum (2002)", "restart (2007)"]);
-    for game in games_of_the_papers() {
-        let row = SOLVED.iter().find(|row| row.game == game);
-        let cell = |algorithm: &str| {
-            let ours = kept(runs, game, algorithm);
-            let papers = row.map_or(Time::None, |row| row.by(algorithm));
-            let factor = done(ours).map(|run| papers.factor(run.taken.wall)).filter(|factor| !factor.is_empty());
-            match (papers, factor) {
-                (Time::None, _) => clock(ours),
-                (papers, Some(factor)) => format!("{} ({papers}, {factor}x)", clock(ours)),
-                (papers, None) => format!("{} ({papers})", clock(ours)),
-            }
-        };
-        table.row([game.to_owned()].into_iter().chain(ALGORITHMS.map(cell)));
-    }
-    table
-}
-
-/// The databases that were looked at.
-fn databases(runs: &Runs) -> Table {
-    let mut table = Table::new(&["game", "MB", "states", "checked", "wrong", "verify s", "us a probe"]);
-    for game in games_of_the_papers() {
-        let auto = kept(runs, game, "auto");
-        let Some(Checked { verified, probe }) = auto.and_then(|run| run.database.as_ref()) else { continue };
-        table.row([
-            game.to_owned(),
-            auto.map_or(String::new(), |run| format!("{:.1}", run.taken.number("database_bytes") as f64 / 1e6)),
-            number(auto, "states"),
-            grouped(verified.number("checked")),
-            if verified.answer["ok"] == true { "nothing" } else { "something" }.to_owned(),
-            seconds(verified.wall),
-            probe.map_or("-".to_owned(), |micros| format!("{micros:.2}")),
-        ]);
-    }
-    table
-}
-
-/// Whether runs kept within their memory. The same run may stand for several ways.
-fn within(runs: &Runs) -> String {
-    let over: Vec<&str> =
-        runs.iter().filter(|(_, run)| run.taken.memory > run.memory).map(|(name, _)| name.as_str()).collect();
-    let most = megabytes(runs.values().map(|run| run.taken.memory).max().unwrap_or(0));
-    let distinct: BTreeSet<(u64, u64)> =
-        runs.values().map(|run| (run.taken.memory, run.taken.wall.to_bits())).collect();
-    match over[..] {
-        [] => format!("All {} runs kept within their `--memory`; the largest held {most} MB.", distinct.len()),
-        _ => format!("Of {} runs these held more than their `--memory`: {}.", distinct.len(), over.join(", ")),
-    }
-}
-
-fn beyond(runs: &Runs) -> Table {
-    let mut table = Table::new(&[
-        "game",
-        "value",
-        "states",
-        "papers' states",
-        "engine",
-        "auto s",
-        "MB",
-        "diagrams s",
-        "MB",
-        "nodes",
-        "so far",
-    ]);
-    for (game, papers) in UNSOLVED {
-        let auto = kept(runs, game, "auto");
-        let states = [number(auto, "states"), papers.map_or(String::new(), grouped)];
-        let cells = [game.to_owned(), rewards(auto)].into_iter().chain(states);
-        table.row(cells.chain(engines(runs, game)).chain([so_far(runs, game)]));
-    }
-    table
-}
-
-/// How far a search got in a game that was not solved.
-fn so_far(runs: &Runs, game: &str) -> String {
-    kept(runs, game, "reach").map_or(String::new(), |run| {
-        let [states, layers, nodes] = ["states", "layers", "peak_nodes"].map(|key| grouped(run.taken.number(key)));
-        format!("{states} states in {layers} layers, {nodes} nodes, after {} s", seconds(run.taken.wall))
-    })
 }
