@@ -114,8 +114,9 @@ pub fn measure_own(arguments: &[&str]) -> Outcome<Taken> {
 
 /// Builds the program as users have it and says where it is. A machine without a compiler gets a built one in `BACKSOLVE`.
 pub fn backsolve() -> Outcome<PathBuf> {
-    if let Some(program) = env::var_os("BACKSOLVE") {
-        return Ok(program.into());
+    if let Some(program) = env::var_os("BACKSOLVE").map(PathBuf::from) {
+        let missing = || format!("there is no program {}, which BACKSOLVE names", program.display()).into();
+        return if program.is_file() { Ok(program) } else { Err(missing()) };
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo).args(["build", "--release", "--package", "backsolve"]).status()?;

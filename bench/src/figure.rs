@@ -65,8 +65,8 @@ pub fn bars(title: &str, names: &[&str], bars: &[Bar]) -> String {
     page(title, y + 20.0, &body)
 }
 
-/// Where lines are drawn in a panel, whose name stands above and whose lines have their names to the right.
-const PLOT: (f64, f64) = (225.0, 180.0);
+/// Where lines are drawn in a panel, whose name stands above.
+const PLOT: (f64, f64) = (290.0, 180.0);
 
 /// What a panel takes with all its names.
 const PANEL: (f64, f64) = (WIDTH / 2.0, 250.0);
@@ -113,7 +113,7 @@ fn lines(body: &mut String, across: &str, panel: &Panel) {
         for (x, y) in &drawn {
             let _ = writeln!(body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="3" fill="{colour}"/>"#);
         }
-        text(body, last.0 + 8.0, last.1 + 4.0, "start", series.name);
+        text(body, last.0 - 6.0, last.1 - 8.0, "end", series.name);
     }
 }
 

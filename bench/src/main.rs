@@ -48,10 +48,10 @@ struct Arguments {
 enum Command {
     /// The papers' tables: every game by every algorithm that they compare
     Paper {
-        /// Games to measure again; all if none is named
+        /// Games to measure again, separated by `;`; all if none is named
         #[arg(long, value_delimiter = ';')]
         games: Vec<String>,
-        /// Ways to measure them again: auto, symbolic, layered, fixpoint, zero-sum, restart, reach; all if none is named
+        /// Ways to measure them again, separated by `;`: auto, symbolic, layered, fixpoint, zero-sum, restart, reach; all if none is named
         #[arg(long, value_delimiter = ';')]
         ways: Vec<String>,
         /// Seconds that a single run may take

@@ -129,24 +129,36 @@ struct Bench {
 }
 
 impl Bench {
-    /// Measures a game in one way, unless another way was the same.
+    /// Measures a game in one way, unless what was measured in another way is the same.
     fn measure(&mut self, game: &str, way: &str) -> Outcome<()> {
         let (auto, symbolic) = (kept(&self.runs, game, "auto"), kept(&self.runs, game, "symbolic"));
-        let said = |run: Option<&Run>, key: &str| run.and_then(|run| run.taken.answer[key].as_str().map(str::to_owned));
-        let solved = |run: Option<&Run>| run.is_some_and(|run| run.taken.is_done());
+        let is_solved = |run: Option<&Run>| run.is_some_and(|run| run.taken.is_done());
         let run = match way {
             "auto" => self.solve(game, &[], self.seconds(game))?,
-            "symbolic" => match auto.filter(|_| said(auto, "engine").as_deref() == Some(way)) {
-                Some(same) => same.clone(),
-                None => self.solve(game, &["--engine", way], self.seconds(game))?,
-            },
-            "reach" if solved(auto) || solved(symbolic) => return Ok(()),
+            "symbolic" if auto.is_some_and(|run| run.says("engine", way)) => return Ok(()),
+            "symbolic" => self.solve(game, &["--engine", way], self.seconds(game))?,
+            "reach" if is_solved(auto) || is_solved(symbolic) => return Ok(()),
             "reach" => self.reach(game)?,
-            algorithm => match symbolic.filter(|_| said(symbolic, "algorithm").as_deref() == Some(algorithm)) {
-                Some(same) => same.clone(),
-                None => self.solve(game, &["--engine", "symbolic", "--algorithm", algorithm], self.limits.brief)?,
-            },
+            algorithm if symbolic.is_some_and(|run| run.says("algorithm", algorithm)) => return Ok(()),
+            algorithm => self.solve(game, &["--engine", "symbolic", "--algorithm", algorithm], self.limits.brief)?,
         };
+        if way == "auto" && !matches!(run.taken.code, Some(0 | LIMIT)) {
+            return Err(format!("{game} was not solved, though no limit was reached").into());
+        }
+        self.keep(game, way, run);
+        Ok(())
+    }
+
+    /// Keeps a run for all that it stands for; one that was not done does not take the place of one that was.
+    fn keep(&mut self, game: &str, way: &str, run: Run) {
+        if way == "auto" && run.says("engine", "symbolic") {
+            self.keep(game, "symbolic", run.clone());
+        }
+        if way == "symbolic"
+            && let Some(algorithm) = ALGORITHMS.into_iter().find(|algorithm| run.says("algorithm", algorithm))
+        {
+            self.keep(game, algorithm, run.clone());
+        }
         let name = format!("{game} {way}");
         match self.runs.get(&name) {
             Some(before) if before.taken.is_done() && !run.taken.is_done() => {
@@ -154,7 +166,6 @@ impl Bench {
             }
             _ => drop(self.runs.insert(name, run)),
         }
-        Ok(())
     }
 
     /// Seconds for a game.
@@ -217,6 +228,13 @@ impl Bench {
             Some(papers) if value(auto) != papers => Err(format!("the papers have another value for {game}").into()),
             _ => Ok(()),
         }
+    }
+}
+
+impl Run {
+    /// Whether its answer has these words for something.
+    fn says(&self, key: &str, words: &str) -> bool {
+        self.taken.answer[key] == words
     }
 }
 

@@ -73,7 +73,9 @@ pub fn write(name: &str, title: &str, text: &str) -> Outcome<()> {
     println!("{page}");
     let path = root().join("bench/results").join(format!("{name}.md"));
     fs::create_dir_all(path.parent().unwrap_or(&path))?;
-    Ok(fs::write(path, page)?)
+    fs::write(&path, page)?;
+    eprintln!("written to {}", path.display());
+    Ok(())
 }
 
 /// The folder of the project: where the results so far lie, or else where this program was built.

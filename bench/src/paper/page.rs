@@ -12,7 +12,8 @@ pub fn page(runs: &Runs) -> Outcome<()> {
     let machines: BTreeSet<&str> = runs.values().map(|run| run.machine.as_str()).collect();
     let machines: Vec<&str> = machines.into_iter().collect();
     let text = format!(
-        "Every game from its rule sheet, into a database on disk. Seconds by the clock, all threads; MB are the most that the process held.\n\n\
+        "Every game from its rule sheet, into a database on disk. Seconds by the clock, all threads; MB are the most that the process held. \
+         A run that is what several columns ask for stands in each of them.\n\n\
          ## Against the papers\n\n\
          *Auto* takes the engine that the program chooses, *diagrams* the symbolic one. The papers' time is that of their fastest algorithm for the game; \
          the factor says how many times faster *auto* is.\n\n{}\n{}\n\
@@ -23,7 +24,7 @@ pub fn page(runs: &Runs) -> Outcome<()> {
          ## Databases\n\n\
          As the program chooses to write them, checked by `backsolve verify`: all states through the rules where there are few, else a sample. \
          Probes are of states drawn at random, where all layers are diagrams.\n\n{}\n\
-         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` measures everything again, which takes some four hours on two cores; \
+         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` measures everything again, which takes hours on two cores; \
          [paper.json](paper.json) has every run with its machine and its limits.\n",
         against(runs).markdown(2),
         differences(),

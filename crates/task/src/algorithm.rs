@@ -100,7 +100,7 @@ pub fn choose(traits: &Traits) -> Choice {
             choice(Algorithm::ZeroSum, "the game is cyclic and its rewards have a constant sum")
         }
         None if constant_sum => {
-            let why = "no measure is known, so there may be cycles, and the rewards have a constant sum";
+            let why = "no measure is known, and where the rewards have a constant sum cycles do no harm";
             choice(Algorithm::ZeroSum, why)
         }
         None => choice(Algorithm::Fixpoint, "no measure is known, so states are solved once all their successors are"),
