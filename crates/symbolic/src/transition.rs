@@ -5,8 +5,8 @@
 //! with the present one wherever the move is legal.
 //!
 //! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move whose legality is such
-//! a condition keeps it [beside its relation](crate::asked), to be evaluated on the layer at hand, and so it does with what [many moves
-//! ask](crate::cases); a move whose *effect* is such a condition has its relation built anew for each layer, on that layer only. All of this costs more,
+//! a condition keeps it beside its relation (`asked`), to be evaluated on the layer at hand, and so it does with what many moves
+//! ask (`cases`); a move whose *effect* is such a condition has its relation built anew for each layer, on that layer only. All of this costs more,
 //! and is not needed for most games.
 
 use std::collections::BTreeMap;
