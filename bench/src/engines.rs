@@ -42,15 +42,17 @@ pub fn run(games: &[String], limit: u64) -> Outcome<()> {
     for game in games {
         let by = |engine| solve(&program, game, &["--engine", engine, "--time", &format!("{limit}s")]);
         let (explicit, symbolic, auto) = (by("explicit")?, by("symbolic")?, by("auto")?);
-        agree(game, [&explicit, &symbolic, &auto])?;
+        let runs = [&explicit, &symbolic, &auto];
+        agree(game, runs)?;
+        if !runs.iter().any(|taken| taken.is_done()) {
+            return Err(format!("{game} was solved by no engine in the time").into());
+        }
         let chosen = auto.answer["engine"].as_str().unwrap_or("none").to_owned();
         let (own, other) = if chosen == "explicit" { (&explicit, &symbolic) } else { (&symbolic, &explicit) };
         let is_well = own.is_done() && (!other.is_done() || own.wall <= AS_GOOD * other.wall);
         well += usize::from(is_well);
         let mut row = vec![game.clone(), chosen, if is_well { "yes" } else { "no" }.to_owned()];
-        row.push(grouped(
-            [&explicit, &symbolic, &auto].map(|taken| taken.number("states")).into_iter().max().unwrap_or(0),
-        ));
+        row.push(grouped(runs.map(|taken| taken.number("states")).into_iter().max().unwrap_or(0)));
         row.extend([&explicit, &symbolic].into_iter().flat_map(cells));
         row.extend(cells(&auto).into_iter().take(2));
         table.row(row);

@@ -102,6 +102,11 @@ pub fn symbolic<'r>(runs: &'r Runs, game: &str) -> Option<&'r Taken> {
     kept(runs, game, "symbolic").map(|run| &run.taken).filter(|taken| taken.is_done())
 }
 
+/// The model of a game, where it is not the usual one: the rewards of Clobber are meant to be weighed against each other, as the papers do.
+pub fn model(game: &str) -> &'static [&'static str] {
+    if game.starts_with("clobber:") { &["--model", "difference"] } else { &[] }
+}
+
 fn store() -> PathBuf {
     root().join("bench/results/paper.json")
 }
@@ -135,11 +140,13 @@ impl Bench {
         let is_solved = |run: Option<&Run>| run.is_some_and(|run| run.taken.is_done());
         let run = match way {
             "auto" => self.solve(game, &[], self.seconds(game))?,
-            "symbolic" if auto.is_some_and(|run| run.says("engine", way)) => return Ok(()),
+            "symbolic" if auto.is_some_and(|run| run.says("engine", way)) => return same(game, way, "auto"),
             "symbolic" => self.solve(game, &["--engine", way], self.seconds(game))?,
             "reach" if is_solved(auto) || is_solved(symbolic) => return Ok(()),
             "reach" => self.reach(game)?,
-            algorithm if symbolic.is_some_and(|run| run.says("algorithm", algorithm)) => return Ok(()),
+            algorithm if symbolic.is_some_and(|run| run.says("algorithm", algorithm)) => {
+                return same(game, algorithm, "symbolic");
+            }
             algorithm => self.solve(game, &["--engine", "symbolic", "--algorithm", algorithm], self.limits.brief)?,
         };
         if way == "auto" && !matches!(run.taken.code, Some(0 | LIMIT)) {
@@ -175,9 +182,7 @@ impl Bench {
 
     fn solve(&self, game: &str, how: &[&str], limit: u64) -> Outcome<Run> {
         let (time, memory) = (format!("{limit}s"), self.memory());
-        // The rewards of Clobber are meant to be weighed against each other, as the papers do.
-        let model: &[&str] = if game.starts_with("clobber:") { &["--model", "difference"] } else { &[] };
-        let how = [how, model, &["--time", &time, "--memory", &memory]].concat();
+        let how = [how, model(game), &["--time", &time, "--memory", &memory]].concat();
         // As the program chooses: that is the database that people have.
         let is_auto = !how.contains(&"--engine");
         let (taken, database) = solve_and(&self.program, game, &how, |taken, out| match taken.is_done() && is_auto {
@@ -229,6 +234,12 @@ impl Bench {
             _ => Ok(()),
         }
     }
+}
+
+/// Says that a way is not measured, since the run of another one stands for it too.
+fn same(game: &str, way: &str, other: &str) -> Outcome<()> {
+    eprintln!("  {game} {way} is the run of {other}");
+    Ok(())
 }
 
 impl Run {

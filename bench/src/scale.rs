@@ -7,11 +7,11 @@ use crate::figure::{Panel, Series, growth};
 use crate::report::{Table, grouped, megabytes, publish, root, seconds};
 use crate::{Outcome, paper};
 
-/// Boards in growing sizes, and the papers' model where that is another than the usual one.
-const BOARDS: [(&str, &[&str], &[&str]); 3] = [
-    ("connect-four", &["4x4", "4x5", "5x5", "5x6", "6x6"], &[]),
-    ("clobber", &["3x3", "3x4", "4x4", "4x5"], &["--model", "difference"]),
-    ("hex", &["2", "3", "4", "5"], &[]),
+/// Boards in growing sizes.
+const BOARDS: [(&str, &[&str]); 3] = [
+    ("connect-four", &["4x4", "4x5", "5x5", "5x6", "6x6"]),
+    ("clobber", &["3x3", "3x4", "4x4", "4x5"]),
+    ("hex", &["2", "3", "4", "5"]),
 ];
 
 /// Cells of a board: `4x5` has 20, and `4` is a square.
@@ -36,7 +36,7 @@ pub fn run(limit: u64) -> Outcome<()> {
     let mut table = Table::new(&["game", "states", "layers", "nodes", "wall s", "CPU s", "MB", "database MB"]);
     let mut panels = DRAWN.map(|(title, _)| Panel { title, series: Vec::new() });
     let measured = paper::load()?;
-    for (game, boards, model) in BOARDS {
+    for (game, boards) in BOARDS {
         let mut solved = Vec::new();
         for size in boards {
             let rules = format!("{game}:{size}");
@@ -44,7 +44,7 @@ pub fn run(limit: u64) -> Outcome<()> {
                 Some(taken) => taken.clone(),
                 None => {
                     let limits = ["--engine", "symbolic", "--memory", "12G", "--time", &format!("{limit}s")];
-                    solve(&program, &rules, &[&limits, model].concat())?
+                    solve(&program, &rules, &[&limits, paper::model(&rules)].concat())?
                 }
             };
             if !taken.is_done() {

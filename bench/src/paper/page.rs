@@ -39,21 +39,8 @@ pub fn page(runs: &Runs) -> Outcome<()> {
 
 /// A row for each game that the papers solve.
 fn against(runs: &Runs) -> Table {
-    let mut table = Table::new(&[
-        "game",
-        "value",
-        "states",
-        "papers' states",
-        "layers",
-        "engine",
-        "auto s",
-        "MB",
-        "diagrams s",
-        "MB",
-        "nodes",
-        "papers' s",
-        "factor",
-    ]);
+    let known = ["game", "value", "states", "papers' states", "layers"];
+    let mut table = Table::new(&[&known[..], &ENGINES, &["papers' s", "factor"]].concat());
     for row in &SOLVED {
         let auto = kept(runs, row.game, "auto");
         let mark = if row.differs.is_some() { " *" } else { "" };
@@ -65,6 +52,9 @@ fn against(runs: &Runs) -> Table {
     }
     table
 }
+
+/// The columns of [`engines`].
+const ENGINES: [&str; 6] = ["engine", "auto s", "MB", "diagrams s", "MB", "nodes"];
 
 /// What the program chose and took, and what diagrams took.
 fn engines(runs: &Runs, game: &str) -> [String; 6] {
@@ -161,19 +151,8 @@ fn within(runs: &Runs) -> String {
 }
 
 fn beyond(runs: &Runs) -> Table {
-    let mut table = Table::new(&[
-        "game",
-        "value",
-        "states",
-        "papers' states",
-        "engine",
-        "auto s",
-        "MB",
-        "diagrams s",
-        "MB",
-        "nodes",
-        "so far",
-    ]);
+    let known = ["game", "value", "states", "papers' states"];
+    let mut table = Table::new(&[&known[..], &ENGINES, &["so far"]].concat());
     for (game, papers) in UNSOLVED {
         let auto = kept(runs, game, "auto");
         let states = [number(auto, "states"), papers.map_or(String::new(), grouped)];
