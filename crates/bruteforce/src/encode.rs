@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use solution::digits::split;
+use layer::digits::split;
 use solution::manifest::{Encoding, LevelOf, Variable};
 
 use crate::graph::Graph;

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use diagram::{Domains, Options, Store, Terminal};
+use layer::packing::Packing;
+use layer::{Content, PackedWriter};
+use solution::Directory;
 use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, Outcome, Progress, Question};
-use solution::packing::Packing;
-use solution::{Content, Directory, PackedWriter};
 
 use crate::Solved;
 use crate::minimax::Value;

@@ -12,6 +12,7 @@ use crate::ids::{EMPTY, Level, Terminal, Value};
 use crate::mark::{Marks, Scratch};
 use crate::store::Store;
 use crate::survey::Survey;
+use layer::Weight;
 
 impl Store {
     /// How many states there are in the set, or have a value.
@@ -142,18 +143,6 @@ fn terminal_total<N: Total>(totals: &mut Vec<N>, terminal: u32) -> &mut N {
         totals.resize(index + 1, N::ZERO);
     }
     &mut totals[index]
-}
-
-/// An arithmetic to [weigh](Survey::weigh) states in.
-pub trait Weight: Copy {
-    /// Neutral in sums.
-    const ZERO: Self;
-    /// Neutral in products.
-    const ONE: Self;
-    /// The sum.
-    fn plus(self, other: Self) -> Self;
-    /// The product.
-    fn times(self, other: Self) -> Self;
 }
 
 /// Numbers to count with.

@@ -5,9 +5,6 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::ids::{Level, Value};
 
-/// Most levels of a store.
-const MOST_LEVELS: usize = 4096;
-
 /// How many values each variable has, the top level first. Cheap to clone.
 ///
 /// ```
@@ -23,7 +20,7 @@ pub struct Domains(Arc<[u16]>);
 impl Domains {
     /// Domains of these sizes, each at least 1; between 1 and 4096 of them.
     pub fn new(sizes: &[u16]) -> Result<Domains, Error> {
-        if sizes.is_empty() || sizes.len() > MOST_LEVELS || sizes.contains(&0) {
+        if !layer::are_domains(sizes) {
             return Err(Error::BadDomains);
         }
         Ok(Domains(sizes.into()))

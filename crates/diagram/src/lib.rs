@@ -69,12 +69,12 @@ mod testing;
 mod unique;
 mod walk;
 
-pub use count::Weight;
 pub use domains::Domains;
 pub use error::{Error, Limit};
-pub use file::{FileError, Finished, Part, Probe, Sorted};
+pub use file::FileError;
 pub use handle::{Diagram, Set, Values};
 pub use ids::{Level, Terminal, Value};
+pub use layer::Weight;
 pub use ledger::Budget;
 pub use members::Members;
 pub use preference::Preference;

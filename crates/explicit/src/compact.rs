@@ -6,8 +6,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use diagram::{Finished, Sorted, Terminal};
-use solution::packed::{Blocks, Shape};
+use layer::packed::{Blocks, Shape};
+use layer::{Finished, Sorted, Terminal};
 
 use crate::error::Error;
 use crate::key::Key;

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use diagram::{FileError, Finished, Level, Probe, Terminal, Value};
+use layer::packed::Shape;
+use layer::{Content, FileError, Finished, Level, PackedLayer, Probe, Terminal, Value};
+use solution::Directory;
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
 use solution::mapped::MappedFile;
-use solution::packed::Shape;
-use solution::{Content, Directory, PackedLayer};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes};
 
@@ -252,7 +252,7 @@ impl<'a> Journal<'a> {
     fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
         let probe = Probe::open(self.commits.directory().map_file(file)?);
         let probe = probe.map_err(|error| self.damaged(file, &error.to_string()))?;
-        match probe.domain_sizes().eq(self.levels(file)?.domains().sizes().iter().copied()) {
+        match probe.domain_sizes().eq(self.levels(file)?.domains().iter().copied()) {
             true => Ok(probe),
             false => Err(self.damaged(file, OTHER_LEVELS)),
         }

@@ -1,7 +1,7 @@
 //! Which bits of a key hold which variable.
 
 use game::{Fluent, Game, State, Variable};
-use solution::packing::bits;
+use layer::packing::bits;
 
 use crate::key::Key;
 

@@ -2,8 +2,8 @@
 //!
 //! So ascending keys are ascending paths, and a layer becomes a diagram in one pass.
 
-use diagram::{Domains, Value};
-use solution::digits::split;
+use layer::Value;
+use layer::digits::split;
 use solution::manifest::LevelOf;
 
 use crate::key::Key;
@@ -27,7 +27,8 @@ pub struct Levels {
     /// Per bit of the key the first level of its variable.
     of_bit: Vec<usize>,
     bits: usize,
-    domains: Domains,
+    /// The size of each level's domain.
+    domains: Vec<u16>,
 }
 
 impl Levels {
@@ -42,9 +43,13 @@ impl Levels {
                 |(weight, size)| Digit { variable, weight, size, first: field.first, width: field.width, whole };
             digits.extend(parts.into_iter().map(digit));
         }
-        let sizes: Vec<u16> = digits.iter().map(|digit| digit.size as u16).collect();
-        let domains = Domains::new(&sizes).ok()?;
-        (layout.bits() > 0).then_some(Levels { digits, of_bit, bits: layout.bits(), domains })
+        let domains: Vec<u16> = digits.iter().map(|digit| digit.size as u16).collect();
+        (layout.bits() > 0 && layer::are_domains(&domains)).then_some(Levels {
+            digits,
+            of_bit,
+            bits: layout.bits(),
+            domains,
+        })
     }
 
     /// Whether these are the levels that a manifest describes.
@@ -53,8 +58,8 @@ impl Levels {
         own.eq(described.iter().map(|level| (level.variable, level.weight, level.size)))
     }
 
-    /// Their domains.
-    pub fn domains(&self) -> &Domains {
+    /// The sizes of their domains.
+    pub fn domains(&self) -> &[u16] {
         &self.domains
     }
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use solution::packed::{Blocks, Shape};
-use solution::{Content, PackedWriter};
+use layer::packed::{Blocks, Shape};
+use layer::{Content, PackedWriter};
 
 use crate::error::Error;
 use crate::key::Key;

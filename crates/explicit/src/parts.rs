@@ -3,7 +3,7 @@
 //! A layer consists of groups of neighbouring states that differ in their last few variables, and what these say is mostly what another
 //! group has said already. Finding that takes a fraction of the time that building the nodes again would take.
 
-use diagram::Part;
+use layer::Part;
 
 /// Parts of a diagram by what they say: the last bits of their states with their outcomes.
 pub struct Known {

@@ -16,7 +16,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use diagram::Probe;
+use layer::packing::Packing;
+use layer::{PackedLayer, Probe};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -25,8 +26,6 @@ use crate::error::Error;
 use crate::facts::Facts;
 use crate::manifest::{File, Layer, Layout, Manifest, Outcome};
 use crate::mapped::MappedFile;
-use crate::packed::PackedLayer;
-use crate::packing::Packing;
 
 /// A solution directory open for probing. Probes may come from many threads.
 pub struct Database {

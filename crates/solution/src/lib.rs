@@ -6,27 +6,21 @@
 //! 00007.values.layer  its states with their values
 //! ```
 
-pub mod content;
 pub mod database;
-pub mod digits;
 pub mod directory;
 pub mod error;
 pub mod facts;
 pub mod manifest;
 pub mod mapped;
-pub mod packed;
-pub mod packing;
 pub mod reduction;
 mod soundness;
 pub mod streamed;
 
-pub use content::Content;
 pub use database::{Database, Found};
 pub use directory::Directory;
 pub use error::Error;
 pub use facts::{FactError, Facts};
 pub use manifest::Manifest;
-pub use packed::{PackedLayer, PackedWriter};
 pub use reduction::Reduction;
 pub use soundness::LARGEST_REWARD;
-pub use streamed::{PackedReader, StreamedFile};
+pub use streamed::StreamedFile;

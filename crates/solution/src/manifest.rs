@@ -203,7 +203,7 @@ pub struct Layer {
     /// Outcomes that occur in the layer: terminal `i + 1` of the value file means entry `i`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub outcomes: Vec<Outcome>,
-    /// [`crate::Content`] of states and outcomes.
+    /// [`layer::Content`] of states and outcomes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
 }

@@ -7,9 +7,10 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 
+use layer::PackedReader;
+
 use crate::error::Error;
 use crate::manifest::File;
-use crate::packed::{BLOCK, HEADER, Header, Shape, outcome_at, outcome_bytes};
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 1 << 17;
@@ -47,7 +48,7 @@ impl StreamedFile {
             return Err(Error::damaged(&self.path, "its states are not those of the manifest"));
         }
         // Every state takes a byte at least.
-        if reader.states > self.bytes {
+        if reader.states() > self.bytes {
             return Err(Error::damaged(&self.path, "it claims more states than it has bytes"));
         }
         reader.for_each(visit).map_err(damaged)?;
@@ -67,54 +68,6 @@ impl StreamedFile {
             true => Ok(()),
             false => Err(Error::damaged(&self.path, "its hash is not the one in the manifest")),
         }
-    }
-}
-
-/// A packed layer, read in one pass from its start to the end of its blocks.
-pub struct PackedReader<R> {
-    input: R,
-    shape: Shape,
-    states: u64,
-}
-
-impl<R: Read> PackedReader<R> {
-    /// Reads the header.
-    pub fn new(mut input: R) -> io::Result<PackedReader<R>> {
-        let mut header = [0; HEADER];
-        input.read_exact(&mut header)?;
-        let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
-        let layer = Header::parse(&header).map_err(invalid)?;
-        let shape = Shape { state_bytes: layer.state_bytes, outcome_bits: layer.outcome_bits };
-        Ok(PackedReader { input, shape, states: layer.states })
-    }
-
-    /// What its states have in common.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Calls `visit` with every state and its outcome, ascending.
-    pub fn for_each(mut self, mut visit: impl FnMut(&[u8], u32)) -> io::Result<()> {
-        let Shape { state_bytes, outcome_bits } = self.shape;
-        let mut state = vec![0; state_bytes];
-        let mut outcomes = vec![0; outcome_bytes(BLOCK, outcome_bits)];
-        let mut left = self.states;
-        while left > 0 {
-            let length = left.min(BLOCK as u64) as usize;
-            self.input.read_exact(&mut outcomes[..outcome_bytes(length, outcome_bits)])?;
-            for position in 0..length {
-                let mut shared = [0];
-                if position > 0 {
-                    self.input.read_exact(&mut shared)?;
-                }
-                let rest = state.get_mut(usize::from(shared[0])..);
-                let rest = rest.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "its blocks are damaged"))?;
-                self.input.read_exact(rest)?;
-                visit(&state, outcome_at(&outcomes, position, outcome_bits));
-            }
-            left -= length as u64;
-        }
-        Ok(())
     }
 }
 

@@ -5,8 +5,8 @@
 
 use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
-use solution::Content;
-use solution::digits::split;
+use layer::Content;
+use layer::digits::split;
 use solution::manifest::{Growth, LevelOf};
 use task::Progressive;
 

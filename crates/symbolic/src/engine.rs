@@ -3,7 +3,7 @@
 use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
-use solution::Content;
+use layer::Content;
 use task::{Outcome, Progressive};
 
 use crate::condition::{Conditions, Known};

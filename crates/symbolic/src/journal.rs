@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{Diagram, FileError, Probe, Set, Store, Survey, Terminal, Value, Values};
+use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -170,8 +170,8 @@ impl<'a> Journal<'a> {
         let layer = &self.layers()[number];
         let Some(file) = &layer.value_file else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
-        let found = Probe::open(bytes.as_ref()).and_then(|probe| probe.evaluate(path));
-        let terminal = found.map_err(|error| self.unreadable(file, error))?;
+        let found = layer::Probe::open(bytes.as_ref()).and_then(|probe| probe.evaluate(path));
+        let terminal = found.map_err(|error| self.unreadable(file, error.into()))?;
         let outcome = terminal.and_then(|terminal| layer.outcomes.get(terminal.number() as usize - 1));
         Ok(outcome.map(|outcome| outcome.rewards.clone()))
     }
@@ -241,7 +241,7 @@ impl<'a> Journal<'a> {
 fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, Error> {
     commits::write(directory, name, Layout::Diagram, |mut to| {
         layer.write(&mut to).map_err(|error| match error {
-            FileError::Io(error) => Unwritten::Disk(error),
+            FileError::File(layer::FileError::Io(error)) => Unwritten::Disk(error),
             FileError::Store(error) => Unwritten::Engine(error.into()),
             other => Unwritten::Disk(io::Error::other(other.to_string())),
         })

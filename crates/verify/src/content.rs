@@ -81,14 +81,14 @@ mod tests {
     #[test]
     fn both_implementations_agree() {
         for domain in (1..5000).chain([65_536, 65_537, 1 << 20]) {
-            assert_eq!(digits(domain), solution::digits::split(domain), "{domain}");
+            assert_eq!(digits(domain), layer::digits::split(domain), "{domain}");
         }
         let mine = Content::of_digit(3, 8, 5).times(Content::of_outcome(&[100, -1], Some(7))).plus(Content::ONE);
-        let theirs = solution::Content::of_digit(3, 8, 5)
-            .times(solution::Content::of_outcome(&[100, -1], Some(7)))
-            .plus(solution::Content::ONE);
+        let theirs = layer::Content::of_digit(3, 8, 5)
+            .times(layer::Content::of_outcome(&[100, -1], Some(7)))
+            .plus(layer::Content::ONE);
         assert_eq!(mine.to_hex(), theirs.to_hex());
-        let endless = (Content::of_outcome(&[50], None), solution::Content::of_outcome(&[50], None));
+        let endless = (Content::of_outcome(&[50], None), layer::Content::of_outcome(&[50], None));
         assert_eq!(endless.0.to_hex(), endless.1.to_hex());
     }
 }

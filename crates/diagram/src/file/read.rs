@@ -1,7 +1,8 @@
 //! Reading a layer file back into a store.
 
-use super::format::FileError;
-use super::probe::Probe;
+use layer::Probe;
+
+use super::error::FileError;
 use crate::error::Stop;
 use crate::handle::{Root, Set, Values};
 use crate::ids::{EMPTY, Node};
@@ -13,7 +14,7 @@ impl Store {
     pub fn read_set(&mut self, bytes: &[u8]) -> Result<Set, FileError> {
         let probe = Probe::open(bytes)?;
         if !probe.is_set() {
-            return Err(FileError::WrongKind);
+            return Err(layer::FileError::WrongKind.into());
         }
         self.read(&probe).map(Set)
     }
@@ -25,7 +26,7 @@ impl Store {
 
     fn read(&mut self, probe: &Probe<&[u8]>) -> Result<Root, FileError> {
         if !probe.domain_sizes().eq(self.domains.sizes().iter().copied()) {
-            return Err(FileError::WrongKind);
+            return Err(layer::FileError::WrongKind.into());
         }
         let widest = probe.shape().levels.windows(2).map(|pair| pair[0].nodes as usize + pair[1].nodes as usize).max();
         // The file itself is in memory as well while it is read, be it mapped.

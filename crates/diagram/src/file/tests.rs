@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use layer::{Finished, Probe, Sorted};
+
 use super::*;
 use crate::testing::Modulo;
 use crate::{Domains, Options, Store, Terminal, Value, Values};
@@ -23,7 +25,7 @@ fn example() -> (Store, Values, Vec<u8>) {
 fn what_was_written_is_read_back() {
     let (mut store, values, bytes) = example();
     assert_eq!(store.read_values(&bytes).unwrap(), values);
-    assert!(matches!(store.read_set(&bytes), Err(FileError::WrongKind)));
+    assert!(matches!(store.read_set(&bytes), Err(FileError::File(layer::FileError::WrongKind))));
 }
 
 #[test]
@@ -45,8 +47,8 @@ fn probing_gives_what_the_store_gives() {
         let state = [n / 40, n / 20 % 2, n / 4 % 5, n % 4];
         assert_eq!(probe.evaluate(&state).unwrap(), store.evaluate(&values, &state).unwrap());
     }
-    assert!(matches!(probe.evaluate(&[0, 0, 0]), Err(FileError::BadState)));
-    assert!(matches!(probe.evaluate(&[0, 2, 0, 0]), Err(FileError::BadState)));
+    assert!(matches!(probe.evaluate(&[0, 0, 0]), Err(layer::FileError::BadState)));
+    assert!(matches!(probe.evaluate(&[0, 2, 0, 0]), Err(layer::FileError::BadState)));
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn seal(bytes: &mut [u8]) {
     }
     let sum = crc32fast::hash(&bytes[..end]);
     bytes[end..end + 4].copy_from_slice(&sum.to_le_bytes());
-    let Ok(shape) = super::format::Shape::parse(bytes) else { return };
+    let Ok(shape) = layer::Shape::parse(bytes) else { return };
     for level in &shape.levels {
         let to = level.offset + level.packed_bytes().unwrap();
         let sum = crc32fast::hash(&bytes[level.offset..to]);
@@ -168,7 +170,7 @@ fn states() -> Vec<([Value; 4], Terminal)> {
 
 /// The diagram of ascending states, in parts that begin at a level.
 fn sorted_in_parts(states: &[([Value; 4], Terminal)], parts_at: usize) -> Finished {
-    let mut sorted = Sorted::new(&Domains::new(&[3, 2, 5, 4]).unwrap(), parts_at);
+    let mut sorted = Sorted::new(&[3, 2, 5, 4], parts_at);
     let shared = |a: &[Value; 4], b: &[Value; 4]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let mut before = None;
     for part in states.chunk_by(|a, b| shared(&a.0, &b.0) >= parts_at) {

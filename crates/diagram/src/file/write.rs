@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use super::format::{FileError, LevelShape, Shape};
+use layer::{Section, Shape};
+
+use super::error::FileError;
 use crate::handle::Diagram;
 use crate::ids::{EMPTY, Node};
 use crate::mark::{Marks, Scratch};
@@ -28,7 +30,7 @@ impl Survey<'_> {
         let marks = &self.marks;
         let sizes: Vec<(u32, u32)> =
             levels.iter().zip(marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
-        let shape = Shape::new(&sizes, self.largest_terminal()).ok_or(FileError::WrongLength)?;
+        let shape = Shape::new(&sizes, self.largest_terminal()).ok_or(layer::FileError::WrongLength)?;
         to.write_all(&shape.header())?;
 
         let mut order: Vec<Node> = if self.root == EMPTY { Vec::new() } else { vec![self.root] };
@@ -81,47 +83,5 @@ impl<'m> Numbering<'m> {
             *number = self.order.len() as u32;
         }
         *number
-    }
-}
-
-/// Packs the children of a level.
-pub(super) struct Section<'w, W> {
-    to: &'w mut W,
-    word: u64,
-    filled: u32,
-    sum: crc32fast::Hasher,
-    written: usize,
-}
-
-impl<'w, W: Write> Section<'w, W> {
-    pub(super) fn new(to: &'w mut W) -> Self {
-        Section { to, word: 0, filled: 0, sum: crc32fast::Hasher::new(), written: 0 }
-    }
-
-    pub(super) fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
-        self.word |= u64::from(number) << self.filled;
-        self.filled += bits;
-        if self.filled >= 64 {
-            self.flush()?;
-            self.filled -= 64;
-            self.word = u64::from(number) >> (bits - self.filled);
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        let bytes = self.word.to_le_bytes();
-        self.sum.update(&bytes);
-        self.written += bytes.len();
-        self.to.write_all(&bytes)
-    }
-
-    pub(super) fn finish(mut self, level: &LevelShape) -> std::io::Result<()> {
-        if self.filled > 0 {
-            self.flush()?;
-        }
-        debug_assert_eq!(Some(self.written), level.packed_bytes());
-        self.to.write_all(&self.sum.finalize().to_le_bytes())?;
-        self.to.write_all(&[0; 4])
     }
 }

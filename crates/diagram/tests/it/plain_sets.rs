@@ -153,7 +153,7 @@ proptest! {
         let mut two = store(&sizes, 2);
         let copy = two.read_values(&bytes).unwrap();
         prop_assert_eq!(plain_values(&two, &copy), a.clone());
-        let probe = diagram::Probe::open(&bytes).unwrap();
+        let probe = layer::Probe::open(&bytes).unwrap();
         probe.verify().unwrap();
         prop_assert_eq!(probe.node_count() as usize, one.node_count(&x).unwrap());
         for (state, &number) in &a {

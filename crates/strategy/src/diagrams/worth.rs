@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use diagram::{FileError, Set, Store, Terminal, Values};
 use game::Game;
+use layer::PackedLayer;
+use layer::packing::Packing;
+use solution::Database;
 use solution::manifest::{File, Layout, Manifest};
 use solution::mapped::MappedFile;
-use solution::packing::Packing;
-use solution::{Database, PackedLayer};
 use symbolic::encoding::Encoding;
 use symbolic::order::Order;
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use diagram::Probe;
+use layer::Probe;
 use solution::manifest::{Layer, Layout, Manifest};
 
 use super::answer::{Answer, slashed};
@@ -48,8 +48,7 @@ fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error
             return Ok(None);
         };
         let map = solution::mapped::MappedFile::open(database, file)?;
-        let damaged =
-            |error: diagram::FileError| solution::Error::damaged(&database.join(&file.name), error.to_string());
+        let damaged = |error: layer::FileError| solution::Error::damaged(&database.join(&file.name), error.to_string());
         Ok(Some(Probe::open(map).map_err(damaged)?.node_count()))
     };
     manifest.layers.iter().map(of_layer).collect()

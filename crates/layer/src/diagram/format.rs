@@ -29,11 +29,21 @@
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::ids::Terminal;
 
-pub(super) const MAGIC: [u8; 8] = *b"BSDIAGRM";
-pub(super) const VERSION: u32 = 1;
-pub(super) const MOST_LEVELS: usize = 4096;
+const MAGIC: [u8; 8] = *b"BSDIAGRM";
+const VERSION: u32 = 1;
+/// The most levels of a file.
+pub const MOST_LEVELS: usize = 4096;
+
+/// Whether a file can have levels of these domain sizes.
+///
+/// ```
+/// assert!(layer::are_domains(&[2, 3]) && !layer::are_domains(&[2, 0]) && !layer::are_domains(&[]));
+/// ```
+pub fn are_domains(sizes: &[u16]) -> bool {
+    (1..=MOST_LEVELS).contains(&sizes.len()) && !sizes.contains(&0)
+}
 
 /// Why a file could not be written or read.
 #[derive(Debug)]
@@ -54,8 +64,6 @@ pub enum FileError {
     BadState,
     /// Reading or writing failed.
     Io(std::io::Error),
-    /// The store could not take the diagram in.
-    Store(Error),
 }
 
 impl fmt::Display for FileError {
@@ -72,7 +80,6 @@ impl fmt::Display for FileError {
             FileError::WrongKind => write!(f, "the diagram file is for other variables or of another kind"),
             FileError::BadState => write!(f, "the state does not fit the variables of the diagram file"),
             FileError::Io(error) => write!(f, "{error}"),
-            FileError::Store(error) => write!(f, "{error}"),
         }
     }
 }
@@ -85,35 +92,31 @@ impl From<std::io::Error> for FileError {
     }
 }
 
-impl From<Error> for FileError {
-    fn from(error: Error) -> FileError {
-        FileError::Store(error)
-    }
-}
-
 /// One level of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LevelShape {
-    pub(super) width: u32,
-    pub(super) nodes: u32,
+pub struct LevelShape {
+    /// The size of its domain.
+    pub width: u32,
+    /// How many nodes it has.
+    pub nodes: u32,
     /// Bits per child.
-    pub(super) bits: u32,
+    pub bits: u32,
     /// Where its section begins.
-    pub(super) offset: usize,
+    pub offset: usize,
     /// The largest child there may be.
-    pub(super) most: u32,
+    pub most: u32,
 }
 
 impl LevelShape {
     /// Bytes of packed children, filled up to a multiple of eight.
-    pub(super) fn packed_bytes(&self) -> Option<usize> {
+    pub fn packed_bytes(&self) -> Option<usize> {
         let children = u64::from(self.nodes).checked_mul(u64::from(self.width))?;
         let bits = children.checked_mul(u64::from(self.bits))?;
         usize::try_from(bits.div_ceil(64).checked_mul(8)?).ok()
     }
 
     /// The bits that fill up its packed children, as a number.
-    pub(super) fn filling(&self, packed: &[u8]) -> u64 {
+    pub fn filling(&self, packed: &[u8]) -> u64 {
         let used = u64::from(self.nodes).wrapping_mul(u64::from(self.width)).wrapping_mul(u64::from(self.bits)) % 64;
         let last = packed.last_chunk().map_or(0, |word| u64::from_le_bytes(*word));
         if used == 0 { 0 } else { last >> used }
@@ -122,15 +125,18 @@ impl LevelShape {
 
 /// Everything that the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
-    pub(super) levels: Vec<LevelShape>,
-    pub(super) largest_terminal: u32,
-    pub(super) file_bytes: usize,
+pub struct Shape {
+    /// From the top.
+    pub levels: Vec<LevelShape>,
+    /// The largest terminal, 0 for an empty diagram.
+    pub largest_terminal: u32,
+    /// Bytes of the whole file.
+    pub file_bytes: usize,
 }
 
 impl Shape {
     /// The shape of a file with these levels (domain size, number of nodes); `None` if there is no such file.
-    pub(super) fn new(sizes: &[(u32, u32)], largest_terminal: u32) -> Option<Shape> {
+    pub fn new(sizes: &[(u32, u32)], largest_terminal: u32) -> Option<Shape> {
         let mut offset = header_bytes(sizes.len());
         let mut levels = Vec::with_capacity(sizes.len());
         for (at, &(width, nodes)) in sizes.iter().enumerate() {
@@ -142,7 +148,8 @@ impl Shape {
         Some(Shape { levels, largest_terminal, file_bytes: offset })
     }
 
-    pub(super) fn header(&self) -> Vec<u8> {
+    /// The bytes of the header.
+    pub fn header(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(header_bytes(self.levels.len()));
         bytes.extend(MAGIC);
         for number in [VERSION, self.levels.len() as u32, self.largest_terminal] {
@@ -157,7 +164,7 @@ impl Shape {
     }
 
     /// Reads and checks a header.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Shape, FileError> {
+    pub fn parse(bytes: &[u8]) -> Result<Shape, FileError> {
         if bytes.get(..8) != Some(&MAGIC) {
             return Err(FileError::NotADiagram);
         }
@@ -188,7 +195,7 @@ impl Shape {
         if let Some(level) = unlike {
             return Err(FileError::Malformed(level as u16));
         }
-        if sizes[0].1 > 1 || largest_terminal > crate::ids::Terminal::MOST {
+        if sizes[0].1 > 1 || largest_terminal > Terminal::MOST {
             return Err(FileError::Malformed(0));
         }
         let shape = Shape::new(&sizes, largest_terminal).ok_or(FileError::WrongLength)?;
@@ -207,6 +214,6 @@ fn bits_for(most: u32) -> u32 {
     (u32::BITS - most.leading_zeros()).max(1)
 }
 
-pub(super) fn read_u32(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn read_u32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }

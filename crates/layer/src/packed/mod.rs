@@ -11,17 +11,21 @@
 //! ```
 //! All numbers little-endian. Format history: 1, first version.
 
+mod reader;
+
 use std::io::{self, Write};
 
 use smallvec::SmallVec;
 
 use crate::packing::bits;
 
+pub use reader::PackedReader;
+
 const MAGIC: &[u8; 8] = b"BSPACKED";
 const FORMAT: u32 = 1;
-pub(crate) const HEADER: usize = 32;
+const HEADER: usize = 32;
 /// States per block: small enough to scan in a fraction of a microsecond, large enough that first states cost little.
-pub(crate) const BLOCK: usize = 64;
+const BLOCK: usize = 64;
 
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
@@ -178,12 +182,12 @@ fn pack_outcomes(outcomes: &[u32], width: u32, packed: &mut Vec<u8>) {
     }
 }
 
-pub(crate) fn outcome_bytes(states: usize, width: u32) -> usize {
+fn outcome_bytes(states: usize, width: u32) -> usize {
     (states * width as usize).div_ceil(8)
 }
 
 /// What the header says.
-pub(crate) struct Header {
+struct Header {
     pub state_bytes: usize,
     pub outcome_bits: u32,
     pub states: u64,
@@ -311,7 +315,7 @@ impl<'a> PackedLayer<'a> {
     }
 }
 
-pub(crate) fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
+fn outcome_at(packed: &[u8], position: usize, width: u32) -> u32 {
     (0..width).fold(0, |outcome, bit| {
         let at = position * width as usize + bit as usize;
         outcome | u32::from(packed[at / 8] >> (at % 8) & 1) << bit
@@ -325,7 +329,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::streamed::PackedReader;
 
     fn written(layer: &BTreeMap<[u8; 3], u32>, outcomes: usize) -> Vec<u8> {
         let mut bytes = Vec::new();

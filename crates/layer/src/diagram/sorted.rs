@@ -9,24 +9,29 @@
 //! build it again: that saves most of the work, for most nodes are near the bottom.
 //!
 //! ```
-//! use diagram::{Domains, Probe, Sorted, Terminal};
-//! let mut diagram = Sorted::new(&Domains::new(&[2, 3])?, 1);
+//! use layer::{Probe, Sorted, Terminal};
+//! let mut diagram = Sorted::new(&[2, 3], 1);
 //! let part = diagram.part([1, 2].map(|last| (1, move |_| last, Terminal::IN)));
 //! diagram.push(0, |_| 0, part);
 //! diagram.push(0, |_| 1, part);
 //! let mut bytes = Vec::new();
 //! diagram.finish().write(&mut bytes)?;
 //! assert_eq!(Probe::open(bytes)?.evaluate(&[1, 2])?, Some(Terminal::IN));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), layer::FileError>(())
 //! ```
 
 use std::io::Write;
 
 use super::format::{FileError, Shape};
-use super::write::Section;
-use crate::count::Weight;
-use crate::domains::Domains;
-use crate::ids::{EMPTY, Level, Node, Terminal, Value};
+use super::section::Section;
+use crate::ids::{Level, Terminal, Value};
+use crate::weight::Weight;
+
+/// A node by its number on its level, or below the last level the number of a terminal.
+type Node = u32;
+
+/// No state below.
+const EMPTY: Node = 0;
 
 /// A diagram in the making.
 pub struct Sorted {
@@ -43,10 +48,9 @@ pub struct Sorted {
 pub struct Part(Node);
 
 impl Sorted {
-    /// Without states. They will come in parts that have the values above the level `parts_at` in common; that level is not the first one, and
+    /// Without states, for [domains](super::are_domains) of these sizes. The states will come in parts that have the values above the level `parts_at` in common; that level is not the first one, and
     /// behind the last one parts are single states.
-    pub fn new(domains: &Domains, parts_at: usize) -> Sorted {
-        let sizes = domains.sizes();
+    pub fn new(sizes: &[u16], parts_at: usize) -> Sorted {
         Sorted {
             levels: sizes.iter().map(|&size| Nodes::new(usize::from(size))).collect(),
             open: sizes.iter().map(|&size| (vec![EMPTY; usize::from(size)], 0)).collect(),

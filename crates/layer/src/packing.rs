@@ -4,7 +4,7 @@
 //! strings compare as the tuples of values do.
 //!
 //! ```
-//! # use solution::packing::Packing;
+//! # use layer::packing::Packing;
 //! let packing = Packing::new([3, 2, 100]);
 //! let mut bytes = vec![0; packing.bytes()];
 //! packing.pack(&[2, 1, 65], &mut bytes);

@@ -6,6 +6,7 @@
 //! is computed on a decision diagram in one pass over its nodes, as states are counted, so that layers of billions of states have it.
 
 use crate::digits::split;
+use crate::weight::Weight;
 
 /// 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
@@ -83,7 +84,7 @@ fn reduce(product: u128) -> u64 {
 }
 
 /// Contents are summed on diagrams as states are counted.
-impl diagram::Weight for Content {
+impl Weight for Content {
     const ZERO: Content = Content::ZERO;
     const ONE: Content = Content::ONE;
 

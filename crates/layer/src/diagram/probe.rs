@@ -11,16 +11,17 @@ use crate::ids::{Terminal, Value};
 /// wrong answer but no harm; [`Probe::verify`] rules out the wrong answer.
 ///
 /// ```
-/// use diagram::{Domains, Options, Probe, Store, Terminal};
-/// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
-/// let set = store.states([[0, 2], [1, 1]])?;
+/// use layer::{Probe, Sorted, Terminal};
+/// let mut diagram = Sorted::new(&[2, 3], 1);
+/// let part = diagram.part([(1, |_| 2, Terminal::IN)]);
+/// diagram.push(0, |_| 1, part);
 /// let mut bytes = Vec::new();
-/// store.write(&set, &mut bytes)?;
+/// diagram.finish().write(&mut bytes)?;
 ///
 /// let probe = Probe::open(bytes)?;
-/// assert_eq!(probe.evaluate(&[1, 1])?, Some(Terminal::IN));
-/// assert_eq!(probe.evaluate(&[1, 2])?, None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(probe.evaluate(&[1, 2])?, Some(Terminal::IN));
+/// assert_eq!(probe.evaluate(&[1, 1])?, None);
+/// # Ok::<(), layer::FileError>(())
 /// ```
 pub struct Probe<B> {
     bytes: B,
@@ -153,19 +154,19 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Some(largest)
     }
 
-    /// The shape, for the reader.
-    pub(super) fn shape(&self) -> &Shape {
+    /// What the header says.
+    pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// The top node: 1, or 0 where there is none.
-    pub(super) fn root(&self) -> u32 {
+    pub fn root(&self) -> u32 {
         self.shape.levels.first().map_or(0, |level| level.nodes)
     }
 
     /// A child of a node, `None` where the file has none such.
     #[inline]
-    pub(super) fn child(&self, level: &LevelShape, node: u32, value: u32) -> Option<u32> {
+    pub fn child(&self, level: &LevelShape, node: u32, value: u32) -> Option<u32> {
         let index = (u64::from(node) - 1) * u64::from(level.width) + u64::from(value);
         let bit = index * u64::from(level.bits);
         let at = level.offset + usize::try_from(bit / 8).ok()?;
