@@ -3,7 +3,7 @@
 //! The long ones, some minutes to an hour, run by
 //!
 //! ```text
-//! BACKSOLVE_LONG=1 cargo test --release -p backsolve --test golden -- --nocapture --test-threads 1
+//! cargo test --release -p backsolve --test golden -- --ignored --nocapture --test-threads 1
 //! ```
 
 mod support;
@@ -54,10 +54,6 @@ fn known<'a>(game: &'a str, value: &'a [i32], states: Option<u64>) -> Known<'a> 
     Known { game, options: &[], value, states, buckets: &[] }
 }
 
-fn long() -> bool {
-    std::env::var_os("BACKSOLVE_LONG").is_some()
-}
-
 /// Kissmann & Edelkamp 2010, Table 1.
 #[test]
 fn games_of_the_papers() {
@@ -87,10 +83,8 @@ fn rook_and_king_mate_in_sixteen_moves() {
 
 /// Kissmann & Edelkamp 2010 for value and states; the buckets by plain explicit search.
 #[test]
+#[ignore = "takes minutes; run by the command at the head of this file"]
 fn clobber_4x5() {
-    if !long() {
-        return;
-    }
     let buckets: [(&[i32], u64); 13] = [
         (&[0, 10], 54_382),
         (&[0, 20], 1_847_345),
@@ -112,18 +106,15 @@ fn clobber_4x5() {
 
 /// Kissmann & Edelkamp 2010.
 #[test]
+#[ignore = "takes minutes; run by the command at the head of this file"]
 fn connect_four_5x6() {
-    if long() {
-        known("connect-four:5x6", &[50, 50], Some(1_044_334_437)).holds();
-    }
+    known("connect-four:5x6", &[50, 50], Some(1_044_334_437)).holds();
 }
 
 /// Edelkamp & Kissmann 2007, Table 9, which counts every state that is not terminal twice; here each once, by plain explicit search.
 #[test]
+#[ignore = "takes minutes; run by the command at the head of this file"]
 fn peg_solitaire() {
-    if !long() {
-        return;
-    }
     let buckets: [(&[i32], u64); 12] = [
         (&[100], 13_428_122),
         (&[99], 4),

@@ -36,13 +36,11 @@ fn states_are_counted_exactly() {
 /// The same on large boards; half an hour, run by
 ///
 /// ```text
-/// BACKSOLVE_LONG=1 cargo test --release -p backsolve --test reach -- --nocapture --test-threads 1
+/// cargo test --release -p backsolve --test reach -- --ignored --nocapture --test-threads 1
 /// ```
 #[test]
+#[ignore = "takes half an hour; run by the command above"]
 fn many_states_are_counted_exactly() {
-    if std::env::var_os("BACKSOLVE_LONG").is_none() {
-        return;
-    }
     let large = [
         ("clobber:4x5", 26_787_440),
         ("connect-four:5x5", 69_763_700),
