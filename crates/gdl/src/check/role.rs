@@ -13,16 +13,20 @@ use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{Keyword, Symbol, Term};
 
-/// Reports constants that stand where a role is expected and are none.
+/// Reports constants that stand where a role is expected and are none, each once.
 pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Report) {
     let names: FxHashSet<Symbol> = roles.iter().filter_map(constant).collect();
     if names.is_empty() || names.len() < roles.len() {
         return;
     }
+    let mut reported = FxHashSet::default();
     let mut check = |atom: &WrittenAtom| {
         use Keyword::{Does, Goal, Input, Legal, Sees};
         let Some(Does | Goal | Input | Legal | Sees) = program.table.keyword(atom.relation) else { return };
         let Some(name) = constant(&atom.arguments[0]).filter(|name| !names.contains(name)) else { return };
+        if !reported.insert(name) {
+            return;
+        }
         let name = program.symbols.name(name);
         let mut warning = Diagnostic::warning(Code::Role, format!("`{}` is not a role", short(name)))
             .at(atom.places[0], "no `role` fact names it");
