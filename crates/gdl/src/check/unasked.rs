@@ -1,7 +1,7 @@
 //! Names that nothing asks for, while nearly the same name is asked for.
 //!
 //! ```text
-//! (init (control whit))      warning: nothing asks whether the first argument of `control` is `whit`; did you mean `white`?
+//! (init (control whit))      warning: nothing asks for `whit` in `control`; did you mean `white`?
 //! ```
 //!
 //! What is asked for follows from the conditions backwards: a constant asks for itself, a variable for what its other
@@ -112,7 +112,8 @@ impl Asked {
     /// The name that was probably meant by one that nothing asks for.
     fn meant<'p>(&mut self, place: Place, name: Name, domains: &Domains, program: &'p Program) -> Option<&'p str> {
         let asked = self.names.get(&place)?;
-        if self.is_everything(place) || asked.contains(&name) || !is_word(name, &program.symbols) || self.work > WORK {
+        if self.is_everything(place) || asked.contains(&name) || !is_word(name.0, &program.symbols) || self.work > WORK
+        {
             return None;
         }
         self.work += asked.len();
@@ -120,13 +121,8 @@ impl Asked {
         let is_vain = |other: Name| {
             self.written.contains(&(place, other)) && domains.at(place).is_none_or(|domain| !domain.contains(other))
         };
-        let spelling = program.symbols.name(name.0);
-        let is_alike = |other: &str| other.chars().next() == spelling.chars().next();
-        let alike = asked.iter().filter(|&&other| other.1 == name.1 && is_word(other, &program.symbols));
-        let alike = alike.filter(|&&other| !is_vain(other)).map(|other| program.symbols.name(other.0));
-        let mut alike: Vec<&str> = alike.filter(|other| is_alike(other)).collect();
-        alike.sort_unstable();
-        let meant = closest_within(spelling.len() / SHORTEST, spelling, alike.into_iter())?;
+        let alike = asked.iter().filter(|&&other| other.1 == name.1 && !is_vain(other));
+        let meant = slip(name.0, alike.map(|other| other.0), &program.symbols)?;
         self.work += program.clauses.len();
         stands_only_at(place, name.0, program).then_some(meant)
     }
@@ -227,8 +223,20 @@ impl Asked {
     }
 }
 
-/// Whether a name stands at no other place of the sheet, so that it may well be a slip of the pen.
-fn stands_only_at(place: Place, symbol: Symbol, program: &Program) -> bool {
+/// The name for which another may be a slip of the pen: it begins with the same letter and differs in one or two.
+pub(super) fn slip<'p>(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &'p Symbols) -> Option<&'p str> {
+    if !is_word(name, symbols) {
+        return None;
+    }
+    let spelling = symbols.name(name);
+    let others = others.filter(|&other| is_word(other, symbols)).map(|other| symbols.name(other));
+    let mut alike: Vec<&str> = others.filter(|other| other.chars().next() == spelling.chars().next()).collect();
+    alike.sort_unstable();
+    closest_within(spelling.len() / SHORTEST, spelling, alike.into_iter())
+}
+
+/// Whether a name stands at no other place of the sheet.
+pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) -> bool {
     let mut only = true;
     for placed in &program.clauses {
         let bodies = placed.clause.body.iter().filter_map(|literal| match literal {
@@ -255,7 +263,7 @@ fn is_compared(rule: &Bound, variable: Variable) -> bool {
 }
 
 /// Whether a name is a word, which is misspelt more easily than a number or a short name, and rarely one of a series.
-fn is_word((symbol, _): Name, symbols: &Symbols) -> bool {
-    let name = symbols.name(symbol);
+fn is_word(name: Symbol, symbols: &Symbols) -> bool {
+    let name = symbols.name(name);
     name.chars().count() >= SHORTEST && name.chars().all(|character| !character.is_ascii_digit())
 }
