@@ -26,6 +26,7 @@ pub mod error;
 pub mod grounding;
 pub mod prepared;
 pub mod scratch;
+mod solvable;
 pub mod solve;
 pub mod stop;
 
@@ -33,4 +34,5 @@ pub use budget::Budget;
 pub use diagnostics::{Report, check};
 pub use error::{Error, Kind};
 pub use prepared::Prepared;
+pub use solvable::check_solvable;
 pub use stop::Stop;
