@@ -23,6 +23,7 @@ pub mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod error;
+mod exploration;
 pub mod grounding;
 pub mod prepared;
 pub mod scratch;
@@ -31,7 +32,7 @@ pub mod solve;
 pub mod stop;
 
 pub use budget::Budget;
-pub use diagnostics::{Report, check};
+pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
 pub use prepared::Prepared;
 pub use solvable::check_solvable;
