@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gdl::{Rules, Source};
+use gdl::{Checked, Rules, Source};
 use workshop::Report;
 
 use crate::console::Console;
@@ -81,18 +81,26 @@ impl RulesArgument {
 }
 
 impl RulesOptions {
-    /// Reads and checks the sheet. Warnings go to standard error in lenient mode only: `check` is there for them.
+    /// Reads and checks the sheet. The first few warnings go to standard error: they may be why the command will fail.
     pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
         self.check(self.rules.source(console)?, console)
     }
 
+    /// All there is to say about the sheet. Bundled games are known to be right, even where a small size leaves little to decide.
+    pub fn examine(&self, source: &Source) -> Checked {
+        match self.rules.place() {
+            Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
+            _ => workshop::examine(source, self.mode()),
+        }
+    }
+
     fn check(&self, source: Source, console: &Console) -> Result<(Source, Rules), Error> {
-        let checked = gdl::check::check_in(&source, self.mode());
+        let checked = self.examine(&source);
         let report = Report::new(&source, &checked.diagnostics);
         match checked.rules {
             Some(rules) => {
-                if self.lenient && report.warnings() > 0 {
-                    console.say(&report.summary());
+                if report.warnings() > 0 {
+                    console.say(report.brief().trim_end());
                 }
                 Ok((source, rules))
             }

@@ -41,6 +41,8 @@ pub enum Error {
         /// A cycle: the first state follows the last.
         states: Vec<State>,
     },
+    /// A role has no legal move in a state that is not terminal.
+    Stuck(State),
     /// Several roles have a choice in the same state: there is no value without turns.
     Simultaneous(State),
     /// The algorithm does not fit the game.
@@ -62,6 +64,7 @@ impl fmt::Display for Error {
             Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
             Error::Game(defect) => write!(f, "{defect}"),
             Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
             Error::Simultaneous(_) => write!(f, "several roles choose at once"),
             Error::TooMany(why) | Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),

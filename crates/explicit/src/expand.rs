@@ -163,7 +163,7 @@ impl<'m, const N: usize> Expander<'m, N> {
     pub fn refuse_stuck(&self, stuck: &Mask, defects: Defects) -> Result<(), Error> {
         match lanes(stuck).next() {
             Some(lane) if defects == Defects::Refuse => {
-                Err(self.defect(lane, "a role has no legal move in a state that is not terminal".to_owned()))
+                Err(Error::Stuck(self.moves.layout.state(&self.keys[lane])))
             }
             _ => Ok(()),
         }

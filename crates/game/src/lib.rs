@@ -28,6 +28,7 @@ pub mod random;
 mod schedule;
 pub mod state;
 pub mod state_set;
+pub mod stuck;
 pub mod tape;
 pub mod variation;
 

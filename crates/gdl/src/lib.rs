@@ -12,6 +12,7 @@ pub mod reader;
 pub mod render;
 pub mod rules;
 pub mod source;
+pub mod uncertainty;
 
 pub use check::{Checked, Mode, check, check_lenient};
 pub use diagnostic::{Diagnostic, Severity};
@@ -19,3 +20,4 @@ pub use format::format;
 pub use render::{Located, Rendering, locate, render};
 pub use rules::Rules;
 pub use source::{Source, Span};
+pub use uncertainty::Uncertainty;

@@ -243,9 +243,10 @@ impl Rules {
     }
 }
 
-struct DisplayTerm<'a> {
-    symbols: &'a Symbols,
-    term: &'a Term,
+/// A term as text.
+pub(crate) struct DisplayTerm<'a> {
+    pub symbols: &'a Symbols,
+    pub term: &'a Term,
 }
 
 impl fmt::Display for DisplayTerm<'_> {

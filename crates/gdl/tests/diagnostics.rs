@@ -3,7 +3,8 @@
 use gdl::{Rendering, Source, check, locate, render};
 
 /// A complete game on the first line, to which each test adds.
-const GAME: &str = "(role x) (init p) (legal x wait) (<= (next p) (true p)) (<= terminal (true p)) (goal x 100)\n";
+const GAME: &str =
+    "(role x) (init p) (legal x wait) (legal x go) (<= (next p) (true p)) (<= terminal (true p)) (goal x 100)\n";
 
 /// What is said about the game with `text` added.
 fn said(text: &str) -> String {

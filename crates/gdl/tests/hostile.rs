@@ -150,3 +150,23 @@ proptest! {
         all(&text);
     }
 }
+
+#[test]
+fn domains_of_sheets_made_to_be_slow_are_given_up() {
+    let all = |text: &str| all(&format!("{GAME}{text}")).0.rules.expect("well-formed");
+    // Long chains of relations with many names, rules with many variables and conditions, many dead rules, many roles.
+    let names: String = (0..3000).map(|n| format!("(p0 name{n})")).collect();
+    let chain: String = (0..3000).rev().map(|n| format!("(<= (p{} ?x) (p{n} ?x))", n + 1)).collect();
+    all(&format!("{names}{chain}(<= terminal (p3000 other))"));
+    let conditions: String = (0..20_000).map(|n| format!(" (p0 ?x{n})")).collect();
+    all(&format!("(p0 a)(<= terminal{conditions})"));
+    all(&format!("(p0 a)(<= (q ?x) (p0 ?x){})(<= terminal (q b))", " (p0 ?x)".repeat(20_000)));
+    let dead: String = (0..2000).map(|n| format!("(<= (p{} ?x) (p{n} ?x) (p{} ?x))", n + 1, n + 2)).collect();
+    all(&format!("{dead}(<= terminal (p0 a))"));
+    let roles: String = (0..5000).map(|n| format!("(role r{n}) (<= (legal r{n} go) (p0 ?x))")).collect();
+    all(&format!("{names}{roles}"));
+    let words = |n: usize| n.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect::<String>();
+    let unasked: String = (0..20_000).map(|n| format!("(init (at word{}))", words(n))).collect();
+    let asked: String = (20_000..21_000).map(|n| format!("(<= (next p) (true (at word{})))", words(n))).collect();
+    all(&format!("{unasked}{asked}"));
+}

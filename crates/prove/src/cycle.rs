@@ -72,7 +72,7 @@ mod tests {
         let visited = crate::samples::Visited {
             state: game::State::empty(1),
             terminal: false,
-            stuck: false,
+            stuck: None,
             choice: vec![],
             rewards: vec![],
         };

@@ -16,8 +16,8 @@ pub struct Visited {
     pub state: State,
     /// Whether the game is over.
     pub terminal: bool,
-    /// Whether the game goes on but some role has no legal move.
-    pub stuck: bool,
+    /// The first role that has no legal move although the game goes on, if there is one.
+    pub stuck: Option<usize>,
     /// Per role whether it has two legal moves or more. All false at a terminal state.
     pub choice: Vec<bool>,
     /// Per role the rewards that hold at a terminal state; empty elsewhere.
@@ -153,7 +153,7 @@ fn visited(state: State, view: &View) -> Visited {
     Visited {
         state,
         terminal: view.terminal,
-        stuck: goes_on && view.legal.iter().any(Vec::is_empty),
+        stuck: view.legal.iter().position(Vec::is_empty).filter(|_| goes_on),
         choice: view.legal.iter().map(|moves| goes_on && moves.len() > 1).collect(),
         rewards: if view.terminal { view.rewards.clone() } else { Vec::new() },
     }

@@ -33,7 +33,7 @@ pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
     let game = known.game;
     known.everywhere(
         unrolling,
-        |visited| visited.stuck.then(|| "the game is not over, but a role has no legal move".into()),
+        |visited| visited.stuck.map(|role| game::stuck::sentence(&game.roles[role], game.roles.len())),
         |unrolling, frame| {
             let stuck: Vec<Lit> = (0..game.roles.len()).map(|role| moveless(unrolling, frame, role)).collect();
             let someone = either(unrolling, &stuck);

@@ -69,6 +69,7 @@ pub struct Held(Cell);
 impl Held {
     /// Lists and solves a game.
     fn new(app: &App, ready: &Arc<Ready>, role: usize, listing: &Listing) -> Result<Held, ApiError> {
+        workshop::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
         let share = app.share();

@@ -60,7 +60,7 @@ pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<Sheet>) -> Res
 
 fn judge(sheet: Sheet) -> Json<Checked> {
     let source = Source::new("sheet", sheet.text);
-    let checked = gdl::check::check_in(&source, mode(sheet.lenient));
+    let checked = workshop::examine(&source, mode(sheet.lenient));
     let report = Report::new(&source, &checked.diagnostics);
     Json(Checked {
         ok: checked.rules.is_some(),

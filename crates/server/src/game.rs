@@ -1,5 +1,6 @@
 //! One game: what kind it is, what it looks like, its rule sheet.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ pub struct Game {
     hints: Option<Value>,
     databases: Vec<Summary>,
     strategies_possible: bool,
-    why_no_strategies: Option<&'static str>,
+    why_no_strategies: Option<Cow<'static, str>>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +106,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         moves: game.moves.iter().map(Vec::len).sum(),
         fluents: game.fluents.len(),
         symmetries: analysis.symmetries.fixing_roles.to_string(),
-        small: ready.states.is_some(),
+        small: ready.states.is_some() && ready.rules.uncertainty().is_none(),
         states: ready.states,
         facts: game.fluents.clone(),
         move_names: game.moves.iter().map(|moves| moves.iter().map(|made| made.name.clone()).collect()).collect(),
@@ -151,9 +152,12 @@ fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
 }
 
 /// Why strategies can't be made for a game, as far as its class tells.
-fn unsuited(ready: &Ready) -> Option<&'static str> {
+fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
+    if let Some(uncertainty) = ready.rules.uncertainty() {
+        return Some(Cow::Owned(format!("No strategies: {uncertainty}.")));
+    }
     let class = &ready.prepared.analysis.class;
-    match class.roles {
+    let why = match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {
             Some("Strategies are made where one player's gain is the other's loss, which is not so in this game.")
@@ -163,7 +167,8 @@ fn unsuited(ready: &Ready) -> Option<&'static str> {
         }
         2 => None,
         _ => Some("Strategies are made for one or two players, and this game has more."),
-    }
+    };
+    why.map(Cow::Borrowed)
 }
 
 /// `GET /api/games/{game}/sheet`

@@ -105,8 +105,9 @@ pub struct Board<'b> {
 }
 
 impl<'b> Board<'b> {
-    /// Sets the board up.
+    /// Sets the board up. Of a game that is not solved no database is asked, whoever made it.
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
+        let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
         Ok(Board { ready, oracle, held, end: Instant::now() + PATIENCE })
     }

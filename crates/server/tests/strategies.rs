@@ -192,3 +192,36 @@ fn games_that_are_not_made_for_strategies_say_so() {
     let error = server.post("/api/games/clobber:2x3/strategies/verify", &strategy("")).is(422).json();
     assert_eq!(error["code"], "unsuited");
 }
+
+/// A bet on a coin that the role `random` tosses.
+const COIN: &str = "(role you) (role random)\n(init ready) (side heads) (side tails)\n\
+                    (<= (legal you (bet ?side)) (side ?side) (true ready))\n\
+                    (<= (legal random (show ?side)) (side ?side) (true ready))\n\
+                    (<= (next won) (does you (bet ?side)) (does random (show ?side)))\n(<= (next over) (true ready))\n\
+                    (<= terminal (true over))\n(<= (goal you 100) (true won))\n(<= (goal you 0) (not (true won)))\n\
+                    (goal random 50)\n";
+
+#[test]
+fn games_of_chance_are_shown_and_neither_solved_nor_given_strategies() {
+    let server = Server::start();
+    let sentence = "games of chance cannot be solved yet: the role `random` moves by chance";
+    let checked = server.post("/api/check", &json!({"text": COIN})).is(200).json();
+    let codes: Vec<&Value> =
+        checked["diagnostics"].as_array().expect("diagnostics").iter().map(|d| &d["code"]).collect();
+    assert!(codes.contains(&&json!("chance")), "{checked}");
+    let id = server.post("/api/games", &json!({"name": "Coin", "text": COIN})).is(201).json()["id"].clone();
+    let path = format!("/api/games/{}", id.as_str().expect("an identifier"));
+    let game = server.get(&path).is(200).json();
+    // The page solves small games by itself.
+    assert_eq!((&game["small"], &game["strategies_possible"]), (&json!(false), &json!(false)), "{game}");
+    assert_eq!(game["why_no_strategies"], json!(format!("No strategies: {sentence}.")));
+    for job in [json!({"kind": "solve", "game": id}), json!({"kind": "synth", "game": id, "seconds": 1})] {
+        let job = server.job(&job);
+        assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("unsuited")), "{job}");
+        assert_eq!(job["error"]["error"], sentence);
+    }
+    let error = server.post(&format!("{path}/strategies/verify"), &strategy("=> (bet heads)")).is(422).json();
+    assert_eq!((&error["code"], &error["error"]), (&json!("unsuited"), &json!(sentence)));
+    let start = server.get(&format!("{path}/position")).is(200).json();
+    assert_eq!((&start["value"], &start["database"]), (&Value::Null, &Value::Null), "{start}");
+}

@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use game::{Game, Limits, SearchReport, State, Tape, search};
+use game::{Game, Limits, SearchReport, State, Tape, search, stuck};
 use prove::Symmetries;
 
 use crate::error::Error;
@@ -240,7 +240,9 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     }
     let shown = |what, at: Option<usize>| at.map_or(Ok(()), |at| Err(Error::shown(what, &found.state(at), game)));
     shown("several roles move at once", found.simultaneous_example)?;
-    shown("a role has no legal move although the game goes on", found.stuck_example)?;
+    if let Some(state) = found.stuck_example.map(|at| found.state(at)) {
+        return Err(Error::shown(&stuck::in_state(game, &state), &state, game));
+    }
     shown("a role has no reward or several where the game ends", found.goal_example)?;
     match game.roles.len() {
         1 => Ok(None),

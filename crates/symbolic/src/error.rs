@@ -27,6 +27,8 @@ pub enum Error {
         /// The states of a cycle, each leading to the one after it and the last to the first.
         states: Vec<State>,
     },
+    /// A role has no legal move in a state that is not terminal.
+    Stuck(State),
     /// Several roles have a choice in the same state: there is no value without turns.
     Simultaneous(State),
     /// The algorithm does not fit the game.
@@ -41,6 +43,7 @@ impl fmt::Display for Error {
             Error::Diagram(error) => write!(f, "{error}"),
             Error::Solution(error) => write!(f, "{error}"),
             Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
             Error::Simultaneous(_) => write!(f, "several roles choose at once"),
             Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),

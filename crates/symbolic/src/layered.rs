@@ -15,7 +15,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::reachable::search;
-use crate::rewards::{defect, rewards};
+use crate::rewards::rewards;
 use crate::split::together;
 
 /// Which layers the successors of a layer are in.
@@ -120,7 +120,7 @@ pub fn complete(
     let valued = engine.store().support_set(&values)?;
     let stuck = engine.store().difference(open, &valued)?;
     if valuation.defects == Defects::Refuse {
-        return Err(defect(engine, &stuck, "a role has no legal move in a state that is not terminal".to_owned()));
+        return Err(engine.example(&stuck).map_or_else(|error| error, Error::Stuck));
     }
     // Leniently, a stuck state ends the game.
     let ended = rewards(engine, &stuck, outcomes, valuation)?;

@@ -1,10 +1,24 @@
 //! What the checks say about a sheet, as text for people and as JSON for editors.
 
-use gdl::{Diagnostic, Mode, Rendering, Rules, Severity, Source};
+use gdl::{Checked, Diagnostic, Mode, Rendering, Rules, Severity, Source};
 use number::count;
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
+use crate::exploration;
+
+/// How many diagnostics are shown beside the answer to another question.
+const FEW: usize = 10;
+
+/// All there is to say about a sheet: what the checks say, and what the first states of the game show.
+pub fn examine(source: &Source, mode: Mode) -> Checked {
+    let mut checked = gdl::check::check_in(source, mode);
+    if let Some(rules) = &checked.rules {
+        let warnings = exploration::warnings(rules, &checked.diagnostics);
+        checked.diagnostics.extend(warnings);
+    }
+    checked
+}
 
 /// Checked rules, or what is wrong with the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
@@ -65,6 +79,17 @@ impl Report {
     /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
     pub fn text(&self) -> String {
         gdl::render(&self.source, &self.diagnostics, Rendering::Coloured)
+    }
+
+    /// The first few diagnostics as text, with how many more there are, for whoever asked for something else.
+    pub fn brief(&self) -> String {
+        let few = &self.diagnostics[..self.diagnostics.len().min(FEW)];
+        let mut text = gdl::render(&self.source, few, Rendering::Coloured);
+        if self.diagnostics.len() > FEW {
+            let more = count(self.diagnostics.len() - FEW, "more warning");
+            text += &format!("… and {more}; `backsolve check` shows all\n");
+        }
+        text
     }
 
     /// The diagnostics as objects.

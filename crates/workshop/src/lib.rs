@@ -23,14 +23,17 @@ pub mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod error;
+mod exploration;
 pub mod grounding;
 pub mod prepared;
 pub mod scratch;
+mod solvable;
 pub mod solve;
 pub mod stop;
 
 pub use budget::Budget;
-pub use diagnostics::{Report, check};
+pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
 pub use prepared::Prepared;
+pub use solvable::check_solvable;
 pub use stop::Stop;

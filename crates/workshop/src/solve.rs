@@ -34,6 +34,7 @@ use crate::begun;
 use crate::budget::Budget;
 use crate::error::{Error, Kind};
 use crate::prepared::Prepared;
+use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
 use order::AS_BEGUN;
@@ -120,6 +121,7 @@ impl<'s> Solve<'s> {
 
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
     pub fn run(&self, prepared: &Prepared, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
+        check_solvable(self.rules)?;
         let options = self.options;
         let known = read_manifest(self.path)?;
         let begun = known.as_ref().filter(|known| self.goes_by(known));
@@ -177,6 +179,7 @@ impl<'s> Solve<'s> {
     /// Grounds the rules, and proves what the directory does not know already.
     pub fn prepare(&self) -> Result<Prepared, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
+        check_solvable(rules)?;
         let prepared = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
             Some(known) => Prepared::begun(rules, &options.budget, stop, path, &known),
             None => Prepared::new(rules, &options.budget, stop),

@@ -16,6 +16,8 @@ Examples:
   backsolve check --lenient old-game.kif  what still has a meaning is only warned about
   backsolve check --json my-game.kif      for editors and scripts
 
+The other commands print the first ten warnings to standard error. docs/gdl.md lists all of them.
+
 Exit codes:
   0 well-formed   1 ill-formed   2 unreadable";
 
@@ -40,7 +42,7 @@ impl Check {
     /// Prints the diagnostics and a summary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let source = self.rules.rules.source(console)?;
-        let checked = gdl::check::check_in(&source, self.rules.mode());
+        let checked = self.rules.examine(&source);
         let report = Report::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();
         let answer = Answer {

@@ -32,6 +32,7 @@ Examples:
 Games:
   Roles must choose in turn: in no state may several have a choice. Games in which they choose at once are read,
   analysed, played at random and counted (`check`, `info`, `simulate`, `reach`), and not solved.
+  Nor are games of chance (a role `random`) or with hidden information (rules for `sees`).
 
 Opponent models:
   own         maximise the own reward; where that is equal, leave the others less

@@ -28,14 +28,9 @@ pub(super) fn mistaken_arrow(source: &Source, expression: &Expression) -> Option
     })
 }
 
-/// Reports keywords in bodies that belong in heads only, and words that change the kind of game.
+/// Reports keywords in bodies that belong in heads only.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
     for rule in rules {
-        let head = program.table.keyword(rule.head.relation);
-        if head == Some(Keyword::Sees) {
-            let message = "`sees` is ignored: Backsolve solves games with open information";
-            report.push(Diagnostic::warning(Code::Keyword, message).at(rule.head.span, "a rule of GDL-II"));
-        }
         for formula in &rule.body {
             formula.atoms(&mut |atom| {
                 let (name, instead) = match program.table.keyword(atom.relation) {

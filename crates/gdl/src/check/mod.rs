@@ -15,8 +15,11 @@
 //! negative literal with any other unbound variable is ignored.
 
 mod arity;
+pub mod choice;
 mod clause;
+mod constant;
 mod does;
+mod domain;
 mod formula;
 mod goal;
 mod graph;
@@ -33,6 +36,8 @@ mod stratification;
 mod substitution;
 pub mod suggestion;
 mod table;
+mod unasked;
+mod uncertainty;
 mod undefined;
 mod unreachable;
 mod written;
@@ -78,12 +83,21 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     does::check(&graph, &program, &mut report);
     recursion::check(&graph, &program, &mut report);
     keyword::check(&written, &program, &mut report);
+    uncertainty::check(&written, &program, &mut report);
     goal::check(&written, &program, &mut report);
     let is_sound = !report.has_error();
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
     if is_whole {
         undefined::check(&written, &program, &mut report);
+    }
+    if is_whole
+        && is_sound
+        && let Some(domains) = domain::Domains::new(&program, &graph)
+    {
+        choice::check(&written, &roles, &domains, &program, &mut report);
+        constant::check(source, &written, &domains, &program, &mut report);
+        unasked::check(source, &written, &domains, &program, &mut report);
     }
     match is_sound {
         true => unreachable::check(&written, &graph, &program, &mut report),

@@ -7,11 +7,19 @@ const MAX_CANDIDATES: usize = 2000;
 
 /// The candidate with the smallest edit distance, if that is at most a third of the name's length.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    closest_within((name.chars().count() / 3).max(1), name, candidates)
+}
+
+/// The candidate with the smallest edit distance, if that is at most `allowed`.
+pub(super) fn closest_within<'a>(
+    allowed: usize,
+    name: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
     if name.len() > MAX_LENGTH {
         return None;
     }
-    let allowed = (name.len() / 3).max(1);
     let near = candidates.take(MAX_CANDIDATES).filter_map(|candidate| {
         let other: Vec<char> = candidate.chars().take(MAX_LENGTH + 1).collect();
         let comparable = other.len() <= MAX_LENGTH && other.len().abs_diff(name.len()) <= allowed && other != name;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use game::Game;
+use game::{Game, stuck};
 use number::grouped;
 
 use super::engine::Engine;
@@ -69,6 +69,7 @@ pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> E
         symbolic::Error::Diagram(error) => engine_error(error, Means { expected: None, ..means }),
         symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => defect(&what, &state, game),
+        symbolic::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
         symbolic::Error::Cyclic { what, states } => cyclic(&what, &states, game),
         symbolic::Error::Simultaneous(state) => simultaneous(&state, game),
         symbolic::Error::Unsuited(why) => Error::input(why),
@@ -89,6 +90,7 @@ pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> 
         }
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
+        explicit::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
         explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),
         explicit::Error::Simultaneous(state) => simultaneous(&state, game),
         explicit::Error::Unsuited(why) => Error::input(why),

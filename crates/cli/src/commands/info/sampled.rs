@@ -63,8 +63,10 @@ impl Sampler {
             if legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
                 self.refute("turn_taking", "several roles have a choice at once", &state);
             }
-            if legal.iter().any(Vec::is_empty) {
-                self.refute("playable", "a role has no legal move", &state);
+            if let Some(stuck) = legal.iter().position(Vec::is_empty) {
+                let roles = self.interpreter.roles();
+                let reason = game::stuck::sentence(&self.interpreter.text(roles[stuck]), roles.len());
+                self.refute("playable", &reason, &state);
                 return Ok(());
             }
             if Instant::now() > end {

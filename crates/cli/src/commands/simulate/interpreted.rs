@@ -21,8 +21,8 @@ pub struct Player {
 /// How a game went.
 struct Playout {
     part: Part,
-    /// The facts of the last state if it shows a defect of the rules.
-    stuck: Option<State>,
+    /// The last state if it shows a defect of the rules, and the role without a move.
+    stuck: Option<(State, usize)>,
     bad_goal: Option<State>,
 }
 
@@ -58,12 +58,13 @@ impl Player {
             let playout = self.playout(max_plies, end, stop)?;
             plies += playout.part.plies;
             statistics.add(&playout.part);
-            for (state, example) in
-                [(playout.stuck, &mut statistics.stuck_example), (playout.bad_goal, &mut statistics.goal_example)]
-            {
-                if let (Some(state), None) = (state, &example) {
-                    *example = Some(self.facts(&state));
-                }
+            if let (Some((state, role)), None) = (playout.stuck, &statistics.stuck_example) {
+                let roles = self.interpreter.roles();
+                let why = game::stuck::sentence(&self.interpreter.text(roles[role]), roles.len());
+                (statistics.stuck_example, statistics.stuck_because) = (Some(self.facts(&state)), Some(why));
+            }
+            if let (Some(state), None) = (playout.bad_goal, &statistics.goal_example) {
+                statistics.goal_example = Some(self.facts(&state));
             }
         }
         statistics.add_speed(plies as f64 / clock.elapsed().as_secs_f64().max(1e-9));
@@ -89,19 +90,20 @@ impl Player {
                 return Ok(playout);
             }
             let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
-            let Some(joint) = self.choose(&legal) else {
+            if let Some(role) = legal.iter().position(Vec::is_empty) {
                 playout.part.stuck = 1;
-                playout.stuck = Some(state);
+                playout.stuck = Some((state, role));
                 return Ok(playout);
-            };
+            }
+            let joint = self.choose(&legal);
             state = self.interpreter.next(&state, &joint).map_err(Error::unanswered)?;
             playout.part.plies += 1;
         }
     }
 
-    /// A move for each role, or nothing if one has none.
-    fn choose(&mut self, legal: &[Vec<TermId>]) -> Option<Vec<TermId>> {
-        legal.iter().map(|moves| moves.get(self.random.below(moves.len().max(1) as u32) as usize).copied()).collect()
+    /// A move for each role, each of which has one.
+    fn choose(&mut self, legal: &[Vec<TermId>]) -> Vec<TermId> {
+        legal.iter().map(|moves| moves[self.random.below(moves.len() as u32) as usize]).collect()
     }
 
     /// Books the rewards of a terminal state: no goal counts 0, of several the lowest.

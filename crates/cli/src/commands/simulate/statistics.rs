@@ -27,6 +27,9 @@ pub struct Statistics {
     /// Such a state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_example: Option<Vec<String>>,
+    /// What is wrong in that state.
+    #[serde(skip)]
+    pub stuck_because: Option<String>,
     /// Terminal states in which a role had no goal.
     pub without_goal: u64,
     /// Terminal states in which a role had several goals.
@@ -70,6 +73,9 @@ impl Statistics {
         let facts = |state: &Option<State>| {
             state.as_ref().map(|state| state.facts(game).into_iter().map(String::from).collect())
         };
+        if let (None, Some(state)) = (&self.stuck_example, &report.stuck_example) {
+            self.stuck_because = Some(game::stuck::in_state(game, state));
+        }
         self.stuck_example = self.stuck_example.take().or_else(|| facts(&report.stuck_example));
         self.goal_example = self.goal_example.take().or_else(|| facts(&report.goal_example));
         self.add_speed(report.plies_per_second());
@@ -131,8 +137,8 @@ impl Statistics {
     /// Defects of the rules that showed, each with a state.
     pub fn examples(&self) -> Vec<(String, &[String])> {
         let mut found = Vec::new();
-        if let Some(state) = &self.stuck_example {
-            found.push((format!("in {} a role had no legal move", count(self.stuck, "game")), state.as_slice()));
+        if let (Some(state), Some(why)) = (&self.stuck_example, &self.stuck_because) {
+            found.push((format!("{} got stuck: {why}", count(self.stuck, "game")), state.as_slice()));
         }
         if let Some(state) = &self.goal_example {
             let ends = count(self.without_goal + self.several_goals, "end");

@@ -1,0 +1,175 @@
+//! Warnings about rule sheets reach whoever runs a command, and no command answers where the rules have no answer.
+
+mod support;
+
+use support::{Folder, Run, backsolve, with_input};
+
+/// Two players mark three cells in turn; nothing is wrong with it.
+const GAME: &str = "\
+(role top)
+(role bottom)
+(init (cell 1 empty))
+(init (cell 2 empty))
+(init (cell 3 empty))
+(init (control top))
+(<= (legal ?r (mark ?c)) (true (control ?r)) (true (cell ?c empty)))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (cell ?c ?r)) (does ?r (mark ?c)))
+(<= (next (cell ?c ?m)) (true (cell ?c ?m)) (distinct ?m empty))
+(<= (next (cell ?c empty)) (true (cell ?c empty)) (does ?r (mark ?d)) (distinct ?c ?d))
+(<= (next (control bottom)) (true (control top)))
+(<= (next (control top)) (true (control bottom)))
+(<= open (true (cell ?c empty)))
+(<= terminal (not open))
+(<= (goal ?r 100) (true (cell 2 ?r)))
+(<= (goal ?r 0) (role ?r) (not (true (cell 2 ?r))))
+";
+
+fn with(old: &str, new: &str) -> String {
+    assert!(GAME.contains(old), "{old}");
+    GAME.replace(old, new)
+}
+
+/// Runs a command on a sheet in a folder of its own.
+fn run(command: &[&str], sheet: &str) -> Run {
+    let folder = Folder::new();
+    let path = folder.file("game.kif", sheet);
+    let out = folder.path().join("solution");
+    let mut arguments: Vec<&std::ffi::OsStr> = command.iter().map(AsRef::as_ref).collect();
+    arguments.push(path.as_os_str());
+    if command[0] == "solve" {
+        arguments.extend(["--out".as_ref(), out.as_os_str()]);
+    }
+    backsolve(arguments)
+}
+
+#[test]
+fn a_sheet_without_mistakes_is_solved_without_a_word() {
+    let run = run(&["solve", "--json"], GAME).exits(0);
+    assert_eq!(run.json()["value"], serde_json::json!([100, 0]));
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn warnings_of_check_are_not_swallowed() {
+    let sheet = with("(next (control", "(nxt (control");
+    for command in [&["solve"][..], &["reach"], &["info"], &["simulate", "--playouts", "5"], &["strategy", "synth"]] {
+        let run = run(command, &sheet).complains("warning[unreachable]: the relation `nxt` is not used by the game");
+        run.complains("did you mean `next`?").complains("game.kif:12:6");
+    }
+}
+
+#[test]
+fn warnings_leave_standard_output_to_the_answer() {
+    let sheet = with("(next (control", "(nxt (control");
+    let run = run(&["solve", "--json"], &sheet).exits(0).complains("warning[unreachable]");
+    assert!(run.json()["value"].is_array());
+}
+
+#[test]
+fn a_flood_of_warnings_is_cut() {
+    let superfluous: String = (0..30).map(|n| format!("(unused{n} 1)\n")).collect();
+    let run = run(&["reach"], &format!("{GAME}{superfluous}")).exits(0);
+    assert_eq!(run.stderr.matches("warning[unreachable]").count(), 10, "{}", run.stderr);
+    run.complains("… and 20 more warnings; `backsolve check` shows all");
+}
+
+#[test]
+fn bundled_games_have_no_warnings() {
+    for name in ["tic-tac-toe", "nim:1", "connect-four:4x4", "three-mens-morris"] {
+        assert_eq!(backsolve(["reach", name]).exits(0).stderr, "", "{name}");
+    }
+}
+
+#[test]
+fn typos_in_constants_are_told_with_the_likely_spelling() {
+    let said = |sheet: &str, text: &str, help: &str| {
+        run(&["check"], sheet).exits(0).prints(text).prints(help);
+        run(&["solve"], sheet).complains(text).complains(help);
+    };
+    let emtpy = with("(true (control ?r)) (true (cell ?c empty))", "(true (control ?r)) (true (cell ?c emtpy))");
+    said(&emtpy, "the second argument of `cell` is never `emtpy`", "did you mean `empty`?");
+    let control = with("(init (control top))", "(init (contrl top))");
+    said(&control, "nothing asks for the fluent `contrl`", "did you mean `control`?");
+    let role = with("(role bottom)", "(role botom)");
+    said(&role, "no rule names the role `botom`", "did you mean `bottom`?");
+}
+
+#[test]
+fn a_game_that_ends_at_once_and_roles_that_never_choose_are_told() {
+    let short = with("(<= terminal (not open))", "(<= terminal open)");
+    run(&["check"], &short).exits(0).prints("warning[short]: the game is over at the start");
+    let forced = with("(init (cell 2 empty))\n(init (cell 3 empty))\n", "(init (cell 2 empty))\n");
+    let told = run(&["check"], &forced).exits(0).prints("warning[short]: the game has only 5 reachable states");
+    told.prints("warning[choice]: `bottom` never has a choice: it has at most one legal move in each of the 5");
+    run(&["info"], &forced).exits(0).complains("warning[choice]");
+}
+
+#[test]
+fn a_role_without_a_legal_move_is_named_with_the_usual_cause() {
+    let sheet = with("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
+    let sentence = "bottom has no legal move in a state that is not terminal; the usual cause is a missing `noop`";
+    for engine in ["explicit", "symbolic"] {
+        run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
+    }
+    run(&["strategy", "synth"], &sheet).exits(1).complains(&format!("error: {sentence}"));
+    run(&["check"], &sheet).exits(0).prints(&format!("warning[missing]: {sentence}"));
+    run(&["info"], &sheet).exits(0).prints(sentence);
+    for engine in ["batch", "interpreter"] {
+        run(&["simulate", "--playouts", "5", "--engine", engine], &sheet).exits(0).prints(sentence);
+    }
+}
+
+const COIN: &str = "\
+(role you)
+(role random)
+(init ready)
+(<= (legal you (bet ?side)) (side ?side) (true ready))
+(<= (legal random (show ?side)) (side ?side) (true ready))
+(side heads)
+(side tails)
+(<= (next won) (does you (bet ?side)) (does random (show ?side)))
+(<= (next over) (true ready))
+(<= terminal (true over))
+(<= (goal you 100) (true won))
+(<= (goal you 0) (not (true won)))
+(goal random 50)
+";
+
+#[test]
+fn chance_and_hidden_information_are_refused_and_not_solved_as_if_they_were_not_there() {
+    let hidden = format!("{GAME}(<= (sees ?r (cell ?c ?m)) (role ?r) (true (cell ?c ?m)))\n");
+    let chance = "games of chance cannot be solved yet: the role `random` moves by chance";
+    let unseen = "games with hidden information cannot be solved: `sees` rules say what each role sees";
+    let upper = COIN.replace("random", "Random");
+    for (sheet, code, sentence) in [(COIN, "chance", chance), (&upper, "chance", chance), (&hidden, "hidden", unseen)] {
+        run(&["solve"], sheet).exits(1).complains(&format!("error: {sentence}"));
+        run(&["solve", "--lenient"], sheet).exits(1).complains(sentence);
+        let answer = run(&["solve", "--json"], sheet).exits(1).json();
+        assert_eq!((&answer["error"], &answer["exit_code"]), (&sentence.into(), &1.into()));
+        run(&["strategy", "synth"], sheet).exits(1).complains(&format!("error: {sentence}"));
+        run(&["check"], sheet).exits(0).prints(&format!("warning[{code}]: {sentence}"));
+        run(&["info"], sheet).exits(0).complains(&format!("warning[{code}]: {sentence}"));
+        run(&["simulate", "--playouts", "5"], sheet).exits(0);
+        run(&["reach"], sheet).exits(0);
+    }
+}
+
+#[test]
+fn strategies_of_games_of_chance_are_not_verified_either() {
+    let folder = Folder::new();
+    let (sheet, strategy) = (folder.file("coin.kif", COIN), folder.file("mine.strategy", "=> (bet heads)\n"));
+    for command in ["verify", "minimise", "complete", "explain"] {
+        let arguments = ["strategy".as_ref(), command.as_ref(), sheet.as_os_str(), strategy.as_os_str()];
+        backsolve(arguments).exits(1).complains("error: games of chance cannot be solved yet");
+    }
+}
+
+#[test]
+fn a_long_list_of_facts_is_still_checked_for_typos_in_time() {
+    let facts: String = (0..20_000).map(|n| format!("(next-number {n} {})\n", n + 1)).collect();
+    let sheet = format!("{GAME}{facts}(<= open (next-number ?x 20001))\n");
+    with_input(["check", "-"], sheet.as_bytes())
+        .exits(0)
+        .prints("the second argument of `next-number` is never `20001`");
+}

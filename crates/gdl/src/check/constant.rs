@@ -1,0 +1,142 @@
+//! Names that never stand where a condition asks for them.
+//!
+//! ```text
+//! (<= (legal ?r (mark ?n)) (true (cell ?n emtpy)))    warning: the second argument of `cell` is never `emtpy`; did you mean `empty`?
+//! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`; did you mean `?d`?
+//! ```
+//!
+//! Such a condition is false, which is allowed and rarely meant. Names of relations, fluents, moves and roles are the concern of
+//! [`undefined`](super::undefined) and [`role`](super::role).
+
+use rustc_hash::FxHashSet;
+
+use super::Program;
+use super::domain::{Domain, Domains, Name, Place, name};
+use super::report::Report;
+use super::suggestion::closest;
+use super::written::{WrittenAtom, WrittenRule};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::Expression;
+use crate::reader;
+use crate::rules::{Keyword, Symbols, Term};
+use crate::source::{Source, Span};
+
+/// How many names that would be possible are listed.
+const LISTED: usize = 6;
+
+/// Reports each name that a condition asks for in vain, once per place.
+pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
+    let mut check = Constants { source, domains, program, report, reported: FxHashSet::default() };
+    for rule in rules {
+        rule.body.iter().for_each(|formula| formula.atoms(&mut |atom| check.atom(rule, atom)));
+    }
+}
+
+struct Constants<'a> {
+    source: &'a Source,
+    domains: &'a Domains<'a>,
+    program: &'a Program,
+    report: &'a mut Report,
+    reported: FxHashSet<(Place, Name)>,
+}
+
+impl Constants<'_> {
+    fn atom(&mut self, rule: &WrittenRule, atom: &WrittenAtom) {
+        let table = &self.program.table;
+        for (position, term) in atom.arguments.iter().enumerate() {
+            let place = Place::argument(atom.relation, position, table);
+            let mut path = vec![position];
+            let found = match (table.keyword(atom.relation), position, term) {
+                // Names of roles, fluents and moves are checked elsewhere.
+                (Some(Keyword::Does | Keyword::Legal | Keyword::Goal | Keyword::Input | Keyword::Sees), 0, _) => None,
+                (Some(Keyword::True), 0, _) | (Some(Keyword::Does), 1, _) => self.inside(place, term, &mut path),
+                _ => self.impossible(place, term, &mut path),
+            };
+            if let Some((place, name)) = found
+                && !self.report.is_full()
+                && self.reported.insert((place, name))
+            {
+                let span = place_in(self.source, atom.span, &path);
+                let warning = self.warning(rule, place, name);
+                self.report.push(warning.at(span, "so this is always false"));
+            }
+        }
+    }
+
+    /// The first name of a term that cannot stand where it does, and where that is.
+    fn impossible(&self, place: Place, term: &Term, path: &mut Vec<usize>) -> Option<(Place, Name)> {
+        let name = name(term)?;
+        let domain = self.domains.at(place).filter(|domain| !domain.is_empty())?;
+        if domain.contains(name) { self.inside(place, term, path) } else { Some((place, name)) }
+    }
+
+    /// The same of the arguments of a function.
+    fn inside(&self, place: Place, term: &Term, path: &mut Vec<usize>) -> Option<(Place, Name)> {
+        let (Term::Compound(_, arguments), Some(name)) = (term, name(term)) else { return None };
+        if self.domains.at(place).is_none_or(|domain| domain.anything) {
+            return None;
+        }
+        for (position, argument) in arguments.iter().enumerate() {
+            path.push(position);
+            let found = self.impossible(place.inside(name, position), argument, path);
+            if found.is_some() {
+                return found;
+            }
+            path.pop();
+        }
+        None
+    }
+
+    fn warning(&self, rule: &WrittenRule, place: Place, (symbol, arity): Name) -> Diagnostic {
+        let symbols = &self.program.symbols;
+        let (owner, position) = place.owner(&self.program.table);
+        let message = format!(
+            "the {} argument of `{}` is never `{}`",
+            ordinal(position),
+            symbols.short(owner),
+            symbols.short(symbol)
+        );
+        let warning = Diagnostic::warning(Code::Constant, message);
+        if arity == 0 && rule.variables.contains(&symbol) {
+            return warning.help(format!("did you mean `?{}`?", symbols.short(symbol)));
+        }
+        match self.domains.at(place).and_then(|domain| instead(domain, (symbol, arity), symbols)) {
+            Some(help) => warning.help(help),
+            None => warning,
+        }
+    }
+}
+
+/// What may have been meant: the name that is spelt nearly so, or all that there are.
+fn instead(domain: &Domain, (symbol, arity): Name, symbols: &Symbols) -> Option<String> {
+    let mut names: Vec<&str> = domain.names.iter().map(|&(name, _)| symbols.name(name)).collect();
+    names.sort_unstable();
+    let alike = domain.names.iter().filter(|(_, other)| *other == arity).map(|&(name, _)| symbols.name(name));
+    match closest(symbols.name(symbol), alike) {
+        Some(name) => Some(format!("did you mean `{name}`?")),
+        None if names.len() <= LISTED => Some(format!("it can be `{}`", names.join("`, `"))),
+        None => None,
+    }
+}
+
+/// Where a term stands that is found by going down into an atom.
+fn place_in(source: &Source, atom: Span, path: &[usize]) -> Span {
+    let (sheet, _) = reader::read(&Source::new("", source.slice(atom)));
+    let mut expression = sheet.expressions.first();
+    for &position in path {
+        expression = match expression {
+            Some(Expression::List(items, _)) => items.get(position + 1),
+            _ => None,
+        };
+    }
+    expression.map_or(atom, |found| {
+        let Span { start, end } = found.span();
+        Span { start: atom.start + start, end: atom.start + end }
+    })
+}
+
+fn ordinal(position: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    WORDS.get(position).map_or_else(|| format!("{}th", position + 1), |&word| word.to_owned())
+}

@@ -1,0 +1,177 @@
+//! Typos in constants: what can never hold is said, with the likely spelling; what can is left alone.
+
+use gdl::{Rendering, Source, Uncertainty, check, check_lenient, render};
+
+/// A game of marks on three cells, in which nothing is wrong.
+const GAME: &str = "\
+(role white)
+(role black)
+(init (cell 1 empty))
+(init (cell 2 empty))
+(init (cell 3 empty))
+(init (control white))
+(beside 1 2)
+(beside 2 3)
+(<= (legal ?r (mark ?c)) (true (control ?r)) (true (cell ?c empty)))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (cell ?c ?r)) (does ?r (mark ?c)))
+(<= (next (cell ?c ?m)) (true (cell ?c ?m)) (distinct ?m empty))
+(<= (next (cell ?c empty)) (true (cell ?c empty)) (does ?r (mark ?d)) (distinct ?c ?d))
+(<= (next (control black)) (true (control white)))
+(<= (next (control white)) (true (control black)))
+(<= (pair ?r) (true (cell ?c ?r)) (true (cell ?d ?r)) (beside ?c ?d))
+(<= open (true (cell ?c empty)))
+(<= terminal (pair white))
+(<= terminal (pair black))
+(<= terminal (not open))
+(<= (goal ?r 100) (pair ?r) (role ?r))
+(<= (goal ?r 50) (role ?r) (not (pair white)) (not (pair black)))
+(<= (goal white 0) (pair black))
+(<= (goal black 0) (pair white))
+";
+
+/// The game with some text in place of another.
+fn with(old: &str, new: &str) -> String {
+    assert!(GAME.contains(old), "{old}");
+    GAME.replace(old, new)
+}
+
+/// What is said about a sheet, titles and help only.
+fn said(text: &str) -> Vec<String> {
+    let checked = check(&Source::new("game.kif", text));
+    assert!(checked.rules.is_some(), "{:#?}", checked.diagnostics);
+    let line = |d: gdl::Diagnostic| match d.help {
+        Some(help) => format!("{}: {}; {help}", d.code, d.message),
+        None => format!("{}: {}", d.code, d.message),
+    };
+    checked.diagnostics.into_iter().map(line).collect()
+}
+
+#[test]
+fn a_game_without_typos_has_no_warnings() {
+    assert_eq!(said(GAME), [""; 0]);
+}
+
+#[test]
+fn a_misspelt_constant_in_a_condition_is_underlined_alone() {
+    let source = Source::new(
+        "game.kif",
+        with("(true (control ?r)) (true (cell ?c empty))", "(true (control ?r)) (true (cell ?c emtpy))"),
+    );
+    let expected = "\
+warning[constant]: the second argument of `cell` is never `emtpy`
+ --> game.kif:9:66
+  |
+9 | (<= (legal ?r (mark ?c)) (true (control ?r)) (true (cell ?c emtpy)))
+  |                                                             ^^^^^ so this is always false
+  |
+  = help: did you mean `empty`?
+
+";
+    let text = render(&source, &check(&source).diagnostics, Rendering::Plain);
+    assert_eq!(text, expected.replace("9:66", "9:61"));
+}
+
+#[test]
+fn a_forgotten_question_mark_is_told() {
+    let warnings = said(&with("(beside ?c ?d)", "(beside ?c d)"));
+    assert_eq!(warnings, ["constant: the second argument of `beside` is never `d`; did you mean `?d`?"]);
+}
+
+#[test]
+fn a_misspelt_constant_at_the_start_is_told_once() {
+    let warnings = said(&with("(init (control white))", "(init (control whit))"));
+    assert_eq!(warnings, ["constant: nothing asks for `whit` in `control`; did you mean `white`?"]);
+}
+
+#[test]
+fn a_misspelt_fluent_at_the_start_is_told() {
+    let warnings = said(&with("(init (control white))", "(init (contrl white))"));
+    assert_eq!(warnings, ["constant: nothing asks for the fluent `contrl`; did you mean `control`?"]);
+}
+
+#[test]
+fn a_misspelt_role_is_told_wherever_the_right_one_is_used() {
+    let warnings = said(&with("(role black)", "(role blak)"));
+    assert!(warnings.iter().any(|w| w == "role: `black` is not a role; did you mean `blak`?"), "{warnings:#?}");
+    // Where a role is expected no rule names it, and the mistake shows in the fact.
+    let sheet = with("(role black)", "(role blak)").replace("(<= (goal black 0) (pair white))\n", "");
+    let warnings = said(&sheet);
+    assert!(
+        warnings.contains(&"role: no rule names the role `blak`; did you mean `black`?".to_owned()),
+        "{warnings:#?}"
+    );
+}
+
+#[test]
+fn roles_and_moves_of_conditions_must_exist() {
+    let sheet = format!(
+        "{GAME}(<= (next won) (does whte (mark 1)))\n(<= (next won) (does white (mark 4)))\n(<= open (true won))\n"
+    );
+    let warnings = said(&sheet);
+    assert!(warnings.iter().any(|w| w == "role: `whte` is not a role; did you mean `white`?"), "{warnings:#?}");
+    assert!(
+        warnings.iter().any(|w| w == "constant: the first argument of `mark` is never `4`; it can be `1`, `2`, `3`")
+    );
+    assert_eq!(warnings.len(), 2, "{warnings:#?}");
+}
+
+#[test]
+fn one_typo_does_not_make_what_depends_on_it_look_impossible() {
+    // Nothing follows from the misspelt relation, and conditions on what should follow are not to blame.
+    let warnings = said(&with("(<= (pair ?r) (true (cell ?c ?r))", "(<= (pair ?r) (true (cel ?c ?r))"));
+    assert_eq!(warnings, ["undefined: the fluent `cel` is never true; did you mean `cell`?"]);
+}
+
+#[test]
+fn functions_within_functions_are_followed() {
+    let sheet = format!(
+        "{GAME}(holds (piece white king) a)\n(<= (found ?p) (holds ?p a))\n(<= open (found (piece white kng)))\n"
+    );
+    assert_eq!(said(&sheet), ["constant: the second argument of `piece` is never `kng`; did you mean `king`?"]);
+    let sheet = format!(
+        "{GAME}(number zero)\n(<= (number (s ?n)) (number ?n) (small ?n))\n(small zero) (small (s zero))\n(<= open (number (s (s zero))))\n"
+    );
+    assert_eq!(
+        check_lenient(&Source::new("game.kif", sheet))
+            .diagnostics
+            .iter()
+            .filter(|d| d.code.name() == "constant")
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn a_role_with_one_move_never_chooses() {
+    let sheet = format!("{GAME}(role judge)\n(<= (goal judge 0) (true (control ?r)))\n");
+    assert_eq!(said(&sheet).len(), 1);
+    assert!(
+        said(&sheet)[0].starts_with("choice: `judge` never has a choice: its only move is `noop`"),
+        "{:?}",
+        said(&sheet)
+    );
+}
+
+#[test]
+fn chance_and_hidden_information_are_told_where_they_stand() {
+    let told = |text: &str| {
+        let source = Source::new("game.kif", format!("{GAME}{text}"));
+        let checked = check_lenient(&source);
+        let lines = source.lines();
+        let place = |d: &gdl::Diagnostic| (d.code.name(), lines.position(d.labels[0].span.start).column);
+        let places: Vec<_> =
+            checked.diagnostics.iter().filter(|d| ["chance", "hidden"].contains(&d.code.name())).map(place).collect();
+        (checked.rules.expect("well-formed").uncertainty(), places)
+    };
+    assert_eq!(told(""), (None, vec![]));
+    // Keywords are read in any case.
+    for random in ["(role random)", "(role RANDOM)", "(ROLE Random)"] {
+        assert_eq!(told(random), (Some(Uncertainty::Chance), vec![("chance", 7)]), "{random}");
+    }
+    let sees = "(<= (sees ?r (cell ?c ?m)) (role ?r) (true (cell ?c ?m)))\n(<= (SEES ?r a) (role ?r))\n";
+    assert_eq!(told(sees), (Some(Uncertainty::Hidden), vec![("hidden", 6)]));
+    assert_eq!(told(&format!("(role random)\n{sees}")).0, Some(Uncertainty::Chance));
+    // A name like any other.
+    assert_eq!(told("(random 1)\n(<= open (random ?x))\n"), (None, vec![]));
+}
