@@ -58,8 +58,22 @@ impl<'g> Evaluator<'g> {
 
     /// The state after a joint move: one move index per role.
     pub fn next(&self, state: &State, joint: &[usize]) -> State {
+        self.next_by(state, joint.iter().copied().enumerate())
+    }
+
+    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal move of a role is
+    /// idle if the next state is the same without it; a move chosen among several never is.
+    pub fn busy(&self, state: &State, legal: &[Vec<usize>], joint: &[usize]) -> Vec<usize> {
+        let next = self.next(state, joint);
+        let without = |role: usize| joint.iter().copied().enumerate().filter(move |&(other, _)| other != role);
+        let is_busy = |&role: &usize| legal[role].len() > 1 || self.next_by(state, without(role)) != next;
+        (0..joint.len()).filter(is_busy).collect()
+    }
+
+    /// The state after the moves of some roles, given as role and move index.
+    fn next_by(&self, state: &State, moves: impl Iterator<Item = (usize, usize)>) -> State {
         let mut values = self.inputs(state);
-        for (role, &index) in joint.iter().enumerate() {
+        for (role, index) in moves {
             values[self.game.move_input(role, index).node() as usize] = true;
         }
         self.run(&mut values, 0..self.game.circuit.blocks.len());

@@ -4,7 +4,7 @@
 //! moves, given what is certain; it is the relaxed reachability of [`crate::relax`] again, now with the negative literals whose atom
 //! is certain counted as false. *Certain* atoms follow from what is certain and from the absence of what is impossible. A fluent is
 //! certain if it is in the first state and all such fluents together, taken as true, make its `next` certain: induction over plies.
-//! A move is certain if its role never has another one.
+//! Moves are never certain, not even the only one of a role: what a state would be without a move is a question that is asked.
 
 use crate::limits::{Meter, Stop};
 use crate::program::{AtomId, Lists, Program};
@@ -67,8 +67,7 @@ pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -
     let mut certain = vec![false; program.atoms];
     let mut possible = vec![true; program.atoms];
     loop {
-        // Each round's claims are sound, so they add up. Without that, a role whose only move becomes impossible would get all of
-        // them back in the next round, and so on for ever.
+        // Each round's claims are sound, so they add up, and the rounds come to an end.
         let mut now_possible = analysis.possible(&certain);
         now_possible.iter_mut().zip(&possible).for_each(|(now, before)| *now &= before);
         meter.check(bytes)?;
@@ -140,7 +139,6 @@ impl Analysis<'_> {
             .map(|r| rules.body(r).iter().filter(|l| !l.negative() || possible[l.atom() as usize]).count() as u32)
             .collect();
         let mut queue: Vec<AtomId> = fluents.iter().map(|f| f.0).collect();
-        queue.extend(self.only_moves(possible));
         queue.extend(self.fixed_true());
         queue.extend((0..rules.len()).filter(|&r| missing[r] == 0).map(|r| rules.head(r)));
         while let Some(atom) = queue.pop() {
@@ -159,14 +157,5 @@ impl Analysis<'_> {
 
     fn fixed_true(&self) -> impl Iterator<Item = AtomId> + '_ {
         (0..self.program.atoms as AtomId).filter(|&atom| self.fixed[atom as usize] == Some(true))
-    }
-
-    /// The moves of roles that have just one.
-    fn only_moves(&self, possible: &[bool]) -> Vec<AtomId> {
-        let mut moves: Vec<Vec<AtomId>> = vec![Vec::new(); self.program.roles.len()];
-        for action in self.program.moves.iter().filter(|m| possible[m.does as usize]) {
-            moves[action.role].push(action.does);
-        }
-        moves.into_iter().filter(|m| m.len() == 1).flatten().collect()
     }
 }

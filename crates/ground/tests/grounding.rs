@@ -68,8 +68,8 @@ fn grounding_twice_gives_the_same() {
 }
 
 #[test]
-fn the_only_move_of_a_role_is_no_condition() {
-    // `s` can only wait, so `p` stays for ever.
+fn the_only_move_of_a_role_is_a_condition_like_any_other() {
+    // `s` can only wait, and without that `p` would go: so waiting is not idle, and the circuit must be able to tell.
     let game = game(
         "(role r) (role s) (init p) (init q)
          (legal r a) (legal r b) (legal s wait)
@@ -78,12 +78,14 @@ fn the_only_move_of_a_role_is_no_condition() {
          (<= terminal (not (true q)))
          (goal r 50) (goal s 50)",
     );
-    assert_eq!(game.always, ["p"]);
-    assert_eq!(game.fluents, ["q"]);
-    assert_eq!(game.next[0], game.move_input(0, 0));
-    assert_eq!(game.terminal, !Signal::of(1));
-    assert!(game.circuit.gates.is_empty());
+    assert_eq!((game.fluents.as_slice(), game.always.len()), (&["p".to_owned(), "q".to_owned()][..], 0));
     assert_eq!(game.moves[1][0].legal, Signal::TRUE);
+    let evaluator = Evaluator::new(&game).unwrap();
+    let start = State::initial(&game);
+    let legal = evaluator.view(&start).legal;
+    assert_eq!(evaluator.busy(&start, &legal, &[0, 0]), [0, 1]);
+    let without_p = State::from_fluents(2, [game::Fluent(1)]);
+    assert_eq!(evaluator.busy(&without_p, &legal, &[0, 0]), [0], "there is no `p` that waiting could keep");
 }
 
 #[test]

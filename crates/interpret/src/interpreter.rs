@@ -131,12 +131,33 @@ impl Interpreter {
     }
 
     /// The state after a joint move: one move per role, in the order of the roles.
-    pub fn next(&mut self, state: &State, moves: &[TermId]) -> Result<State, Error> {
+    pub fn next(&mut self, state: &State, joint: &[TermId]) -> Result<State, Error> {
+        let made: Vec<Option<TermId>> = joint.iter().copied().map(Some).collect();
+        self.next_by(state, &made)
+    }
+
+    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal move of a role is
+    /// idle if the next state is the same without it; a move chosen among several never is.
+    pub fn busy(&mut self, state: &State, legal: &[Vec<TermId>], joint: &[TermId]) -> Result<Vec<usize>, Error> {
+        let next = self.next(state, joint)?;
+        let mut busy = Vec::new();
+        for (role, moves) in legal.iter().enumerate() {
+            let mut made: Vec<Option<TermId>> = joint.iter().copied().map(Some).collect();
+            made[role] = None;
+            if moves.len() > 1 || self.next_by(state, &made)? != next {
+                busy.push(role);
+            }
+        }
+        Ok(busy)
+    }
+
+    /// The state after the moves of some roles: where there is none, the role's `does` fact is left out.
+    fn next_by(&mut self, state: &State, moves: &[Option<TermId>]) -> Result<State, Error> {
         if moves.len() != self.roles.len() {
             return Err(Error::JointMove { roles: self.roles.len(), moves: moves.len() });
         }
         self.ask(state);
-        let made = || self.roles.iter().zip(moves).map(|(role, m)| [role.0, m.0]);
+        let made = || self.roles.iter().zip(moves).filter_map(|(role, made)| Some([role.0, (*made)?.0]));
         if !made().eq(self.machine.position.moves().iter().copied()) {
             self.machine.position.set_moves(made());
             self.forget(Dependence::Moves);

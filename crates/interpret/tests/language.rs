@@ -188,3 +188,23 @@ fn long_bodies_compile() {
     let mut game = game(&format!("(<= (legal you go) {body})"));
     assert_eq!(legal(&mut game, &["(on 1)"]), [""; 0]);
 }
+
+#[test]
+fn a_move_is_idle_if_the_next_state_is_the_same_without_it() {
+    // The clock ticks whatever happens, the walker walks, the sleeper sleeps, and the guard matters only while the gate is open.
+    let sheet = "(role walker) (role sleeper) (role guard)
+        (init (at 1)) (init gate) (succ 1 2) (succ 2 3) (succ 3 4)
+        (legal walker walk) (legal sleeper snore) (legal guard close)
+        (<= (next (at ?m)) (does walker walk) (true (at ?n)) (succ ?n ?m))
+        (<= (next gate) (true gate) (not (does guard close)))
+        (<= terminal (true (at 4))) (<= (goal ?r 100) (role ?r))";
+    let rules = gdl::Rules::from_text(sheet).expect("well-formed");
+    let mut game = Interpreter::new(&rules).unwrap();
+    let open = game.initial().unwrap();
+    let legal = game.legal(&open).unwrap();
+    let joint: Vec<_> = legal.iter().map(|moves| moves[0]).collect();
+    assert_eq!(game.busy(&open, &legal, &joint).unwrap(), [0, 2]);
+    let closed = game.next(&open, &joint).unwrap();
+    assert_eq!(game.busy(&closed, &legal, &joint).unwrap(), [0]);
+    assert_eq!(game.next(&open, &joint).unwrap(), closed, "asking changes nothing");
+}
