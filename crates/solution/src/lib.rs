@@ -10,6 +10,7 @@ pub mod content;
 pub mod database;
 pub mod digits;
 pub mod directory;
+pub mod effort;
 pub mod error;
 pub mod facts;
 pub mod manifest;
