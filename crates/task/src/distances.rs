@@ -64,3 +64,42 @@ impl Task<'_> {
         self.distances.is_none() && all > self.bounds.always && !half(before) && half(before + last)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Defects, Model, Traits};
+
+    #[test]
+    fn distances_are_measured_once_where_half_of_the_states_are_solved() {
+        let traits = Traits { roles: 2, constant_sum: None, cyclic: false, measure: None };
+        let task = Task {
+            algorithm: Algorithm::Layered,
+            traits: &traits,
+            model: Model::Own,
+            defects: Defects::Refuse,
+            reduction: None,
+            infinite: None,
+            distances: None,
+            bounds: Bounds { always: 10, ..Bounds::default() },
+        };
+        let layers = [1, 20, 50, 40, 9];
+        let measured = |task: &Task<'_>| -> Vec<u128> {
+            let before = |number: usize| layers[..number].iter().sum();
+            let all = layers.iter().sum();
+            let layers = layers.iter().enumerate();
+            layers
+                .filter(|&(number, &layer)| task.measures_distances(all, before(number), layer))
+                .map(|(_, &layer)| layer)
+                .collect()
+        };
+        assert_eq!(measured(&task), [50]);
+        assert!(measured(&Task { distances: Some(true), ..task }).is_empty());
+        assert!(measured(&Task { bounds: Bounds::default(), ..task }).is_empty(), "small games keep them");
+    }
+
+    #[test]
+    fn a_factor_of_two_is_dear() {
+        assert!(are_dear(200, 100) && !are_dear(199, 100));
+    }
+}
