@@ -34,6 +34,7 @@ impl Solved {
                 value_file: Some(file),
                 outcomes,
                 content: Some(self.content(states).to_hex()),
+                with_distances: None,
             };
             directory.commit(|manifest| manifest.layers.push(layer)).expect("a manifest");
         }

@@ -65,11 +65,11 @@ impl Drop for Progress<'_> {
     }
 }
 
-/// Progress of a search whose end is not known: layers, states, nodes, memory.
+/// Progress of a search whose end is not known: plies, states, nodes, memory.
 pub struct Search<'a> {
     console: &'a Console,
     bar: ProgressBar,
-    layers: Mutex<(usize, u128)>,
+    states: Mutex<u128>,
     spoken: Mutex<Instant>,
 }
 
@@ -81,20 +81,20 @@ impl<'a> Search<'a> {
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
-        Search { console, bar, layers: Mutex::new((0, 0)), spoken: Mutex::new(Instant::now()) }
+        Search { console, bar, states: Mutex::new(0), spoken: Mutex::new(Instant::now()) }
     }
 
-    /// A layer is found.
-    pub fn layer(&self, states: u128, nodes: usize, bytes: usize) {
-        let (layers, all) = {
-            let mut layers = self.layers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            *layers = (layers.0 + 1, layers.1 + states);
-            *layers
+    /// The states after one more ply are found.
+    pub fn ply(&self, ply: usize, states: u128, nodes: usize, bytes: usize) {
+        let all = {
+            let mut all = self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            *all += states;
+            *all
         };
         let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
         self.tell(format!(
-            "layer {}: {}{}; {} so far, {} a second; {}",
-            grouped(layers as u64 - 1),
+            "ply {}: {}{}; {} so far, {} a second; {}",
+            grouped(ply as u64),
             count(states, "state"),
             in_nodes(nodes),
             count(all, "state"),
@@ -103,21 +103,18 @@ impl<'a> Search<'a> {
         ));
     }
 
-    /// A layer is found, or solved.
+    /// A ply is found, or a layer or a round is solved.
     pub fn solving(&self, report: &task::Report) {
-        match report.phase {
-            task::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
-            task::Phase::Backward => {
-                let of = report.layers.map_or(String::new(), |layers| format!(" of {}", grouped(layers as u64)));
-                self.tell(format!(
-                    "layer {}{of} solved: {}{}; {}",
-                    grouped(report.layer as u64),
-                    count(report.states, "state"),
-                    in_nodes(report.nodes),
-                    size(report.bytes)
-                ));
+        let done = match (report.phase, report.layers) {
+            (task::Phase::Forward, _) => return self.ply(report.layer, report.states, report.nodes, report.bytes),
+            (task::Phase::Backward, Some(layers)) => {
+                format!("{} of {} layers solved", grouped((layers - report.layer) as u64), grouped(layers as u64))
             }
-        }
+            (task::Phase::Backward, None) => format!("round {} solved", grouped(report.layer as u64)),
+            (task::Phase::Distances, _) => format!("distances added to layer {}", grouped(report.layer as u64)),
+        };
+        let (states, nodes) = (count(report.states, "state"), in_nodes(report.nodes));
+        self.tell(format!("{done}: {states}{nodes}; {}", size(report.bytes)));
     }
 
     /// Says how things stand: on a terminal at once, elsewhere now and then.

@@ -99,8 +99,15 @@ fn kills() -> usize {
 
 /// Kills solves of a game at moments spread over the time that one takes.
 fn survives(arguments: &[&str]) {
+    survives_after(None, arguments);
+}
+
+/// The same with databases that a solve with other arguments has left, which is not disturbed.
+fn survives_after(first: Option<&[&str]>, arguments: &[&str]) {
     let folder = Folder::new();
+    let prepare = |database: &Path| first.map(|first| run(first, database, Moment::Never));
     let undisturbed = folder.path().join("undisturbed");
+    prepare(&undisturbed);
     let clock = Instant::now();
     let steps = run(arguments, &undisturbed, Moment::Never).committed.len();
     let whole = clock.elapsed();
@@ -110,6 +117,7 @@ fn survives(arguments: &[&str]) {
     let (mut killed, mut runs, mut solved, mut kept) = (0, 0, 0, 0);
     while killed < kills() {
         let database = folder.path().join(format!("disturbed-{solved}"));
+        prepare(&database);
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         loop {
             // By the clock, which hits everything; and by what is committed, which hits the solve itself however busy the machine is.
@@ -154,4 +162,10 @@ fn a_fixpoint_solve_survives_being_killed() {
 #[test]
 fn an_attractor_solve_survives_being_killed() {
     survives(&["three-mens-morris"]);
+}
+
+#[test]
+fn adding_distances_survives_being_killed() {
+    let game = if kills() < 10 { "connect-four:4x4" } else { "connect-four:5x4" };
+    survives_after(Some(&[game, "--distances=no"]), &[game, "--distances"]);
 }

@@ -157,6 +157,34 @@ fn flipped_bytes_and_cut_off_ends_are_named() {
     }
 }
 
+/// Distances that were added so far are checked like everything else, and what was solved stays as it is.
+#[test]
+fn a_full_disk_and_flipped_bytes_while_distances_are_added() {
+    let game = "connect-four:4x3";
+    for engine in ["symbolic", "explicit"] {
+        let folder = Folder::new();
+        let database = folder.path().join("database");
+        solve(game, &database, &["--engine", engine, "--distances=no"]).exits(0);
+        solve_on_a_small_disk(&format!("{game} --distances"), &database, 44)
+            .exits(3)
+            .complains("could not write")
+            .complains("make room");
+        let shown = database.display().to_string();
+        backsolve(["query", &shown]).exits(0);
+        backsolve(["verify", &shown]).exits(0);
+        let is_added =
+            |file: &PathBuf| file.to_string_lossy().ends_with("distances.layer") && is_named(&database, file);
+        let added: Vec<PathBuf> = files(&database).into_iter().filter(is_added).collect();
+        assert!(added.len() > 1, "{engine}");
+        // The layer of the fewest plies that has distances is the one that the next layer needs.
+        let file = added[0].file_name().expect("a name").to_string_lossy().into_owned();
+        let copy = spoilt(&folder, &database, 0, &file, |bytes| bytes[20] ^= 4);
+        solve(game, &copy, &["--distances"]).exits(4).complains(&file).complains("damaged");
+        solve(game, &database, &["--distances"]).exits(0);
+        backsolve(["verify", &shown]).exits(0);
+    }
+}
+
 /// A manifest that claims something, without a checksum: whoever wrote it knew what they did.
 fn claiming(folder: &Folder, database: &Path, number: usize, claim: impl FnOnce(&mut Value)) -> PathBuf {
     spoilt(folder, database, 1_000 + number, "manifest.json", |bytes| {
@@ -223,11 +251,14 @@ fn hostile_manifests_are_errors() {
     let folder = Folder::new();
     let (mut number, mut refused) = (0, 0);
     for engine in ["symbolic", "explicit"] {
-        // Small enough a disk for the search to stop, and one that the search finds room on.
-        for (phase, blocks) in [("forward", 20), ("backward", 28)] {
+        // Small enough a disk for the search to stop, one that the search finds room on, and a finished solution that is to get distances.
+        for (phase, blocks) in [("forward", Some(20)), ("backward", Some(28)), ("complete", None)] {
             let begun = folder.path().join(format!("{engine}-{phase}"));
             let arguments = format!("connect-four:4x3 --engine {engine} --distances");
-            solve_on_a_small_disk(&arguments, &begun, blocks).exits(3);
+            match blocks {
+                Some(blocks) => solve_on_a_small_disk(&arguments, &begun, blocks).exits(3),
+                None => solve("connect-four:4x3", &begun, &["--engine", engine, "--distances=no"]).exits(0),
+            };
             let text = fs::read_to_string(begun.join("manifest.json")).expect("a manifest");
             assert!(text.contains(&format!("\"phase\": \"{phase}\"")), "{engine} was not stopped going {phase}");
             for (what, claim) in claims {

@@ -58,6 +58,11 @@ impl<const N: usize> Coded<'_, N> {
         Shape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
     }
 
+    /// Bytes of the diagram's file; for a layer that is small enough to be made into one at once.
+    pub fn diagram_bytes(&self, levels: &Levels) -> Result<u64, Error> {
+        self.sorted(levels).finish().file_bytes().map_err(|error| Error::TooMany(error.to_string()))
+    }
+
     /// The diagram of the layer, if its file is smaller than that of packed states and it can be made in so many bytes.
     pub fn diagram(&self, levels: &Levels, threads: usize, room: usize) -> Result<Option<Finished>, Error> {
         if u32::try_from(self.keys.len()).is_err() {

@@ -25,7 +25,7 @@ pub fn solve<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     let all = reachable(moves, initial, journal, resources)?;
-    let valuation = task.valuation_of(all.len() as u128);
+    let mut valuation = task.valuation_of(all.len() as u128, journal.layers());
     let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let (terminal, mut ready): (Vec<Number>, Vec<Number>) = rounds
         .graph
@@ -49,6 +49,14 @@ pub fn solve<const N: usize>(
         }
         if ready.is_empty() {
             break;
+        }
+        let measures = task.measures_distances(classes.len() as u128, (solved - new.len()) as u128, new.len() as u128);
+        if valuation.distances
+            && measures
+            && let Some(plain) = rounds.drop_if_dear(task.bounds)?
+        {
+            classes.iter_mut().for_each(|class| *class = plain.of(*class));
+            valuation.distances = false;
         }
         ready.sort_unstable();
         let keys: Vec<Key<N>> = ready.iter().map(|&state| rounds.graph.keys[state as usize]).collect();

@@ -12,6 +12,7 @@ use task::{Outcome, Outcomes};
 
 use crate::Resources;
 use crate::compact::Coded;
+use crate::distances::{Plain, sample};
 use crate::error::Error;
 use crate::find::find;
 use crate::key::Key;
@@ -143,15 +144,38 @@ impl<'a> Journal<'a> {
     /// Gives all solved layers other values at once.
     pub fn replace_values<const N: usize>(
         &mut self,
-        values: impl Fn(&Self, usize) -> Result<Values<N>, Error>,
         outcomes: &Outcomes,
+        values: impl Fn(&Self, usize) -> Result<Values<N>, Error>,
     ) -> Result<(), Error> {
-        let mut replaced = Vec::with_capacity(self.solved());
-        for number in 0..self.solved() {
+        let mut replaced = Vec::new();
+        for number in (0..self.layers().len()).filter(|&number| self.layers()[number].value_file.is_some()) {
             let values = values(self, number)?;
-            replaced.push(self.solved_layer(number, &values.keys, &values.classes, outcomes, values.bytes())?);
+            let layer = self.solved_layer(number, &values.keys, &values.classes, outcomes, values.bytes())?;
+            replaced.push((number, layer));
         }
         Ok(self.commits.replace_values(replaced)?)
+    }
+
+    /// Keeps the values of a layer with distances until all layers have them.
+    pub fn add_distances<const N: usize>(
+        &mut self,
+        number: usize,
+        values: &Values<N>,
+        outcomes: &Outcomes,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes, bytes)?;
+        Ok(self.commits.add_distances(number, solved, Gauge { nodes: 0, bytes })?)
+    }
+
+    /// All layers have distances.
+    pub fn finish_distances(&mut self) -> Result<(), Error> {
+        Ok(self.commits.finish_distances()?)
+    }
+
+    /// The outcomes of all solved layers, without their distances.
+    pub fn plain_outcomes(&self) -> Result<Outcomes, Error> {
+        Ok(self.commits.plain_outcomes()?)
     }
 
     /// Everything is solved.
@@ -190,7 +214,26 @@ impl<'a> Journal<'a> {
         outcomes: &mut Outcomes,
         held: usize,
     ) -> Result<Values<N>, Error> {
-        let layer = &self.layers()[number];
+        self.values_of(&self.layers()[number], outcomes, held)
+    }
+
+    /// The values with distances of a layer that has got them, as above.
+    pub fn added<const N: usize>(
+        &self,
+        number: usize,
+        outcomes: &mut Outcomes,
+        held: usize,
+    ) -> Result<Option<Values<N>>, Error> {
+        let added = self.layers()[number].with_distances.as_ref();
+        added.map(|layer| self.values_of(layer, outcomes, held)).transpose()
+    }
+
+    fn values_of<const N: usize>(
+        &self,
+        layer: &Layer,
+        outcomes: &mut Outcomes,
+        held: usize,
+    ) -> Result<Values<N>, Error> {
         let each = size_of::<Key<N>>() + size_of::<Class>();
         self.resources.check(held.saturating_add(bytes_of(layer, each)), "the values of a layer")?;
         let mut class = |counted: &Counted| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
@@ -296,16 +339,27 @@ impl<'a> Journal<'a> {
             value_file: Some(value_file),
             outcomes: listing.outcomes,
             content: Some(content.to_hex()),
+            with_distances: None,
         })
     }
 
-    /// Bytes of the file that a solved layer would have.
-    pub fn file_bytes<const N: usize>(&self, values: &Values<N>, outcomes: &Outcomes) -> Result<u64, Error> {
-        let listing = Listing::new(&values.classes, outcomes);
-        match self.as_diagram(&values.keys, &values.classes, &listing, values.bytes())? {
-            Some(diagram) => diagram.file_bytes().map_err(|error| Error::TooMany(error.to_string())),
-            None => Ok(self.coded(&values.keys, &values.classes, &listing).packed_bytes()),
-        }
+    /// Bytes of the diagram of a sample of a layer with distances, and without; none where states have no diagrams.
+    pub fn sample_bytes<const N: usize>(
+        &self,
+        values: &Values<N>,
+        outcomes: &Outcomes,
+        most: usize,
+    ) -> Result<Option<(u64, u64)>, Error> {
+        let Some(levels) = &self.levels else { return Ok(None) };
+        let range = sample(self.layout, &values.keys, most);
+        let (keys, with) = (&values.keys[range.clone()], &values.classes[range]);
+        let mut plain = Outcomes::default();
+        let renumbered = Plain::new(outcomes, &mut plain)?;
+        let without: Vec<Class> = with.iter().map(|&class| renumbered.of(class)).collect();
+        let bytes = |classes: &[Class], outcomes: &Outcomes| {
+            self.coded(keys, classes, &Listing::new(classes, outcomes)).diagram_bytes(levels)
+        };
+        Ok(Some((bytes(with, outcomes)?, bytes(&without, &plain)?)))
     }
 
     fn coded<'c, const N: usize>(
@@ -381,6 +435,14 @@ impl<'a> Journal<'a> {
         match states as u128 == layer.states {
             true => Ok(()),
             false => Err(self.damaged(file, &format!("it has {states} states instead of {}", layer.states))),
+        }
+    }
+
+    /// The error that the values of a layer are not those that the rules give.
+    pub fn wrong_values(&self, number: usize) -> Error {
+        match &self.layers()[number].value_file {
+            Some(file) => self.damaged(file, "its values are not those of the rules"),
+            None => Error::Unsuited(format!("layer {number} has no values")),
         }
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use solution::manifest::Progress;
+use solution::manifest::{Layer, Progress};
 use task::{Outcomes, Task, Valuation};
 
 use crate::Resources;
 use crate::collect::TWO_LAYERS;
+use crate::distances::drop_if_dear;
 use crate::ends::Ends;
 use crate::error::Error;
 use crate::expand::{BATCH, Expander, size};
@@ -35,12 +36,37 @@ pub fn by_plies<const N: usize>(
         journal.begin_with_layers()?;
         (resources.give_back)();
     }
-    backward(moves, journal, valuation(task, journal), resources, layers)
+    backward(moves, journal, task, resources, layers)
 }
 
 /// What values to give, now that the states are known.
 fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
-    task.valuation_of(journal.layers().iter().map(|layer| layer.states).sum())
+    task.valuation_of(states_of(journal.layers()), journal.layers())
+}
+
+fn states_of(layers: &[Layer]) -> u128 {
+    layers.iter().map(|layer| layer.states).sum()
+}
+
+/// Measures distances if the time has come, before the layer with this number is solved. Where they are dropped, the outcomes at hand are too.
+fn measure_distances<const N: usize>(
+    task: &Task<'_>,
+    journal: &mut Journal<'_>,
+    number: usize,
+    valuation: &mut Valuation,
+    outcomes: &mut Outcomes,
+    solved: &mut Values<N>,
+) -> Result<(), Error> {
+    let layers = journal.layers();
+    let Some((last, earlier)) = layers[number + 1..].split_first() else { return Ok(()) };
+    if !valuation.distances || !task.measures_distances(states_of(layers), states_of(earlier), last.states) {
+        return Ok(());
+    }
+    if let Some(plain) = drop_if_dear::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
+        solved.classes.iter_mut().for_each(|class| *class = plain.of(*class));
+        valuation.distances = false;
+    }
+    Ok(())
 }
 
 /// Refuses games whose layers never end, because states come again.
@@ -75,7 +101,7 @@ pub fn by_measure<const N: usize>(
         journal.begin(&layers)?;
     }
     (resources.give_back)();
-    let valuation = valuation(task, journal);
+    let mut valuation = valuation(task, journal);
     let mut outcomes = Outcomes::default();
     let keys = all_states(journal, resources)?;
     let mut solved = Values { classes: vec![UNKNOWN; keys.len()], keys };
@@ -85,6 +111,7 @@ pub fn by_measure<const N: usize>(
         solved.set(&values.keys, &values.classes);
     }
     for number in (0..unsolved).rev() {
+        measure_distances(task, journal, number, &mut valuation, &mut outcomes, &mut solved)?;
         let keys = journal.states(number, solved.bytes())?;
         let later = Solved { keys: &solved.keys, classes: &solved.classes };
         let classes = judge_all(moves, &keys, later, &mut outcomes, valuation, resources.threads)?;
@@ -95,7 +122,7 @@ pub fn by_measure<const N: usize>(
 }
 
 /// The states of all layers, ascending; they have none in common. There must be room for their outcomes too.
-fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
+pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
     let count: u128 = journal.layers().iter().map(|layer| layer.states).sum();
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     resources.check(count.saturating_mul(size_of::<Key<N>>() + size_of::<Class>()), "all states and their outcomes")?;
@@ -182,10 +209,11 @@ fn forward<const N: usize>(
 fn backward<const N: usize>(
     moves: &Moves<N>,
     journal: &mut Journal<'_>,
-    valuation: Valuation,
+    task: &Task<'_>,
     resources: Resources<'_>,
     mut layers: Vec<Vec<Key<N>>>,
 ) -> Result<(), Error> {
+    let mut valuation = valuation(task, journal);
     let mut outcomes = Outcomes::default();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
     let mut solved = match unsolved < journal.layers().len() {
@@ -194,6 +222,7 @@ fn backward<const N: usize>(
     };
     layers.resize(journal.layers().len(), Vec::new());
     for number in (0..unsolved).rev() {
+        measure_distances(task, journal, number, &mut valuation, &mut outcomes, &mut solved)?;
         let own = bytes_of(&journal.layers()[number], size_of::<Key<N>>() + size_of::<Class>());
         resources.check(solved.bytes().saturating_add(own), TWO_LAYERS)?;
         let mut keys = std::mem::take(&mut layers[number]);

@@ -10,9 +10,11 @@
 
 use std::path::Path;
 
+pub mod add_distances;
 pub mod attractor;
 pub mod collect;
 pub mod compact;
+pub mod distances;
 pub mod ends;
 pub mod error;
 pub mod estimate;
@@ -41,7 +43,6 @@ pub mod sort;
 pub mod space;
 pub mod spill;
 pub mod tables;
-pub mod thrift;
 
 pub use error::Error;
 

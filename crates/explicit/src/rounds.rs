@@ -4,9 +4,10 @@
 //! game, so after an interruption those that are committed are found again and not written again.
 
 use solution::manifest::Progress;
-use task::{Outcome, Outcomes, Valuation};
+use task::{Bounds, Outcome, Outcomes, Valuation};
 
 use crate::Resources;
+use crate::distances::{Plain, drop_if_dear};
 use crate::error::Error;
 use crate::graph::{Graph, Number};
 use crate::journal::Journal;
@@ -81,6 +82,15 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
         }
         let keys: Vec<Key<N>> = states.iter().map(|&state| self.graph.keys[state as usize]).collect();
         self.journal.add_round(&keys, classes, terminal_states, &self.outcomes, self.graph.bytes())
+    }
+
+    /// Drops the distances of all rounds so far if the last of them shows that they are dear. Where later rounds are known, an earlier run has
+    /// measured them.
+    pub fn drop_if_dear(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
+        match (self.known, self.journal.solved().checked_sub(1)) {
+            (0, Some(last)) => drop_if_dear::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes())),
+            _ => Ok(None),
+        }
     }
 
     /// The states at which the game ends, by their rewards, the largest reward of the first role first.

@@ -12,8 +12,7 @@ use crate::journal::Journal;
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::moves::Moves;
-use crate::thrift::drop_dear_distances;
-use crate::{attractor, fixpoint, layered, one_player};
+use crate::{add_distances, attractor, fixpoint, layered, one_player};
 
 /// Calls a function with the number of words that so many bits take.
 macro_rules! in_words {
@@ -61,7 +60,9 @@ pub fn solve<'a>(
     let Problem { bytes, threads, give_back, .. } = *problem;
     let resources = Resources { bytes, threads, folder: &folder, give_back };
     let mut journal = Journal::new(directory, observer, &layout, resources);
-    if let Progress::Complete { value } = journal.progress() {
+    if let Progress::Complete { value } = journal.progress()
+        && !problem.task.adds_distances(journal.layers())
+    {
         return Ok(value.clone());
     }
     problem.task.check().map_err(Error::Unsuited)?;
@@ -78,6 +79,10 @@ fn solve_in_words<const N: usize>(
 ) -> Result<Vec<i32>, Error> {
     let task = problem.task;
     let moves = Moves::<N>::new(problem.game, problem.effects)?;
+    if let Progress::Complete { value } = journal.progress().clone() {
+        add_distances::add(&moves, journal, task, resources)?;
+        return Ok(value);
+    }
     let initial = moves.layout.key(&State::initial(problem.game));
     match task.algorithm {
         Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
@@ -90,9 +95,6 @@ fn solve_in_words<const N: usize>(
             one_player::solve(&moves, initial, journal, task.valuation(true), task.infinite, resources)?;
         }
         Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
-    }
-    if task.distances.is_none() && !task.algorithm.finds_distances() {
-        drop_dear_distances::<N>(journal)?;
     }
     let value = initial_value(journal, &initial)?;
     journal.finish(value.clone())?;
@@ -107,7 +109,7 @@ fn layered<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     match &task.traits.measure {
-        Some(measure) if !measure.incremental => {
+        Some(measure) if !task.plies_are_layers() => {
             layered::by_measure(moves, initial, journal, task, &measure.weights, resources)
         }
         known => {

@@ -8,9 +8,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
+use crate::effort::Run;
 use crate::error::Error;
 use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Question};
 use crate::mapped::MappedFile;
@@ -26,6 +28,7 @@ const TEMPORARY: &str = "unfinished-";
 pub struct Directory {
     path: PathBuf,
     manifest: Manifest,
+    run: Run,
     /// Held as long as we write; the operating system drops it with the process.
     _lock: fs::File,
 }
@@ -37,6 +40,7 @@ impl Directory {
     pub fn start_or_resume(path: &Path, manifest: Manifest) -> Result<Directory, Error> {
         let same_work = |known: &Manifest| {
             same_question(path, &known.question, &manifest.question)?;
+            same_distances(path, known, manifest.question.distances)?;
             same_variables(path, known, &manifest)
         };
         match read_manifest(path)? {
@@ -51,7 +55,9 @@ impl Directory {
         let known = read_manifest(path)?;
         known.as_ref().map_or(Ok(()), same_work)?;
         let fresh = known.is_none();
-        let mut directory = Directory { path: path.to_owned(), manifest: known.unwrap_or(manifest), _lock: lock };
+        let manifest = known.unwrap_or(manifest);
+        let run = Run::new(manifest.method.effort);
+        let mut directory = Directory { path: path.to_owned(), manifest, run, _lock: lock };
         if !directory.manifest.progress.is_complete() {
             // What is written from now on is of this version's format, and the next commit says so.
             directory.manifest.format = FORMAT;
@@ -61,6 +67,11 @@ impl Directory {
         }
         directory.sweep()?;
         Ok(directory)
+    }
+
+    /// Counts the time of this run from an earlier moment: the work may have begun before there was a directory.
+    pub fn count_from(&mut self, start: Instant) {
+        self.run.start = start;
     }
 
     /// What is committed.
@@ -111,16 +122,14 @@ impl Directory {
     pub fn commit(&mut self, change: impl FnOnce(&mut Manifest)) -> Result<(), Error> {
         let mut manifest = self.manifest.clone();
         change(&mut manifest);
+        manifest.method.effort = Some(self.run.effort());
         let before = std::mem::replace(&mut self.manifest, manifest);
         self.write_manifest().inspect_err(|_| self.manifest = before)
     }
 
     /// Removes every file that the manifest does not name.
     pub fn sweep(&self) -> Result<(), Error> {
-        let named = |name: &str| {
-            let files = |layer: &Layer| [layer.state_file.clone(), layer.value_file.clone()];
-            self.manifest.layers.iter().flat_map(files).flatten().any(|file| file.name == name)
-        };
+        let named = |name: &str| self.manifest.layers.iter().flat_map(Layer::files).any(|file| file.name == name);
         for entry in fs::read_dir(&self.path).map_err(Error::io("read", &self.path))? {
             let entry = entry.map_err(Error::io("read", &self.path))?;
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -258,10 +267,20 @@ pub fn same_question(path: &Path, known: &Question, asked: &Question) -> Result<
     if known.reduction != asked.reduction {
         return different("it reads rewards in another way".to_owned());
     }
-    if known.distances != asked.distances {
-        return different("it was begun with another choice about distances".to_owned());
-    }
     Ok(())
+}
+
+/// Refuses to go on with another choice about distances. A finished solution may get them later.
+pub fn same_distances(path: &Path, known: &Manifest, asked: Option<bool>) -> Result<(), Error> {
+    if known.progress.is_complete() || known.question.distances == asked {
+        return Ok(());
+    }
+    let what = match known.question.distances {
+        Some(true) => "it was begun with --distances",
+        Some(false) => "it was begun with --distances=no",
+        None => "it was begun without --distances; finish it first, then add them with --distances",
+    };
+    Err(Error::Different { path: path.to_owned(), what: what.to_owned() })
 }
 
 /// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had; so whoever

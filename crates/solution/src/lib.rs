@@ -8,6 +8,7 @@
 
 pub mod database;
 pub mod directory;
+pub mod effort;
 pub mod error;
 pub mod facts;
 pub mod manifest;

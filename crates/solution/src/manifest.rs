@@ -3,13 +3,15 @@
 //! Format history
 //! - 1: first version.
 //! - 2: `encoding.growth`; `method.decision` and `method.estimate`, where before there was only `method.why`.
+//! - 3: diagrams of layers that are to be solved tell where the game is over.
+//! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
 
 use serde::{Deserialize, Serialize};
 
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// The whole manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ pub struct Question {
     /// How rewards are read as win, draw or loss, where they are.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reduction: Option<Reduction>,
-    /// Whether plies to the end are kept with the values; none: where the engine finds them cheap.
+    /// Whether plies to the end are kept with the values; none: where they are cheap.
     #[serde(default)]
     pub distances: Option<bool>,
 }
@@ -120,6 +122,9 @@ pub struct Method {
     /// What the choice of the engine rests on, where it was left to the program.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub estimate: Option<Estimate>,
+    /// What the work took. Manifests before format 4 do not say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub effort: Option<Effort>,
 }
 
 /// What was decided, and by whom.
@@ -165,6 +170,17 @@ pub struct Estimate {
     pub states_per_node: f64,
 }
 
+/// What the work took up to the last commit, all runs together.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Effort {
+    /// Seconds by the clock. A killed run counts up to its last commit.
+    pub seconds: f64,
+    /// Runs that committed something.
+    pub runs: u32,
+    /// The most memory that a process held, in bytes; 0 where the system does not tell.
+    pub peak_bytes: u64,
+}
+
 /// Which part of the work is done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
@@ -206,6 +222,29 @@ pub struct Layer {
     /// [`layer::Content`] of states and outcomes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
+    /// The same layer with distances, until all layers have them: then they take the place of those without.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub with_distances: Option<Box<Layer>>,
+}
+
+impl Layer {
+    /// Whether plies to the end are stored.
+    pub fn has_distances(&self) -> bool {
+        self.outcomes.iter().any(|outcome| outcome.distance.is_some())
+    }
+
+    /// All files of the layer.
+    pub fn files(&self) -> impl Iterator<Item = &File> {
+        let added = self.with_distances.as_ref().and_then(|added| added.value_file.as_ref());
+        self.state_file.iter().chain(&self.value_file).chain(added)
+    }
+}
+
+impl Manifest {
+    /// Whether plies to the end are stored in any layer.
+    pub fn has_distances(&self) -> bool {
+        self.layers.iter().any(Layer::has_distances)
+    }
 }
 
 /// An outcome and how many states of a layer have it.

@@ -18,9 +18,8 @@ const MOST_OUTCOMES: usize = (1 << 20) - 1;
 impl Manifest {
     /// Says what is wrong with the manifest, if anything is.
     pub fn check(&self) -> Result<(), String> {
-        let files = self.layers.iter().flat_map(|layer| layer.state_file.iter().chain(&layer.value_file));
         let mut diagrams = false;
-        for file in files {
+        for file in self.layers.iter().flat_map(Layer::files) {
             // Names are joined to the directory's path and must not lead out of it.
             if file.name.contains(['/', '\\', ':']) || !file.name.ends_with(EXTENSION) {
                 return Err(format!("`{}` is not the name of a layer file", file.name));
@@ -31,6 +30,9 @@ impl Manifest {
         self.check_rewards()?;
         for (number, layer) in self.layers.iter().enumerate() {
             layer.check(self.encoding.roles.len()).map_err(|what| format!("layer {number} {what}"))?;
+            layer
+                .check_added(self.encoding.roles.len())
+                .map_err(|what| format!("layer {number} with distances {what}"))?;
         }
         let all = self.layers.iter().try_fold(0u128, |sum, layer| sum.checked_add(layer.states));
         all.map(|_| ()).ok_or_else(|| "its layers have more states than can be counted".to_owned())
@@ -100,6 +102,15 @@ impl Encoding {
 }
 
 impl Layer {
+    /// The layer with distances has the same states.
+    fn check_added(&self, roles: usize) -> Result<(), String> {
+        let Some(added) = &self.with_distances else { return Ok(()) };
+        if added.states != self.states || added.value_file.is_none() || added.with_distances.is_some() {
+            return Err("has other states than without".to_owned());
+        }
+        added.check(roles)
+    }
+
     fn check(&self, roles: usize) -> Result<(), String> {
         if self.outcomes.iter().any(|outcome| !are_rewards(&outcome.rewards, roles)) {
             return Err("has an outcome without one reward per role".to_owned());

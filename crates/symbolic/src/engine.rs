@@ -141,6 +141,12 @@ impl<'g> Engine<'g> {
         sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
     }
 
+    /// Of some values those of the states in which a variable has a value.
+    pub fn with_value(&mut self, values: &Values, variable: usize, value: usize) -> Result<Values, Error> {
+        let states = self.encoding.value_cube(&mut self.store, variable, value)?;
+        self.store.mask(values, &states)
+    }
+
     /// Per state the weight of a variable's value, plus one because no terminal is 0.
     fn weight(&mut self, variable: usize, weights: &[i64]) -> Result<Values, Error> {
         let mut values: Values = self.store.none().into();

@@ -4,10 +4,12 @@
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
 use diagram::{Set, Values};
-use task::Valuation;
+use solution::manifest::Layer;
+use task::Task;
 
 use crate::backward::backward;
 use crate::cycle::find_cycle;
+use crate::distances::{drop_if_dear, renumbered};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
@@ -15,7 +17,9 @@ use crate::layered::complete;
 use crate::rewards::rewards;
 
 /// Solves an acyclic game round by round.
-pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, valuation: Valuation) -> Result<(), Error> {
+pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task: &Task<'_>) -> Result<(), Error> {
+    let states = engine.store().count(all)?;
+    let mut valuation = task.valuation_of(states, journal.layers());
     let (open, over) = engine.split(all)?;
     let mut outcomes = journal.outcomes();
     let mut solved: Values = engine.store().none().into();
@@ -39,6 +43,13 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, valu
             let what = "the game is cyclic, and this algorithm solves acyclic games only".to_owned();
             return Err(Error::Cyclic { what, states });
         }
+        if valuation.distances
+            && is_measured(task, journal, states)
+            && let Some(plain) = drop_if_dear(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
+        {
+            solved = renumbered(engine, &solved, &plain)?;
+            valuation.distances = false;
+        }
         let values = backward(engine, &ready, &solved, &mut outcomes, valuation.model)?;
         let values = complete(engine, &ready, values, &mut outcomes, valuation)?;
         journal.add_round(engine, &values, 0, &outcomes)?;
@@ -46,4 +57,11 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, valu
         left = waiting;
     }
     Ok(())
+}
+
+/// Whether distances are to be measured on the last round so far.
+fn is_measured(task: &Task<'_>, journal: &Journal<'_>, all: u128) -> bool {
+    let solved = |rounds: &[Layer]| rounds.iter().map(|round| round.states).sum();
+    let rounds = &journal.layers()[..journal.solved()];
+    rounds.split_last().is_some_and(|(last, earlier)| task.measures_distances(all, solved(earlier), last.states))
 }

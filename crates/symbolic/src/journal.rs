@@ -108,14 +108,38 @@ impl<'a> Journal<'a> {
     pub fn replace_values(
         &mut self,
         engine: &mut Engine<'_>,
-        layers: &[Values],
         outcomes: &Outcomes,
+        values: impl Fn(&mut Engine<'_>, &Self, usize) -> Result<Option<Values>, Error>,
     ) -> Result<(), Error> {
-        let mut replaced = Vec::with_capacity(layers.len());
-        for (number, values) in layers.iter().enumerate() {
-            replaced.push(self.solved_layer(engine, number, values, outcomes)?.0);
+        let mut replaced = Vec::new();
+        for number in 0..self.layers().len() {
+            if let Some(values) = values(engine, self, number)? {
+                replaced.push((number, self.solved_layer(engine, number, &values, outcomes)?.0));
+            }
         }
         Ok(self.commits.replace_values(replaced)?)
+    }
+
+    /// Keeps the values of a layer with distances until all layers have them.
+    pub fn add_distances(
+        &mut self,
+        engine: &mut Engine<'_>,
+        number: usize,
+        values: &Values,
+        outcomes: &Outcomes,
+    ) -> Result<(), Error> {
+        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
+        Ok(self.commits.add_distances(number, solved, gauge)?)
+    }
+
+    /// All layers have distances.
+    pub fn finish_distances(&mut self) -> Result<(), Error> {
+        Ok(self.commits.finish_distances()?)
+    }
+
+    /// The outcomes of all solved layers, without their distances.
+    pub fn plain_outcomes(&self) -> Result<Outcomes, Error> {
+        Ok(self.commits.plain_outcomes()?)
     }
 
     /// Everything is solved.
@@ -152,7 +176,17 @@ impl<'a> Journal<'a> {
 
     /// The values of a layer that is solved, in the numbers of `outcomes`, which get those that are new.
     pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
-        let Some(layer) = self.layers().get(number) else { return Ok(None) };
+        let layer = self.layers().get(number);
+        Ok(layer.map(|layer| self.values_of(layer, store, outcomes)).transpose()?.flatten())
+    }
+
+    /// The values with distances of a layer that has got them, as above.
+    pub fn added(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
+        let added = self.layers().get(number).and_then(|layer| layer.with_distances.as_ref());
+        Ok(added.map(|layer| self.values_of(layer, store, outcomes)).transpose()?.flatten())
+    }
+
+    fn values_of(&self, layer: &Layer, store: &mut Store, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let Some(file) = layer.value_file.as_ref() else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
         let values = store.read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
@@ -226,8 +260,20 @@ impl<'a> Journal<'a> {
             value_file: Some(file),
             outcomes: (1..).zip(&listed).map(counted).collect(),
             content: Some(content.to_hex()),
+            with_distances: None,
         };
         Ok((layer, gauge(store, &survey)))
+    }
+
+    /// The error that the values of a layer are not those that the rules give.
+    pub fn wrong_values(&self, number: usize) -> Error {
+        match &self.layers()[number].value_file {
+            Some(file) => {
+                let path = self.commits.directory().path_of(file);
+                solution::Error::damaged(&path, "its values are not those of the rules").into()
+            }
+            None => Error::Unsuited(format!("layer {number} has no values")),
+        }
     }
 
     fn unreadable(&self, file: &File, error: FileError) -> Error {

@@ -7,10 +7,11 @@
 //! and a layer is solved from all later ones together.
 
 use diagram::{Set, Values};
-use solution::manifest::Progress;
+use solution::manifest::{Layer, Progress};
 use task::{Defects, Outcomes, Task, Valuation};
 
 use crate::backward::backward;
+use crate::distances::{drop_if_dear, renumbered};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
@@ -72,9 +73,10 @@ pub fn layers_by_measure(
 pub fn solve_layers(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
-    valuation: Valuation,
+    task: &Task<'_>,
     successors: Successors,
 ) -> Result<(), Error> {
+    let mut valuation = task.valuation_of(states_of(journal.layers()), journal.layers());
     let mut outcomes = journal.outcomes();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
     let mut solved: Values = engine.store().none().into();
@@ -88,6 +90,13 @@ pub fn solve_layers(
         }
     }
     for number in (0..unsolved).rev() {
+        if valuation.distances
+            && is_measured(task, journal.layers(), number)
+            && let Some(plain) = drop_if_dear(engine, journal, number + 1, &mut outcomes, task.bounds)?
+        {
+            solved = renumbered(engine, &solved, &plain)?;
+            valuation.distances = false;
+        }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
         let ended = rewards(engine, &over, &mut outcomes, valuation)?;
         let played = backward(engine, &open, &solved, &mut outcomes, valuation.model)?;
@@ -100,6 +109,16 @@ pub fn solve_layers(
         };
     }
     Ok(())
+}
+
+/// Whether distances are to be measured on the layer behind the one with this number, which is to be solved next.
+fn is_measured(task: &Task<'_>, layers: &[Layer], number: usize) -> bool {
+    let last = layers[number + 1..].split_first();
+    last.is_some_and(|(last, earlier)| task.measures_distances(states_of(layers), states_of(earlier), last.states))
+}
+
+fn states_of(layers: &[Layer]) -> u128 {
+    layers.iter().map(|layer| layer.states).sum()
 }
 
 /// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is stuck: some role has no

@@ -1,11 +1,13 @@
 //! Symbolic solving: encoding, variable order, image and pre-image, the algorithms of the papers.
 
+pub mod add_distances;
 mod asked;
 pub mod attractor;
 pub mod backward;
 mod cases;
 pub mod condition;
 pub mod cycle;
+pub mod distances;
 pub mod encoding;
 pub mod engine;
 pub mod error;
@@ -26,7 +28,6 @@ pub mod split;
 mod step;
 #[cfg(test)]
 mod testing;
-pub mod thrift;
 pub mod transition;
 pub mod trial;
 

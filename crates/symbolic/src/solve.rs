@@ -9,21 +9,25 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::{Successors, layers_by_measure, layers_by_plies, solve_layers};
 use crate::reachable::{all, reachable};
-use crate::thrift::drop_dear_distances;
-use crate::{attractor, fixpoint, one_player, restart};
+use crate::{add_distances, attractor, fixpoint, one_player, restart};
 
 /// Solves a game into a journal.
 pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<Vec<i32>, Error> {
-    if let Progress::Complete { value } = journal.progress() {
+    if let Progress::Complete { value } = journal.progress()
+        && !task.adds_distances(journal.layers())
+    {
         return Ok(value.clone());
     }
     task.check().map_err(Error::Unsuited)?;
+    if let Progress::Complete { value } = journal.progress().clone() {
+        add_distances::add(engine, journal, task)?;
+        return Ok(value);
+    }
     match task.algorithm {
         Algorithm::Layered => layered(engine, journal, task)?,
         Algorithm::Fixpoint => {
             let all = reachable(engine, journal)?;
-            let states = journal.layers().last().map_or(0, |layer| layer.states);
-            fixpoint::solve(engine, journal, &all, task.valuation_of(states))?;
+            fixpoint::solve(engine, journal, &all, task)?;
         }
         Algorithm::ZeroSum => {
             let infinite = task.shares().map_err(Error::Unsuited)?;
@@ -38,9 +42,6 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
             let all = reachable(engine, journal)?;
             one_player::solve(engine, journal, &all, task.valuation(true), task.infinite)?;
         }
-    }
-    if task.distances.is_none() && !task.algorithm.finds_distances() {
-        drop_dear_distances(engine, journal)?;
     }
     let value = initial_value(engine, journal)?;
     journal.finish(value.clone())?;
@@ -64,8 +65,7 @@ fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
             Successors::Next
         }
     };
-    let states: u128 = journal.layers().iter().map(|layer| layer.states).sum();
-    solve_layers(engine, journal, task.valuation_of(states), successors)
+    solve_layers(engine, journal, task, successors)
 }
 
 /// The value of the first state, which is in the first layer or, where layers are rounds, in the last.

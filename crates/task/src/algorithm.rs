@@ -2,11 +2,9 @@
 
 use std::fmt;
 
+use crate::distances::Bounds;
 use crate::outcome::Model;
 use crate::valuation::{Defects, Valuation};
-
-/// States up to which it is tried what distances cost, where nobody said whether to keep them: what they cost shows only when they are there.
-pub const DISTANCES_TRIED: u128 = 1 << 20;
 
 /// The algorithms, by the names that the command line knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +122,8 @@ pub struct Task<'t> {
     pub infinite: Option<&'t [i32]>,
     /// Whether plies to the end are kept; none: where they are cheap.
     pub distances: Option<bool>,
+    /// What counts as cheap.
+    pub bounds: Bounds,
 }
 
 impl Task<'_> {
@@ -132,9 +132,10 @@ impl Task<'_> {
         Valuation { model: self.model, distances, defects: self.defects, reduction: self.reduction }
     }
 
-    /// What values to give in a game of so many states: with distances as was asked, or where they are cheap enough to try.
-    pub fn valuation_of(&self, states: u128) -> Valuation {
-        self.valuation(self.distances.unwrap_or(states <= DISTANCES_TRIED))
+    /// Whether the layers of the layered algorithm are the plies, so that the successors of a layer are all in the next one; else they are the values
+    /// of a measure, and successors are in any later layer.
+    pub fn plies_are_layers(&self) -> bool {
+        self.traits.measure.as_ref().is_none_or(|measure| measure.incremental)
     }
 
     /// Whether the algorithm can do this, or else why not.
@@ -146,7 +147,7 @@ impl Task<'_> {
         }
         match (self.algorithm, self.distances) {
             (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
-            (Algorithm::Restart, Some(true)) => unsuited("restart knows no distances"),
+            (Algorithm::Restart, Some(true)) => unsuited("restart does not find distances; choose another algorithm"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
                 let why =
                     "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use solution::directory::EXTENSION;
-use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
+use solution::manifest::{FORMAT, File, Layer, Layout, Outcome as Counted, Progress};
 use solution::{Directory, Error};
 
-use crate::outcome::{Outcome, Outcomes};
+use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
 
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ pub enum Phase {
     Forward,
     /// Giving them values.
     Backward,
+    /// Adding distances to values.
+    Distances,
 }
 
 /// A piece of work that is finished, for whoever watches.
@@ -154,11 +156,35 @@ impl<'a> Commits<'a> {
         self.tell(Phase::Backward, number, Some(self.layers().len()), gauge)
     }
 
-    /// Gives the first layers, which are solved, other values at once.
-    pub fn replace_values(&mut self, layers: Vec<Layer>) -> Result<(), Error> {
+    /// Gives layers that are solved other values, all at once.
+    pub fn replace_values(&mut self, layers: Vec<(usize, Layer)>) -> Result<(), Error> {
         self.directory.commit(|manifest| {
-            for (layer, replaced) in manifest.layers.iter_mut().zip(layers) {
+            for (number, replaced) in layers {
+                let layer = &mut manifest.layers[number];
                 *layer = Layer { terminal_states: layer.terminal_states, ..replaced };
+            }
+        })?;
+        self.directory.sweep()
+    }
+
+    /// Keeps a layer with distances beside the one without, until all layers have them.
+    pub fn add_distances(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Stop> {
+        self.directory.commit(|manifest| {
+            manifest.format = FORMAT;
+            let layer = &mut manifest.layers[number];
+            layer.with_distances = Some(Box::new(Layer { terminal_states: layer.terminal_states, ..solved }));
+        })?;
+        self.tell(Phase::Distances, number, Some(self.layers().len()), gauge)
+    }
+
+    /// Puts the layers with distances in the place of those without.
+    pub fn finish_distances(&mut self) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.question.distances = Some(true);
+            for layer in &mut manifest.layers {
+                if let Some(added) = layer.with_distances.take() {
+                    *layer = *added;
+                }
             }
         })?;
         self.directory.sweep()
@@ -180,9 +206,21 @@ impl<'a> Commits<'a> {
         Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
     }
 
+    /// The outcomes of all solved layers, without their distances.
+    pub fn plain_outcomes(&self) -> Result<Outcomes, TooManyOutcomes> {
+        let mut plain = Outcomes::default();
+        for counted in self.layers().iter().flat_map(|layer| &layer.outcomes) {
+            plain.terminal(Outcome { rewards: counted.rewards.clone(), distance: None })?;
+        }
+        Ok(plain)
+    }
+
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Stop> {
         let committed = &self.layers()[layer];
-        let file = committed.value_file.as_ref().or(committed.state_file.as_ref());
+        let file = match &committed.with_distances {
+            Some(added) => added.value_file.as_ref(),
+            None => committed.value_file.as_ref().or(committed.state_file.as_ref()),
+        };
         let file = file.map(|file| file.name.clone()).unwrap_or_default();
         let Gauge { nodes, bytes } = gauge;
         let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes };

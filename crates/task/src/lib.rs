@@ -13,11 +13,13 @@
 pub mod algorithm;
 pub mod allowance;
 pub mod commits;
+pub mod distances;
 pub mod outcome;
 pub mod valuation;
 
 pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
+pub use distances::Bounds;
 pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, one_sum};
 pub use valuation::{Defects, Valuation};

@@ -25,7 +25,7 @@ use std::time::Instant;
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use number::{count, grouped};
-use solution::directory::{read_manifest, same_question};
+use solution::directory::{read_manifest, same_distances, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use solution::{LARGEST_REWARD, Reduction};
 use symbolic::encoding::Encoding;
@@ -38,7 +38,7 @@ use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
 use order::AS_BEGUN;
-use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
+use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
 use work::Work;
 
@@ -99,12 +99,16 @@ pub struct Solve<'s> {
 pub struct Solved {
     /// The manifest of the directory.
     pub manifest: Manifest,
-    /// The most that the engine took.
+    /// The most that the engine took in this run, by its own account.
     pub peak: Peak,
     /// The name of the variable order.
     pub order: &'static str,
-    /// Whether it was solved before, so that there was nothing to do.
+    /// Whether it was solved before.
     pub already: bool,
+    /// Whether this run added distances to a finished solution.
+    pub added_distances: bool,
+    /// Seconds of this run, up to its last commit.
+    pub seconds: f64,
 }
 
 impl<'s> Solve<'s> {
@@ -131,14 +135,26 @@ impl<'s> Solve<'s> {
         }
         let choice = self.choice(&traits, known.as_ref())?;
         let infinite = self.infinite(&traits, choice.algorithm)?;
-        let question = self.question(infinite.clone());
+        let question = self.question(infinite.clone(), known.as_ref());
         if let Some(known) = &known {
             same_question(self.path, &known.question, &question)?;
+            same_distances(self.path, known, question.distances)?;
         }
-        if let Some(known) = known.as_ref().filter(|known| begun::is_complete(known)) {
+        let task = Task {
+            algorithm: choice.algorithm,
+            traits: &traits,
+            model: options.model,
+            defects: if options.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: options.reduction,
+            infinite: infinite.as_deref(),
+            distances: question.distances,
+            bounds: Bounds::default(),
+        };
+        let complete = known.as_ref().filter(|known| begun::is_complete(known));
+        if let Some(known) = complete.filter(|known| !task.adds_distances(&known.layers)) {
             self.begun_engine(known)?;
-            let peak = Peak { nodes: 0, bytes: 0 };
-            return Ok(Solved { manifest: known.clone(), peak, order: AS_BEGUN, already: true });
+            let (manifest, peak) = (known.clone(), Peak { nodes: 0, bytes: 0 });
+            return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
         }
         let adopted = match begun {
             Some(known) => prepared.with_variables_of(self.path, known)?,
@@ -150,15 +166,6 @@ impl<'s> Solve<'s> {
             return Err(self.ended_early());
         }
 
-        let task = Task {
-            algorithm: choice.algorithm,
-            traits: &traits,
-            model: options.model,
-            defects: if options.lenient { Defects::Lenient } else { Defects::Refuse },
-            reduction: options.reduction,
-            infinite: infinite.as_deref(),
-            distances: options.distances,
-        };
         // Before there is a directory: nothing is left behind that can't be gone on with.
         task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         self.refuse_large_rewards(prepared)?;
@@ -173,7 +180,10 @@ impl<'s> Solve<'s> {
             let _ = fs::remove_dir_all(self.path);
         }
         let (manifest, peak) = solved?;
-        Ok(Solved { manifest, peak, order: engine.order.name, already: false })
+        let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
+        let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
+        let already = complete.is_some();
+        Ok(Solved { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
     }
 
     /// Grounds the rules, and proves what the directory does not know already.
@@ -200,13 +210,23 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
-        Error::limit("the time is over, and the game is not solved")
+        Error::limit(format!("the time is over, and {}", self.unfinished()))
             .hint(format_args!("{}, or give more --time", self.goes_on()))
     }
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
-        Error::new(Kind::Interrupted, "interrupted, and the game is not solved").hint(self.goes_on())
+        Error::new(Kind::Interrupted, format!("interrupted, and {}", self.unfinished())).hint(self.goes_on())
+    }
+
+    /// What is not done: a finished solution may lack distances only.
+    fn unfinished(&self) -> &'static str {
+        match read_manifest(self.path) {
+            Ok(Some(known)) if begun::is_complete(&known) && self.options.distances == Some(true) => {
+                "not all distances are added; the database can be used as it was"
+            }
+            _ => "the game is not solved",
+        }
     }
 
     /// The error of a solve that ended because of the time or because somebody asked for it.
@@ -289,7 +309,9 @@ impl<'s> Solve<'s> {
         }
     }
 
-    fn question(&self, infinite: Option<Vec<i32>>) -> Question {
+    /// The question. Whoever resumes without saying anything about distances means what the first run was told.
+    fn question(&self, infinite: Option<Vec<i32>>, known: Option<&Manifest>) -> Question {
+        let begun = known.filter(|known| !begun::is_complete(known)).and_then(|known| known.question.distances);
         Question {
             rules: self.source.text.clone(),
             name: self.source.name.clone(),
@@ -299,7 +321,7 @@ impl<'s> Solve<'s> {
             infinite,
             lenient: self.options.lenient,
             reduction: self.options.reduction,
-            distances: self.options.distances,
+            distances: self.options.distances.or(begun),
         }
     }
 
@@ -330,6 +352,7 @@ impl<'s> Solve<'s> {
                 why: format!("{}; engine: {}{variables}", choice.why, engine.why),
                 decision: Some(decision),
                 estimate: engine.estimate,
+                effort: None,
             },
             progress: Progress::Forward,
             layers: Vec::new(),

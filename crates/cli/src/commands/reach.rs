@@ -1,4 +1,4 @@
-//! `backsolve reach RULES`: reachable states per layer.
+//! `backsolve reach RULES`: reachable states per ply.
 
 mod answer;
 mod search;
@@ -20,32 +20,34 @@ use search::Work;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve reach tic-tac-toe               5,478 states in 10 layers
+  backsolve reach tic-tac-toe               5,478 states, after 0 to 9 plies
   backsolve reach connect-four:5x5          69,763,700 states, counted on decision diagrams
-  backsolve reach chomp:8x7 --duplicates    every layer with all its states, as the papers count
+  backsolve reach chomp:8x7 --duplicates    every ply with all its states, as the papers count
   backsolve reach sim --order               the variable order that is used, top level first
   backsolve reach sim --order=span          another one
   backsolve reach peg-solitaire --engine explicit   state by state
 
 Engines:
-  symbolic    decision diagrams, with the nodes of every layer
-  explicit    packed states, sorted layer by layer
+  symbolic    decision diagrams, with the nodes of every ply
+  explicit    packed states, sorted ply by ply
   auto        the one that `solve` would take
 
-A layer holds the states after so many plies. A state that can be reached in several numbers of plies counts
-in the first of these layers, with --duplicates in all of them. Terminal states are not expanded.
-`solve` takes a proved measure of progress for its layers where plies don't serve, so that it may have another number of them.
+States are counted by ply: after how many plies they can be reached. A state that can be reached in several numbers of plies
+counts in the first of them, with --duplicates in all of them. Terminal states are not expanded.
+The layers and rounds of `solve` are other steps than plies, so there may be more or fewer of them.
+With --json, `layers` are the plies, `peak_bytes` is the most memory that the process held, and `engine_bytes` what the engine took by its
+own account.
 Whether the game is cyclic is proved where that is possible, and else found out by search where states repeat.
 States that memory has no room for wait in TMPDIR, by default in /var/tmp.";
 
-/// Reachable states, layer by layer
+/// Reachable states, ply by ply
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Reach {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Count a state in every layer that it is in, not only in the first
+    /// Count a state after every number of plies that leads to it, not only after the first
     #[arg(long)]
     duplicates: bool,
 
@@ -76,6 +78,7 @@ impl Reach {
         let so_far = || {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.seconds = clock.elapsed().as_secs_f64();
+            found.peak_bytes = solution::effort::peak_memory();
             found
         };
         let print = |early: Early| so_far().print(console, early);

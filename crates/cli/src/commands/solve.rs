@@ -41,9 +41,15 @@ Opponent models:
   of outcomes that give me the same I take the one that gives the first of the others least, then the next.
 
 Distances:
-  The plies to the end, when who gets more hurries and the other delays. zero-sum and one-player find them
-  in any case. The others keep them unless they make the files larger by half or the game has more than
-  a million states; --distances keeps them always, --distances=no never. `query` searches for those not kept.
+  The plies to the end: the winner shortens, the loser prolongs. zero-sum and one-player always find them.
+  The other algorithms keep them in games of up to 131,072 states, and in games of up to 33,554,432 states
+  unless they make the files twice as large or more. --distances keeps them always, --distances=no never.
+  Given for a solved game that has none, --distances adds them without solving it again.
+
+Figures:
+  Time is counted over all runs, memory is the most that the process held. With --json, `seconds` and
+  `peak_bytes` are these, `run_seconds` is the time of this run, and `engine_bytes` and `peak_nodes` are what the
+  engine took in this run by its own account.
 
 Algorithms:
   auto        chosen from what is proved about the game, and said why
@@ -144,7 +150,7 @@ pub struct Solve {
     #[arg(long, value_name = "sign|LOSS,WIN", allow_hyphen_values = true)]
     reduce: Option<Reduction>,
 
-    /// Keep the number of plies to the end with every value: yes or no [default: where that is cheap]
+    /// Keep the number of plies to the end with every value, or add it to a solved game: yes or no [default: where that is cheap]
     #[arg(
         long,
         value_name = "yes|no",
@@ -195,7 +201,6 @@ impl Solve {
         path: &Path,
         solve: &workshop::solve::Solve<'_>,
     ) -> Result<answer::Answer, Error> {
-        let clock = Instant::now();
         let prepared = solve.prepare()?;
         let progress = Search::new(console);
         let solved = solve.run(&prepared, &mut |report| match self.verbose {
@@ -203,10 +208,9 @@ impl Solve {
             false => progress.solving(report),
         })?;
         drop(progress);
-        let mut answer = answer::Answer::new(&solved.manifest, path, &prepared, solved.order)?;
+        let mut answer = answer::Answer::new(&solved, path, &prepared)?;
         answer.rules = name.to_owned();
-        answer.already_solved = solved.already;
-        answer.took(clock, solved.peak.nodes, solved.peak.bytes);
+        answer.distances_asked = self.distances;
         if self.report == Some(Report::Html) {
             answer.report = Some(page::write(&answer, &solved.manifest, path)?);
         }

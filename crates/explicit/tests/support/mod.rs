@@ -17,7 +17,7 @@ use symbolic::engine::Engine;
 use symbolic::journal::Journal;
 use symbolic::order::Order;
 use symbolic::reach::Duplicates;
-use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits, choose};
+use task::{Algorithm, Bounds, Defects, Model, Progressive, Report, Task, Traits, choose};
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -30,6 +30,7 @@ pub struct Setting {
     pub threads: usize,
     pub bytes: usize,
     pub lenient: bool,
+    pub bounds: Bounds,
 }
 
 impl Default for Setting {
@@ -43,6 +44,7 @@ impl Default for Setting {
             threads: 1,
             bytes: 1 << 30,
             lenient: false,
+            bounds: Bounds::default(),
         }
     }
 }
@@ -134,6 +136,7 @@ impl Prepared {
             reduction: setting.reduction,
             infinite: setting.infinite.as_deref(),
             distances: setting.distances,
+            bounds: setting.bounds,
         }
     }
 
@@ -159,11 +162,7 @@ impl Prepared {
         let (game, effects) = (&self.game, &self.effects);
         let Setting { bytes, threads, .. } = *setting;
         let problem = Problem { game, effects, task: &task, bytes, threads, give_back: || {} };
-        let mut left = layers;
-        let mut watch = |_: &Report| {
-            left -= 1;
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
+        let mut watch = stop_after(layers);
         explicit::solve::solve(&problem, &mut directory, &mut watch).map(|_| ())
     }
 
@@ -184,12 +183,30 @@ impl Prepared {
     /// By the symbolic engine.
     pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, symbolic::Error> {
         let folder = tempfile::tempdir().unwrap();
-        let mut directory = Directory::start_or_resume(folder.path(), self.manifest(setting, "symbolic"))?;
-        let mut watch = |_: &Report| ControlFlow::Continue(());
+        self.symbolic_in(folder.path(), setting, usize::MAX)?;
+        Ok(solution::directory::read_manifest(folder.path()).unwrap().unwrap())
+    }
+
+    /// By the symbolic engine into a directory, stopping after so many layers.
+    pub fn symbolic_in(
+        &self,
+        folder: &std::path::Path,
+        setting: &Setting,
+        layers: usize,
+    ) -> Result<(), symbolic::Error> {
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
+        let mut watch = stop_after(layers);
         let mut journal = Journal::new(&mut directory, &mut watch);
         let traits = self.traits(setting);
-        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits))?;
-        Ok(directory.manifest().clone())
+        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits)).map(|_| ())
+    }
+}
+
+/// Asks to stop after so many commits.
+fn stop_after(mut commits: usize) -> impl FnMut(&Report) -> ControlFlow<()> {
+    move |_| {
+        commits -= 1;
+        if commits == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

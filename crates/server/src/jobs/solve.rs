@@ -123,6 +123,7 @@ impl<'w> Watch<'w> {
                 self.solved = self.solved.saturating_add(states);
                 ("backward", "solved")
             }
+            Phase::Distances => ("backward", "has distances"),
         };
         if self.looked.is_none_or(|looked| looked.elapsed() > LOOKING) {
             self.look();

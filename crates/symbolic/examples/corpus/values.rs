@@ -66,6 +66,7 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
         reduction: None,
         infinite: (class.roles == 1).then_some(&infinite),
         distances: None,
+        bounds: task::Bounds::default(),
     };
     let mut engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES)?;
     let folder = tempfile::tempdir().map_err(|error| symbolic::Error::Unsuited(error.to_string()))?;

@@ -170,6 +170,7 @@ impl Prepared {
             reduction: setting.reduction,
             infinite: setting.infinite.as_deref(),
             distances: setting.distances,
+            bounds: task::Bounds::default(),
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) struct Work<'w> {
     pub observe: &'w mut dyn FnMut(&Report),
 }
 
-/// The most that an engine took.
+/// The most that an engine took, by its own account.
 pub struct Peak {
     /// Nodes of diagrams.
     pub nodes: usize,
@@ -42,6 +42,7 @@ impl Work<'_> {
         let unmade = |error| engine_error(error, Means { database: None, ..means });
         let mut engine = Engine::new(game, effects, order, resources).map_err(unmade)?;
         let mut directory = Directory::start_or_resume(path, manifest)?;
+        directory.count_from(self.solve.clock);
         let (solve, task) = (self.solve, self.task);
         let mut observe = |report: &Report| self.observe(report);
         let mut journal = Journal::new(&mut directory, &mut observe);
@@ -60,6 +61,7 @@ impl Work<'_> {
         let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, manifest)?;
+        directory.count_from(self.solve.clock);
         let solve = self.solve;
         let expected = directory.manifest().method.estimate.map(|estimate| estimate.explicit_bytes);
         let means = Means { budget: &options.budget, expected, database: Some(path) };

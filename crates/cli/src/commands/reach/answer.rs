@@ -6,7 +6,7 @@ use workshop::solve::engine::Engine;
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::Early;
-use crate::table::{self, count, grouped, size};
+use crate::table::{self, PLY, count, grouped, size};
 
 /// What a search found so far.
 #[derive(Serialize, Default)]
@@ -24,7 +24,10 @@ pub struct Answer {
     pub order: Option<&'static str>,
     pub seconds: f64,
     pub peak_nodes: usize,
-    pub peak_bytes: usize,
+    /// The most memory that the process held.
+    pub peak_bytes: u64,
+    /// The most that the engine took, by its own account.
+    pub engine_bytes: usize,
     /// With duplicates: the earlier layer that the next one equals, so that layers go on for ever.
     #[serde(skip)]
     pub equals: Option<usize>,
@@ -51,7 +54,10 @@ impl Answer {
     pub fn print(&self, console: &Console, early: Early) -> Result<Exit, Error> {
         let unfinished = early.unfinished(match self.is_whole() {
             true => "whether a state can come again is not known".to_owned(),
-            false => format!("the search is not complete: {}", count(self.layers.len(), "layer")),
+            false => format!(
+                "the search is not complete: only states after 0 to {} were found",
+                count(self.layers.len().saturating_sub(1), PLY)
+            ),
         });
         // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
         if self.is_whole() && (early == Early::Time || self.cyclic.is_some()) {
@@ -86,27 +92,26 @@ impl Answer {
             let cells = [ply.to_string(), grouped(layer.states), grouped(layer.terminal_states)];
             table.add_row(table::row(cells.into_iter().chain(nodes)));
         }
-        let bytes = size(self.peak_bytes);
+        let taken = format!("{:.2} s, at most {} of memory", self.seconds, size(self.peak_bytes));
         let took = match self.order {
-            Some(order) => {
-                let nodes = count(self.peak_nodes, "node");
-                format!("{:.2} s, {nodes} and {bytes} at most, variables {order}", self.seconds)
-            }
-            None => format!("{:.2} s, {bytes} of states at most", self.seconds),
+            Some(order) => format!("{taken} and {}, variables {order}", count(self.peak_nodes, "node")),
+            None => taken,
         };
         format!(
-            "{}\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n{}{DIM}{took}{DIM:#}\n",
+            "{}\n{BOLD}{}{BOLD:#}, {} of them terminal, after 0 to {}\n{}{DIM}{took}{DIM:#}\n",
             table::text(&table),
             count(self.states, "state"),
             grouped(self.terminal_states),
-            count(self.layers.len(), "layer"),
+            count(self.layers.len().saturating_sub(1), PLY),
             self.ending(),
         )
     }
 
     fn ending(&self) -> String {
         if let Some(equals) = self.equals {
-            return format!("The game is cyclic: the next layer equals layer {equals}, and so on for ever.\n");
+            return format!(
+                "The game is cyclic: the next ply has the same states as ply {equals}, and so on for ever.\n"
+            );
         }
         let sentence = match (self.complete, self.repeats, self.cyclic) {
             (false, ..) => "Stopped before the end: there are more states.\n",

@@ -95,11 +95,11 @@ impl<'w> Work<'w> {
         let progress = Search::new(self.console);
         let reached = reach(&mut engine, duplicates, |engine, layer, _| {
             let usage = engine.store().usage();
-            progress.layer(layer.states, layer.nodes, usage.bytes);
             let nodes = Some(layer.nodes);
             let mut found = self.found();
+            progress.ply(found.layers.len(), layer.states, layer.nodes, usage.bytes);
             found.add(Layer { states: layer.states, terminal_states: layer.terminal_states, nodes });
-            (found.peak_nodes, found.peak_bytes) = (usage.peak_nodes, usage.peak_bytes);
+            (found.peak_nodes, found.engine_bytes) = (usage.peak_nodes, usage.peak_bytes);
             self.go_on()
         })
         .map_err(|error| engine_error(error, means))?;
@@ -121,13 +121,14 @@ impl<'w> Work<'w> {
         }
         let usage = engine.store().usage();
         let mut found = self.found();
-        (found.peak_nodes, found.peak_bytes) = (usage.peak_nodes, usage.peak_bytes);
+        (found.peak_nodes, found.engine_bytes) = (usage.peak_nodes, usage.peak_bytes);
         Ok(())
     }
 
     fn explicit(&self) -> Result<(), Error> {
         if self.options.duplicates && !self.distinct {
-            let what = "--duplicates counts states in every layer that has them, which only diagrams can do";
+            let what =
+                "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
             return Err(Error::input(what).hint("leave --engine explicit out"));
         }
         let Prepared { game, effects, .. } = self.prepared;
@@ -146,8 +147,8 @@ impl<'w> Work<'w> {
             let mut found = self.found();
             match step {
                 explicit::reach::Step::Layer(layer) => {
-                    progress.layer(u128::from(layer.states), 0, layer.bytes);
-                    found.peak_bytes = found.peak_bytes.max(layer.bytes);
+                    progress.ply(found.layers.len(), u128::from(layer.states), 0, layer.bytes);
+                    found.engine_bytes = found.engine_bytes.max(layer.bytes);
                     let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
                     found.add(Layer { states, terminal_states, nodes: None });
                 }

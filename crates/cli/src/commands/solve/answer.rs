@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
 
 use query::Oracle;
 use serde::Serialize;
 use solution::manifest::{Manifest, Progress};
 use workshop::Prepared;
+use workshop::solve::Solved;
 
 use crate::commands::query::LONGEST_LINE;
 use crate::error::Error;
+use crate::table::{count, size};
 
 /// The answer.
 #[derive(Serialize)]
@@ -28,7 +29,13 @@ pub struct Answer {
     /// Best play from the start.
     pub line: Vec<String>,
     pub states: u128,
+    /// The same, with states that are in several layers counted once; none where nobody counted that.
+    pub distinct_states: Option<u128>,
+    /// Whether states that are in several layers are counted in each of them.
+    #[serde(skip)]
+    pub counted_per_layer: bool,
     pub terminal_states: u128,
+    /// Layers or rounds, whichever the algorithm has.
     pub layers: usize,
     /// States per reward vector, the most frequent first.
     pub outcomes: Vec<OutcomeAnswer>,
@@ -44,14 +51,31 @@ pub struct Answer {
     pub infinite_states: Option<u128>,
     /// Whether plies to the end are kept.
     pub distances: bool,
+    /// What was said about them in this run.
+    #[serde(skip)]
+    pub distances_asked: Option<bool>,
+    /// Layers that have got distances while the others have none yet.
+    #[serde(skip)]
+    pub distances_added_to: usize,
     pub order: String,
-    pub seconds: f64,
+    /// What all runs took up to the last commit; none where the database does not say.
+    pub seconds: Option<f64>,
+    /// Runs that committed something.
+    pub runs: Option<u32>,
+    /// What this run took.
+    pub run_seconds: f64,
+    /// The most nodes that this run had.
     pub peak_nodes: usize,
-    pub peak_bytes: usize,
+    /// The most memory that a process held in any run.
+    pub peak_bytes: Option<u64>,
+    /// The most that the engine took in this run, by its own account.
+    pub engine_bytes: usize,
     pub database: String,
     pub database_bytes: u64,
-    /// Whether an earlier run had solved the game, so that there was nothing to do.
+    /// Whether an earlier run had solved the game.
     pub already_solved: bool,
+    /// Whether this run added distances to a solved game.
+    pub added_distances: bool,
     /// The page of figures, where one was asked for.
     pub report: Option<String>,
 }
@@ -76,7 +100,8 @@ pub struct Longest {
 
 impl Answer {
     /// The answer of a solved database.
-    pub fn new(manifest: &Manifest, path: &Path, prepared: &Prepared, order: &str) -> Result<Answer, Error> {
+    pub fn new(solved: &Solved, path: &Path, prepared: &Prepared) -> Result<Answer, Error> {
+        let Solved { manifest, peak, order, .. } = solved;
         let value = match &manifest.progress {
             Progress::Complete { value } => value.clone(),
             _ => Vec::new(),
@@ -86,6 +111,9 @@ impl Answer {
         let longest = counted().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
         let (line, distance) = principal_variation(path)?;
+        let states = manifest.layers.iter().map(|layer| layer.states).sum();
+        let effort = manifest.method.effort;
+        let counted_per_layer = manifest.method.algorithm == "layered" && manifest.encoding.measure.is_none();
         Ok(Answer {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
@@ -93,11 +121,15 @@ impl Answer {
             value,
             distance,
             line,
-            states: manifest.layers.iter().map(|layer| layer.states).sum(),
+            states,
+            distinct_states: if counted_per_layer { distinct_states(manifest) } else { Some(states) },
+            counted_per_layer,
             terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
             layers: manifest.layers.len(),
             outcomes: outcomes(manifest),
             distances: longest.is_some(),
+            distances_asked: None,
+            distances_added_to: manifest.layers.iter().filter(|layer| layer.with_distances.is_some()).count(),
             longest: longest.map(|(distance, rewards)| Longest { distance, rewards }),
             algorithm: manifest.method.algorithm.clone(),
             engine: manifest.method.engine.clone(),
@@ -106,21 +138,54 @@ impl Answer {
             reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
             infinite: manifest.question.infinite.clone(),
             infinite_states: manifest.question.infinite.as_ref().map(|_| endless()),
-            order: order.to_owned(),
-            seconds: 0.0,
-            peak_nodes: 0,
-            peak_bytes: 0,
+            order: (*order).to_owned(),
+            seconds: effort.map(|effort| effort.seconds),
+            runs: effort.map(|effort| effort.runs),
+            run_seconds: solved.seconds,
+            peak_nodes: peak.nodes,
+            peak_bytes: effort.map(|effort| effort.peak_bytes),
+            engine_bytes: peak.bytes,
             database: path.display().to_string(),
             database_bytes: files.map(|file| file.bytes).sum(),
-            already_solved: false,
+            already_solved: solved.already,
+            added_distances: solved.added_distances,
             report: None,
         })
     }
 
-    /// What it took.
-    pub fn took(&mut self, clock: Instant, peak_nodes: usize, peak_bytes: usize) {
-        (self.seconds, self.peak_nodes, self.peak_bytes) = (clock.elapsed().as_secs_f64(), peak_nodes, peak_bytes);
+    /// What the layers of the algorithm are called.
+    pub fn step(&self) -> &'static str {
+        match self.algorithm.as_str() {
+            "layered" | "restart" => "layer",
+            _ => "round",
+        }
     }
+
+    /// The rewards of infinite play and how many states it is best in, where there is such play.
+    pub fn infinite_play(&self) -> Option<(&[i32], u128)> {
+        let states = self.infinite_states.filter(|&states| states > 0)?;
+        Some((self.infinite.as_deref()?, states))
+    }
+
+    /// Seconds of all runs and memory, in words.
+    pub fn effort(&self) -> String {
+        let (Some(seconds), Some(runs)) = (self.seconds, self.runs) else { return "not recorded".to_owned() };
+        let runs = match runs {
+            0 | 1 => String::new(),
+            runs if self.run_seconds > 0.0 => {
+                format!(" in {}, {:.2} s of them in the last", count(runs, "run"), self.run_seconds)
+            }
+            runs => format!(" in {}", count(runs, "run")),
+        };
+        let memory = self.peak_bytes.filter(|&bytes| bytes > 0);
+        let memory = memory.map_or(String::new(), |bytes| format!("; at most {} of memory", size(bytes)));
+        format!("{seconds:.2} s{runs}{memory}")
+    }
+}
+
+/// All reachable states, where the choice of the engine counted them.
+fn distinct_states(manifest: &Manifest) -> Option<u128> {
+    manifest.method.estimate.filter(|estimate| estimate.counted).map(|estimate| estimate.states as u128)
 }
 
 /// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.

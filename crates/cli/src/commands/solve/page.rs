@@ -14,7 +14,7 @@ use solution::manifest::{Layer, Layout, Manifest};
 
 use super::answer::{Answer, slashed};
 use crate::error::Error;
-use crate::table::grouped;
+use crate::table::{count, grouped};
 
 const NAME: &str = "report.html";
 
@@ -57,13 +57,14 @@ fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error
 fn page(answer: &Answer, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     let title = escaped(&answer.rules);
     let states: Vec<f64> = layers.iter().map(|layer| layer.states as f64).collect();
-    let mut figures = figure("States per layer", &bars(&states, "states"));
+    let step = answer.step();
+    let mut figures = figure(&format!("States per {step}"), &bars(&states, step, "states"));
     if nodes.iter().any(Option::is_some) {
         let nodes: Vec<f64> = nodes.iter().map(|nodes| nodes.unwrap_or(0) as f64).collect();
-        figures += &figure("Nodes per layer", &bars(&nodes, "nodes"));
+        figures += &figure(&format!("Nodes per {step}"), &bars(&nodes, step, "nodes"));
     }
     let shares = Shares::new(answer, layers);
-    figures += &figure("Outcomes per layer", &format!("{}{}", shares.legend(), shares.figure()));
+    figures += &figure(&format!("Outcomes per {step}"), &format!("{}{}", shares.legend(), shares.figure()));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
@@ -72,7 +73,7 @@ fn page(answer: &Answer, layers: &[Layer], nodes: &[Option<u64>]) -> String {
         escaped(&answer.class),
         summary(answer),
         line(answer),
-        layer_table(layers, nodes),
+        layer_table(step, layers, nodes),
     )
 }
 
@@ -104,23 +105,26 @@ fn summary(answer: &Answer) -> String {
     let mut row = |name: &str, text: String| {
         let _ = write!(rows, "<dt>{name}</dt><dd>{}</dd>", escaped(&text));
     };
-    row("states", format!("{}, {} of them terminal", grouped(answer.states), grouped(answer.terminal_states)));
+    let repeated = if answer.counted_per_layer { "; counted once in every layer that has them" } else { "" };
+    row(
+        "states",
+        format!("{}, {} of them terminal{repeated}", grouped(answer.states), grouped(answer.terminal_states)),
+    );
     if let Some(distance) = answer.distance {
         row("distance", format!("{distance} plies to the end under best play"));
     }
     if let Some(longest) = &answer.longest {
         row("longest", format!("{} plies, to {}, from some state", longest.distance, slashed(&longest.rewards)));
     }
-    if let Some(infinite) = &answer.infinite {
-        let states = grouped(answer.infinite_states.unwrap_or(0));
-        row("infinite", format!("worth {}; best play never ends in {states} states", slashed(infinite)));
+    if let Some((infinite, states)) = answer.infinite_play() {
+        row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
     row("algorithm", format!("{}: {}", answer.algorithm, answer.why));
     row("model", answer.model.clone());
     if let Some(reduction) = &answer.reduction {
         row("reduced", format!("to win, draw and loss by {reduction}"));
     }
-    row("took", format!("{:.2} s, {:.0} MB at most", answer.seconds, answer.peak_bytes as f64 / 1e6));
+    row("took", answer.effort());
     format!("<dl>{rows}</dl>\n")
 }
 
@@ -177,14 +181,14 @@ fn grid(y: f64, label: &str) -> String {
 }
 
 /// Bars on a logarithmic scale from 1 to the next power of ten.
-fn bars(values: &[f64], noun: &str) -> String {
+fn bars(values: &[f64], step: &str, noun: &str) -> String {
     let most = values.iter().copied().fold(1.0, f64::max);
     let decades = most.log10().ceil().max(1.0);
     let (top, base) = (12.0, HEIGHT - BOTTOM);
     let height = |value: f64| (base - top) * (value.max(1.0).log10() / decades).max(0.005);
-    let step = (decades / 6.0).ceil() as usize;
+    let stride = (decades / 6.0).ceil() as usize;
     let mut content = String::new();
-    for decade in (0..=decades as usize).step_by(step.max(1)) {
+    for decade in (0..=decades as usize).step_by(stride.max(1)) {
         let y = base - (base - top) * decade as f64 / decades;
         content += &grid(y, &short(10f64.powi(decade as i32)));
     }
@@ -192,7 +196,7 @@ fn bars(values: &[f64], noun: &str) -> String {
     for (number, &value) in values.iter().enumerate() {
         let _ = write!(
             content,
-            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"var(--bar)\"><title>layer {number}: {} {noun}</title></rect>",
+            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"var(--bar)\"><title>{step} {number}: {} {noun}</title></rect>",
             columns.left(number),
             base - height(value),
             columns.bar(),
@@ -215,6 +219,8 @@ fn short(number: f64) -> String {
 /// Outcomes per layer, each with a colour.
 struct Shares<'a> {
     layers: &'a [Layer],
+    /// What these are called.
+    step: &'static str,
     /// Reward vectors with their colours, in the order in which they are stacked.
     colours: Vec<(Vec<i32>, String)>,
 }
@@ -224,7 +230,7 @@ impl Shares<'_> {
         let frequent: Vec<Vec<i32>> = answer.outcomes.iter().map(|outcome| outcome.rewards.clone()).collect();
         let mut colours = if answer.roles.len() == 2 { by_lead(frequent) } else { by_frequency(frequent) };
         colours.sort_by_key(|(rewards, _)| std::cmp::Reverse((lead(rewards), rewards.clone())));
-        Shares { layers, colours }
+        Shares { layers, step: answer.step(), colours }
     }
 
     fn legend(&self) -> String {
@@ -249,9 +255,10 @@ impl Shares<'_> {
                 if states > 0 {
                     let _ = write!(
                         content,
-                        "<rect x=\"{:.2}\" y=\"{y:.2}\" width=\"{:.2}\" height=\"{height:.2}\" fill=\"{colour}\"><title>layer {number}, {}: {} states, {:.1}%</title></rect>",
+                        "<rect x=\"{:.2}\" y=\"{y:.2}\" width=\"{:.2}\" height=\"{height:.2}\" fill=\"{colour}\"><title>{} {number}, {}: {} states, {:.1}%</title></rect>",
                         columns.left(number),
                         columns.bar(),
+                        self.step,
                         slashed(rewards),
                         grouped(states),
                         share * 100.0
@@ -304,7 +311,7 @@ fn counts(layer: &Layer) -> BTreeMap<Vec<i32>, u128> {
     counts
 }
 
-fn layer_table(layers: &[Layer], nodes: &[Option<u64>]) -> String {
+fn layer_table(step: &str, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     let row = |(number, (layer, nodes)): (usize, (&Layer, &Option<u64>))| {
         let nodes = nodes.map_or(String::new(), grouped);
         let bytes = layer.value_file.as_ref().map_or(0, |file| file.bytes);
@@ -323,7 +330,7 @@ fn layer_table(layers: &[Layer], nodes: &[Option<u64>]) -> String {
     };
     let rows: String = layers.iter().zip(nodes).enumerate().map(row).collect();
     format!(
-        "<h2>Layers</h2>\n<div class=\"scroll\"><table><thead><tr><th>layer</th><th>states</th><th>terminal</th><th>nodes</th><th>bytes</th><th style=\"text-align:left\">outcomes</th></tr></thead><tbody>{rows}</tbody></table></div>"
+        "<h2>All {step}s</h2>\n<div class=\"scroll\"><table><thead><tr><th>{step}</th><th>states</th><th>terminal</th><th>nodes</th><th>bytes</th><th style=\"text-align:left\">outcomes</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
 }
 

@@ -20,11 +20,16 @@ pub fn text(answer: &Answer) -> String {
     text += &table::text(&values);
     text += &best_play(answer);
     text += &format!(
-        "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n\n",
+        "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n",
         count(answer.states, "state"),
         grouped(answer.terminal_states),
-        count(answer.layers, "layer")
+        count(answer.layers, answer.step())
     );
+    if answer.counted_per_layer {
+        let distinct = answer.distinct_states.map_or("unknown".to_owned(), grouped);
+        text += &format!("A state is counted once in every layer that has it; distinct states: {distinct}.\n");
+    }
+    text += "\n";
     text += &table::text(&outcomes(answer));
     text + &method(answer)
 }
@@ -71,6 +76,26 @@ fn model(name: &str) -> String {
     format!("{name}{meaning}")
 }
 
+/// Whether distances are kept, and how to get them.
+fn distances(answer: &Answer) -> String {
+    match (answer.distances, answer.added_distances) {
+        (true, true) => "added".to_owned(),
+        (true, false) if answer.distances_asked == Some(false) => {
+            "kept: the database has them from an earlier run, and --distances=no does not remove them".to_owned()
+        }
+        (true, false) => "kept".to_owned(),
+        (false, _) if answer.algorithm == "restart" => "not kept: restart does not find them".to_owned(),
+        (false, _) => match answer.distances_added_to {
+            0 => "not kept; the same command with --distances adds them".to_owned(),
+            layers => format!(
+                "added to {} of {}; the same command with --distances adds the rest",
+                grouped(layers as u64),
+                count(answer.layers, answer.step())
+            ),
+        },
+    }
+}
+
 fn method(answer: &Answer) -> String {
     let mut text = String::from("\n");
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
@@ -79,22 +104,15 @@ fn method(answer: &Answer) -> String {
     if let Some(reduction) = &answer.reduction {
         line("reduced", format!("to win, draw and loss by {reduction}"));
     }
-    if let Some(infinite) = &answer.infinite {
-        let states = answer.infinite_states.unwrap_or(0);
+    if let Some((infinite, states)) = answer.infinite_play() {
         line("infinite", format!("{}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
-    line("distances", if answer.distances { "kept" } else { "not kept" }.to_owned());
+    line("distances", distances(answer));
     let nodes = match answer.peak_nodes {
         0 => String::new(),
-        nodes => format!("{} and ", count(nodes, "node")),
+        nodes => format!(" and {}", count(nodes, "node")),
     };
-    line(
-        "took",
-        match answer.already_solved {
-            true => "nothing: an earlier run had solved it already".to_owned(),
-            false => format!("{:.2} s, {nodes}{} at most", answer.seconds, size(answer.peak_bytes)),
-        },
-    );
+    line("took", answer.effort() + &nodes);
     line("database", format!("{} ({})", answer.database, size(answer.database_bytes)));
     if let Some(report) = &answer.report {
         line("report", report.clone());

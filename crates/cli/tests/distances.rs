@@ -1,0 +1,96 @@
+//! Distances that are missing from a solved game, and how it gets them.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use support::{Folder, Run, backsolve};
+
+fn solve(database: &Path, arguments: &[&str]) -> Run {
+    backsolve(["solve", "--out", &database.display().to_string()].iter().chain(arguments))
+}
+
+fn manifest(database: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(database.join("manifest.json")).expect("a manifest")).expect("JSON")
+}
+
+/// Writes a manifest with changes, as if it had always been so.
+fn change(database: &Path, change: impl FnOnce(&mut Value)) {
+    let mut manifest = manifest(database);
+    change(&mut manifest);
+    manifest.as_object_mut().expect("an object").remove("checksum");
+    fs::write(database.join("manifest.json"), manifest.to_string()).expect("it can be written");
+}
+
+fn contents(database: &Path) -> Vec<Value> {
+    manifest(database)["layers"].as_array().expect("layers").iter().map(|layer| layer["content"].clone()).collect()
+}
+
+#[test]
+fn a_solved_game_gets_distances_without_being_solved_again() {
+    for engine in ["symbolic", "explicit"] {
+        for game in [&["nim:1,2,3"][..], &["connect-four:3x3"], &["nim:1,2,3", "--algorithm", "fixpoint"]] {
+            let folder = Folder::new();
+            let (database, whole) = (folder.path().join("added"), folder.path().join("whole"));
+            let arguments = |more: &[&'static str]| [game, &["--engine", engine], more].concat();
+            solve(&whole, &arguments(&["--distances"])).exits(0);
+            solve(&database, &arguments(&["--distances=no"])).exits(0).prints("not kept");
+            solve(&database, game).exits(0).prints("the same command with --distances adds them");
+            let run = solve(&database, &arguments(&["--distances", "--verbose"])).exits(0).prints("distances added");
+            assert!(!run.stderr.contains("states.layer"), "states are not searched again: {}", run.stderr);
+            assert_eq!(contents(&database), contents(&whole), "{game:?}, {engine}");
+            backsolve(["verify", &database.display().to_string()]).exits(0);
+            let answer = solve(&database, &arguments(&["--distances", "--json"])).exits(0).json();
+            assert_eq!((&answer["distances"], &answer["added_distances"]), (&json!(true), &json!(false)));
+            assert_eq!(answer["distance"], solve(&whole, &arguments(&["--json"])).exits(0).json()["distance"]);
+            solve(&database, &arguments(&["--distances=no"])).exits(0).prints("does not remove them");
+        }
+    }
+}
+
+#[test]
+fn without_time_for_distances_the_game_stays_solved() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim");
+    solve(&database, &["nim:1,2,3", "--distances=no"]).exits(0);
+    let run = solve(&database, &["nim:1,2,3", "--distances", "--time", "1ms"]).exits(3);
+    run.complains("not all distances are added; the database can be used").complains("run the same command again");
+    backsolve(["query", &database.display().to_string()]).exits(0);
+    solve(&database, &["nim:1,2,3", "--distances"]).exits(0).prints("distances added");
+}
+
+/// Verifying finds distances that are wrong, whether they were there from the start or added.
+#[test]
+fn added_distances_are_verified() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim");
+    solve(&database, &["nim:1,2,3", "--distances=no"]).exits(0);
+    solve(&database, &["nim:1,2,3", "--distances"]).exits(0);
+    change(&database, |manifest| {
+        let distance = &mut manifest["layers"][0]["outcomes"][0]["distance"];
+        *distance = json!(distance.as_u64().expect("a distance") + 2);
+    });
+    backsolve(["verify", &database.display().to_string()]).exits(1);
+}
+
+/// Work that was begun with a choice about distances goes on with it.
+#[test]
+fn a_resumed_solve_keeps_its_choice_about_distances() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim");
+    solve(&database, &["nim:1,2,3", "--distances"]).exits(0);
+    change(&database, |manifest| manifest["progress"] = json!({"phase": "backward"}));
+    solve(&database, &["nim:1,2,3", "--distances=no"]).exits(2).complains("it was begun with --distances");
+    solve(&database, &["nim:1,2,3"]).exits(0).prints("distances kept");
+}
+
+#[test]
+fn restart_does_not_find_distances() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim");
+    solve(&database, &["nim:1,2", "--algorithm", "restart"]).exits(0).prints("restart does not find them");
+    solve(&database, &["nim:1,2", "--distances"]).exits(2).complains("restart does not find distances");
+    backsolve(["verify", &database.display().to_string()]).exits(0);
+}

@@ -1,0 +1,104 @@
+//! Time, memory and counts that `solve` and `reach` report.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use support::{Folder, Run, backsolve};
+
+fn solve(database: &Path, arguments: &[&str]) -> Run {
+    backsolve(["solve", "--out", &database.display().to_string()].iter().chain(arguments))
+}
+
+#[test]
+fn a_solved_game_tells_what_it_took() {
+    let folder = Folder::new();
+    let database = folder.path().join("ttt");
+    let first = solve(&database, &["tic-tac-toe", "--json"]).exits(0).json();
+    assert!(first["seconds"].as_f64() > Some(0.0) && first["run_seconds"] == first["seconds"], "{first}");
+    assert_eq!(first["runs"], 1);
+    // The process holds more than the states: the program and the rules as well.
+    assert!(first["peak_bytes"].as_u64() > first["engine_bytes"].as_u64(), "{first}");
+    let again = solve(&database, &["tic-tac-toe", "--json"]).exits(0).json();
+    for figure in ["seconds", "runs", "peak_bytes"] {
+        assert_eq!(again[figure], first[figure], "{figure}");
+    }
+    assert_eq!((&again["already_solved"], &again["run_seconds"]), (&json!(true), &json!(0.0)));
+    let took = format!("{:.2} s; at most ", first["seconds"].as_f64().expect("seconds"));
+    let later = solve(&database, &["tic-tac-toe", "--report", "html"]).exits(0).prints(&took);
+    assert!(!later.stdout.contains(" runs"), "{}", later.stdout);
+    let page = fs::read_to_string(database.join("report.html")).expect("a page");
+    assert!(page.contains(&took), "{page}");
+}
+
+#[test]
+fn the_time_of_all_runs_adds_up() {
+    let folder = Folder::new();
+    let database = folder.path().join("ttt");
+    solve(&database, &["tic-tac-toe"]).exits(0);
+    let path = database.join("manifest.json");
+    let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
+    manifest["progress"] = json!({"phase": "backward"});
+    manifest["method"]["effort"] = json!({"seconds": 1000.0, "runs": 2, "peak_bytes": 5_000_000_000_000u64});
+    manifest.as_object_mut().expect("an object").remove("checksum");
+    fs::write(&path, manifest.to_string()).expect("it can be written");
+    let answer = solve(&database, &["tic-tac-toe", "--json"]).exits(0).json();
+    assert!(answer["seconds"].as_f64() > Some(1000.0), "{answer}");
+    assert!(answer["run_seconds"].as_f64() > Some(0.0) && answer["run_seconds"].as_f64() < Some(1000.0), "{answer}");
+    assert_eq!((&answer["runs"], &answer["peak_bytes"]), (&json!(3), &json!(5_000_000_000_000u64)));
+    solve(&database, &["tic-tac-toe"]).exits(0).prints(" in 3 runs; at most 5,000,000 MB of memory");
+}
+
+/// Databases of formats before 4 do not say what they took.
+#[test]
+fn what_nobody_recorded_is_not_told() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim");
+    solve(&database, &["nim:1,2"]).exits(0);
+    let path = database.join("manifest.json");
+    let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
+    manifest["method"].as_object_mut().expect("an object").remove("effort");
+    manifest["format"] = json!(3);
+    manifest.as_object_mut().expect("an object").remove("checksum");
+    fs::write(&path, manifest.to_string()).expect("it can be written");
+    solve(&database, &["nim:1,2"]).exits(0).prints("took      not recorded");
+    let answer = solve(&database, &["nim:1,2", "--json"]).exits(0).json();
+    assert_eq!((&answer["seconds"], &answer["peak_bytes"]), (&Value::Null, &Value::Null));
+}
+
+/// Every step of an algorithm has the name that it has in the literature.
+#[test]
+fn plies_layers_and_rounds_are_told_apart() {
+    let folder = Folder::new();
+    solve(&folder.path().join("layered"), &["nim:1,2"]).exits(0).prints(" layers\n");
+    solve(&folder.path().join("fixpoint"), &["nim:1,2", "--algorithm", "fixpoint"]).exits(0).prints(" rounds\n");
+    let reach = backsolve(["reach", "tic-tac-toe"]).exits(0).prints("after 0 to 9 plies").prints(" of memory");
+    assert!(!reach.stdout.contains("layer"), "{}", reach.stdout);
+    let answer = backsolve(["reach", "tic-tac-toe", "--json"]).exits(0).json();
+    assert!(answer["peak_bytes"].as_u64() > answer["engine_bytes"].as_u64(), "{answer}");
+}
+
+#[test]
+fn infinite_play_is_told_only_where_there_is_some() {
+    let folder = Folder::new();
+    let acyclic = solve(&folder.path().join("kalah"), &["kalah:3x2", "--report", "html"]).exits(0).prints("zero-sum");
+    assert!(!acyclic.stdout.contains("infinite"), "{}", acyclic.stdout);
+    let page = fs::read_to_string(folder.path().join("kalah/report.html")).expect("a page");
+    assert!(!page.contains("infinite"), "{page}");
+    solve(&folder.path().join("awari"), &["awari:2x1"]).exits(0).prints("infinite  50/50; best play never ends in 8");
+}
+
+/// Without a measure a state may be in many layers; 4,001 states are 9,270 in this game.
+#[test]
+fn states_that_count_in_many_layers_are_said_to() {
+    let folder = Folder::new();
+    let arguments = ["kalah:3x2", "--algorithm", "layered"];
+    let run = solve(&folder.path().join("auto"), &arguments).exits(0).prints("9,270 states");
+    run.prints("counted once in every layer that has it; distinct states: 4,001");
+    let explicit = [&arguments[..], &["--engine", "explicit"]].concat();
+    solve(&folder.path().join("explicit"), &explicit).exits(0).prints("distinct states: unknown");
+    let answer = solve(&folder.path().join("auto"), &["kalah:3x2", "--json"]).exits(0).json();
+    assert_eq!((&answer["states"], &answer["distinct_states"]), (&json!(9_270), &json!(4_001)));
+}

@@ -1,0 +1,97 @@
+//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no layer is found again.
+//!
+//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its successors, which have their distances
+//! by then; their rewards must be those that are stored. Each layer is committed beside the old one, so the solution can be read all the time, and an
+//! interrupted run is resumed behind the last commit. In the end all layers are replaced at once.
+
+use task::{Algorithm, Outcomes, Task};
+
+use crate::Resources;
+use crate::collect::TWO_LAYERS;
+use crate::distances::Plain;
+use crate::error::Error;
+use crate::journal::{Journal, Values, bytes_of};
+use crate::judge::Solved;
+use crate::key::Key;
+use crate::layered::{all_states, judge_all};
+use crate::moves::Moves;
+use crate::outcomes::{Class, UNKNOWN};
+
+/// Adds distances to all layers.
+pub fn add<const N: usize>(
+    moves: &Moves<N>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    resources: Resources<'_>,
+) -> Result<(), Error> {
+    let layers = journal.layers().len();
+    let mut adding = Adding { moves, journal, task, resources, outcomes: Outcomes::default() };
+    match task.algorithm {
+        Algorithm::Layered if task.plies_are_layers() => adding.by_plies((0..layers).rev())?,
+        Algorithm::Layered => adding.among_all((0..layers).rev())?,
+        _ => adding.among_all(0..layers)?,
+    }
+    adding.journal.finish_distances()
+}
+
+struct Adding<'a, 'j, const N: usize> {
+    moves: &'a Moves<N>,
+    journal: &'a mut Journal<'j>,
+    task: &'a Task<'a>,
+    resources: Resources<'a>,
+    outcomes: Outcomes,
+}
+
+impl<const N: usize> Adding<'_, '_, N> {
+    /// The successors of a layer are in the one before it in the order.
+    fn by_plies(&mut self, order: impl Iterator<Item = usize>) -> Result<(), Error> {
+        let (done, left): (Vec<usize>, Vec<usize>) = order.partition(|&number| self.has_distances(number));
+        let mut next = match done.last() {
+            Some(&last) => self.journal.added(last, &mut self.outcomes, 0)?,
+            None => None,
+        };
+        for number in left {
+            let solved = next.take().unwrap_or(Values { keys: Vec::new(), classes: Vec::new() });
+            let own = bytes_of(&self.journal.layers()[number], size_of::<Key<N>>() + 2 * size_of::<Class>());
+            self.resources.check(solved.bytes().saturating_add(own), TWO_LAYERS)?;
+            next = Some(self.layer(number, &solved)?);
+        }
+        Ok(())
+    }
+
+    /// The successors of a layer are in any of those before it in the order.
+    fn among_all(&mut self, order: impl Iterator<Item = usize>) -> Result<(), Error> {
+        let keys = all_states(self.journal, self.resources)?;
+        let mut solved = Values { classes: vec![UNKNOWN; keys.len()], keys };
+        for number in order {
+            let values = match self.journal.added(number, &mut self.outcomes, solved.bytes())? {
+                Some(added) => added,
+                None => self.layer(number, &solved)?,
+            };
+            solved.set(&values.keys, &values.classes);
+        }
+        Ok(())
+    }
+
+    fn has_distances(&self, number: usize) -> bool {
+        self.journal.layers()[number].with_distances.is_some()
+    }
+
+    /// Adds distances to one layer whose successors have them, and commits it.
+    fn layer(&mut self, number: usize, solved: &Values<N>) -> Result<Values<N>, Error> {
+        let mut plain = Outcomes::default();
+        let stored: Values<N> = self.journal.values(number, &mut plain, solved.bytes())?;
+        let successors = Solved { keys: &solved.keys, classes: &solved.classes };
+        let valuation = self.task.valuation(true);
+        let threads = self.resources.threads;
+        let classes = judge_all(self.moves, &stored.keys, successors, &mut self.outcomes, valuation, threads)?;
+        let without = Plain::new(&self.outcomes, &mut plain)?;
+        if stored.classes.iter().zip(&classes).any(|(&stored, &class)| stored != without.of(class)) {
+            return Err(self.journal.wrong_values(number));
+        }
+        let values = Values { keys: stored.keys, classes };
+        let bytes = solved.bytes() + values.bytes();
+        self.journal.add_distances(number, &values, &self.outcomes, bytes)?;
+        Ok(values)
+    }
+}

@@ -1,0 +1,77 @@
+//! Distances that are dropped again, where they make the files [too large](task::distances).
+
+use task::distances::{are_dear, without_distances};
+use task::{Bounds, Outcomes};
+
+use crate::error::Error;
+use crate::journal::{Journal, Values};
+use crate::key::Key;
+use crate::layout::Layout;
+use crate::outcomes::{Class, UNKNOWN};
+
+/// What each outcome becomes without its distance.
+pub struct Plain(Vec<Class>);
+
+impl Plain {
+    /// Adds outcomes without their distances to `plain`.
+    pub fn new(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Plain, Error> {
+        let terminals = without_distances(outcomes, plain)?;
+        Ok(Plain(terminals.iter().map(|terminal| terminal.number() as Class).collect()))
+    }
+
+    /// The outcome without its distance.
+    pub fn of(&self, class: Class) -> Class {
+        usize::from(class).checked_sub(1).map_or(UNKNOWN, |index| self.0[index])
+    }
+}
+
+/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. The outcomes are then those without.
+/// `held` are bytes that others take meanwhile.
+pub fn drop_if_dear<const N: usize>(
+    journal: &mut Journal<'_>,
+    last: usize,
+    outcomes: &mut Outcomes,
+    (bounds, held): (Bounds, usize),
+) -> Result<Option<Plain>, Error> {
+    let mut own = Outcomes::default();
+    let values = journal.values::<N>(last, &mut own, held)?;
+    let Some((with, without)) = journal.sample_bytes(&values, &own, bounds.sample)? else { return Ok(None) };
+    if !are_dear(with, without) {
+        return Ok(None);
+    }
+    let mut plain = journal.plain_outcomes()?;
+    let renumbered = Plain::new(outcomes, &mut plain)?;
+    journal.replace_values(&plain, |journal, number| {
+        let mut own = Outcomes::default();
+        let Values { keys, mut classes } = journal.values::<N>(number, &mut own, held)?;
+        let renumbered = Plain::new(&own, &mut plain.clone())?;
+        classes.iter_mut().for_each(|class| *class = renumbered.of(*class));
+        Ok(Values { keys, classes })
+    })?;
+    *outcomes = plain;
+    Ok(Some(renumbered))
+}
+
+/// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of the first variable, of these
+/// those with the most frequent value of the second, and so on until there are few enough.
+pub fn sample<const N: usize>(layout: &Layout, keys: &[Key<N>], most: usize) -> std::ops::Range<usize> {
+    let mut range = 0..keys.len();
+    for field in (0..layout.variables().len()).map(|variable| layout.field(variable)).filter(|field| field.width > 0) {
+        if range.len() <= most {
+            break;
+        }
+        // States ascend, and the variables before this one have one value each: so its values ascend too.
+        let value = |key: &Key<N>| key.window(field.first) >> (64 - field.width);
+        let mut largest = range.start..range.start;
+        while !range.is_empty() {
+            let first = value(&keys[range.start]);
+            let same = keys[range.clone()].partition_point(|key| value(key) == first);
+            if same > largest.len() {
+                largest = range.start..range.start + same;
+            }
+            range.start += same;
+        }
+        range = largest;
+    }
+    range
+}

@@ -1,0 +1,146 @@
+//! Which games keep distances, and how a finished solution gets them: the same with both engines.
+
+mod support;
+
+use std::path::Path;
+
+use solution::{Directory, Manifest};
+use support::{Prepared, Setting, essence};
+use task::{Algorithm, Bounds, Model};
+
+/// Games by plies, by a measure and in rounds.
+const GAMES: [(&str, Algorithm); 9] = [
+    ("tic-tac-toe", Algorithm::Layered),
+    ("connect-four:4x3", Algorithm::Layered),
+    ("hex:3", Algorithm::Layered),
+    ("sim:5", Algorithm::Layered),
+    ("nim:2,3,4", Algorithm::Layered),
+    ("nim:4,5,6,7", Algorithm::Layered),
+    ("nim:4,5,6,7", Algorithm::Fixpoint),
+    ("chomp:4x3", Algorithm::Layered),
+    ("breakthrough:2x4", Algorithm::Fixpoint),
+];
+
+fn manifest(folder: &Path) -> Manifest {
+    solution::directory::read_manifest(folder).unwrap().unwrap()
+}
+
+fn game(name: &str) -> Prepared {
+    Prepared::new(&games::sheet(name).unwrap())
+}
+
+/// Where even small games are measured, on samples of any size, both engines come to the same decision.
+#[test]
+fn both_engines_keep_distances_in_the_same_games() {
+    let (mut kept, mut dropped) = (0, 0);
+    for (name, algorithm) in GAMES {
+        let game = game(name);
+        for sample in [1 << 17, 200, 20] {
+            let bounds = Bounds { always: 0, most: u128::MAX, sample };
+            let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
+            let explicit = game.explicit(&setting).unwrap();
+            assert_eq!(essence(&explicit), essence(&game.symbolic(&setting).unwrap()), "{name}, {setting:?}");
+            match explicit.has_distances() {
+                true => kept += 1,
+                false => dropped += 1,
+            }
+        }
+    }
+    assert!(kept > 1 && dropped > 1, "kept {kept}, dropped {dropped}");
+}
+
+#[test]
+fn small_games_keep_distances_and_large_ones_do_not() {
+    let game = game("nim:4,5,6,7");
+    for (bounds, kept) in [
+        (Bounds::default(), true),
+        (Bounds { always: 0, ..Bounds::default() }, false),
+        (Bounds { always: 0, most: 100, sample: 1 }, false),
+    ] {
+        let setting = Setting { distances: None, bounds, ..Setting::default() };
+        assert_eq!(game.explicit(&setting).unwrap().has_distances(), kept, "{bounds:?}");
+        assert_eq!(game.symbolic(&setting).unwrap().has_distances(), kept, "{bounds:?}");
+    }
+}
+
+/// The decision is made once, however often the work is interrupted.
+#[test]
+fn interruptions_do_not_change_whether_distances_are_kept() {
+    for (name, algorithm) in GAMES {
+        let game = game(name);
+        let bounds = Bounds { always: 0, most: u128::MAX, sample: 1 << 17 };
+        let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
+        let whole = essence(&game.explicit(&setting).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        while game.explicit_in(folder.path(), &setting, 1).is_err() {}
+        assert_eq!(essence(&manifest(folder.path())), whole, "{name}, explicit");
+        let folder = tempfile::tempdir().unwrap();
+        while game.symbolic_in(folder.path(), &setting, 1).is_err() {}
+        assert_eq!(essence(&manifest(folder.path())), whole, "{name}, symbolic");
+    }
+}
+
+/// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without distances.
+fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest {
+    let folder = tempfile::tempdir().unwrap();
+    let without = Setting { distances: Some(false), ..setting.clone() };
+    while !solve(folder.path(), &without) {}
+    let plain = essence(&manifest(folder.path()));
+    let with = Setting { distances: Some(true), ..setting.clone() };
+    let mut runs = 1;
+    while !solve(folder.path(), &with) {
+        assert_eq!(essence(&manifest(folder.path())), plain);
+        if runs == 2 {
+            verified(folder.path());
+        }
+        runs += 1;
+    }
+    let manifest = manifest(folder.path());
+    assert_eq!(runs, manifest.layers.len() + 1, "no layer is done twice");
+    assert_eq!(manifest.question.distances, Some(true));
+    assert!(manifest.layers.iter().all(|layer| layer.with_distances.is_none()));
+    verified(folder.path());
+    let files = std::fs::read_dir(folder.path()).unwrap().filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name().into_string().unwrap();
+        name.ends_with(".layer") && !name.contains("distances")
+    });
+    assert_eq!(files.count(), 0, "layers without distances are removed");
+    manifest
+}
+
+fn verified(folder: &Path) {
+    let report = verify::verify(folder, &verify::Options::default(), &mut |_| true).unwrap();
+    assert!(report.ok(), "{:?}", report.failures);
+}
+
+#[test]
+fn distances_are_added_to_a_finished_solution() {
+    for (name, algorithm) in GAMES {
+        let game = game(name);
+        for model in [Model::Own, Model::Difference] {
+            let setting = Setting { algorithm: Some(algorithm), model, ..Setting::default() };
+            let expected = essence(&game.explicit(&Setting { distances: Some(true), ..setting.clone() }).unwrap());
+            let explicit = added(&setting, |folder, setting| game.explicit_in(folder, setting, 1).is_ok());
+            assert_eq!(essence(&explicit), expected, "{name}, explicit");
+            let symbolic = added(&setting, |folder, setting| game.symbolic_in(folder, setting, 1).is_ok());
+            assert_eq!(essence(&symbolic), expected, "{name}, symbolic");
+        }
+    }
+}
+
+/// Values that the rules do not give are damage, not the basis of distances.
+#[test]
+fn distances_are_not_added_to_wrong_values() {
+    let game = game("nim:1,2,3");
+    let folder = tempfile::tempdir().unwrap();
+    let without = Setting { distances: Some(false), ..Setting::default() };
+    game.explicit_in(folder.path(), &without, usize::MAX).unwrap();
+    let mut directory = Directory::start_or_resume(folder.path(), manifest(folder.path())).unwrap();
+    directory
+        .commit(|manifest| manifest.layers[0].outcomes.iter_mut().for_each(|outcome| outcome.rewards.reverse()))
+        .unwrap();
+    drop(directory);
+    let with = Setting { distances: Some(true), ..without };
+    let error = game.explicit_in(folder.path(), &with, usize::MAX).unwrap_err();
+    assert!(error.to_string().contains("not those of the rules"), "{error}");
+}

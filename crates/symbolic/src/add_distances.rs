@@ -1,0 +1,88 @@
+//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no layer is found again.
+//!
+//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its successors, which have their distances
+//! by then; their rewards must be those that are stored. Each layer is committed beside the old one, so the solution can be read all the time, and an
+//! interrupted run is resumed behind the last commit. In the end all layers are replaced at once.
+
+use diagram::Values;
+use task::distances::without_distances;
+use task::{Algorithm, Outcomes, Task};
+
+use crate::backward::backward;
+use crate::distances::renumbered;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::journal::Journal;
+use crate::layered::{Successors, complete};
+use crate::rewards::rewards;
+
+/// Adds distances to all layers.
+pub fn add(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
+    let layers = 0..journal.layers().len();
+    match task.algorithm {
+        Algorithm::Layered if task.plies_are_layers() => {
+            add_in_order(engine, journal, task, layers.rev(), Successors::Next)?;
+        }
+        Algorithm::Layered => add_in_order(engine, journal, task, layers.rev(), Successors::Later)?,
+        _ => add_in_order(engine, journal, task, layers, Successors::Later)?,
+    }
+    journal.finish_distances()
+}
+
+/// The successors of a layer are in the one before it in the order, or in any of those before it.
+fn add_in_order(
+    engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    order: impl Iterator<Item = usize>,
+    successors: Successors,
+) -> Result<(), Error> {
+    let mut outcomes = Outcomes::default();
+    let mut solved: Values = engine.store().none().into();
+    let (done, left): (Vec<usize>, Vec<usize>) =
+        order.partition(|&number| journal.layers()[number].with_distances.is_some());
+    let needed = match successors {
+        Successors::Next => done.last().map_or(&[][..], std::slice::from_ref),
+        Successors::Later => &done[..],
+    };
+    for &number in needed {
+        if let Some(added) = journal.added(engine.store(), number, &mut outcomes)? {
+            solved = engine.store().override_with(&solved, &added)?;
+        }
+    }
+    for number in left {
+        let values = add_to_layer(engine, journal, task, number, &solved, &mut outcomes)?;
+        solved = match successors {
+            Successors::Next => values,
+            Successors::Later => engine.store().override_with(&solved, &values)?,
+        };
+    }
+    Ok(())
+}
+
+/// Adds distances to one layer whose successors have them, and commits it.
+fn add_to_layer(
+    engine: &mut Engine<'_>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+    number: usize,
+    solved: &Values,
+    outcomes: &mut Outcomes,
+) -> Result<Values, Error> {
+    let valuation = task.valuation(true);
+    let mut plain = Outcomes::default();
+    let none: Values = engine.store().none().into();
+    let stored = journal.values(engine.store(), number, &mut plain)?.unwrap_or(none);
+    let states = engine.store().support_set(&stored)?;
+    let (open, over) = engine.split(&states)?;
+    let ended = rewards(engine, &over, outcomes, valuation)?;
+    let played = backward(engine, &open, solved, outcomes, valuation.model)?;
+    let played = complete(engine, &open, played, outcomes, valuation)?;
+    let values = engine.store().override_with(&ended, &played)?;
+    let terminals = without_distances(outcomes, &mut plain)?;
+    if renumbered(engine, &values, &terminals)? != stored {
+        return Err(journal.wrong_values(number));
+    }
+    journal.add_distances(engine, number, &values, outcomes)?;
+    Ok(values)
+}

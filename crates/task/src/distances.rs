@@ -1,0 +1,105 @@
+//! Which games keep distances, where nobody said whether to keep them.
+//!
+//! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small games keep them in any case.
+//! How much larger files become is measured once, on the layer with which half of the states are solved: layers near the end of a game have few
+//! distances and grow little, those near its start have many and grow much, and this one grows about as much as all together. If distances are
+//! dear, the layers solved so far are written again without, and the others never get any.
+//!
+//! The engines write different files for the same layer, yet must come to the same decision. So both measure the same diagram: a
+//! [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
+
+use diagram::Terminal;
+use solution::manifest::Layer;
+
+use crate::algorithm::Task;
+use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
+use crate::valuation::Valuation;
+
+/// Up to how many states distances are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// In any case.
+    pub always: u128,
+    /// If the files grow by less than a factor of two.
+    pub most: u128,
+    /// States of a layer that are measured at most. A larger layer is cut down: variable by variable, by number, to the states with the value that
+    /// most of them have.
+    pub sample: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { always: 1 << 17, most: 1 << 25, sample: 1 << 17 }
+    }
+}
+
+/// Whether distances make files too large, which have so many bytes with them and without.
+pub fn are_dear(with: u64, without: u64) -> bool {
+    with >= without.saturating_mul(2)
+}
+
+/// Adds outcomes without their distances to `plain`; says which of those each one becomes.
+pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Vec<Terminal>, TooManyOutcomes> {
+    let without = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() });
+    outcomes.list().iter().map(without).collect()
+}
+
+impl Task<'_> {
+    /// What values to give in a game of so many states: with distances as was asked, else where they are not known to be dear. An earlier run
+    /// that found them dear has left solved layers without.
+    pub fn valuation_of(&self, states: u128, layers: &[Layer]) -> Valuation {
+        let solved = layers.iter().find(|layer| layer.value_file.is_some() && !layer.outcomes.is_empty());
+        let by_default = || states <= self.bounds.most && solved.is_none_or(Layer::has_distances);
+        self.valuation(self.distances.unwrap_or_else(by_default))
+    }
+
+    /// Whether a finished solution is to get distances: they were asked for, and it has none.
+    pub fn adds_distances(&self, layers: &[Layer]) -> bool {
+        self.distances == Some(true) && !self.algorithm.finds_distances() && !layers.iter().any(Layer::has_distances)
+    }
+
+    /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers solved earlier have `before`.
+    pub fn measures_distances(&self, all: u128, before: u128, last: u128) -> bool {
+        let half = |solved: u128| solved >= all.div_ceil(2);
+        self.distances.is_none() && all > self.bounds.always && !half(before) && half(before + last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Defects, Model, Traits};
+
+    #[test]
+    fn distances_are_measured_once_where_half_of_the_states_are_solved() {
+        let traits = Traits { roles: 2, constant_sum: None, cyclic: false, measure: None };
+        let task = Task {
+            algorithm: Algorithm::Layered,
+            traits: &traits,
+            model: Model::Own,
+            defects: Defects::Refuse,
+            reduction: None,
+            infinite: None,
+            distances: None,
+            bounds: Bounds { always: 10, ..Bounds::default() },
+        };
+        let layers = [1, 20, 50, 40, 9];
+        let measured = |task: &Task<'_>| -> Vec<u128> {
+            let before = |number: usize| layers[..number].iter().sum();
+            let all = layers.iter().sum();
+            let layers = layers.iter().enumerate();
+            layers
+                .filter(|&(number, &layer)| task.measures_distances(all, before(number), layer))
+                .map(|(_, &layer)| layer)
+                .collect()
+        };
+        assert_eq!(measured(&task), [50]);
+        assert!(measured(&Task { distances: Some(true), ..task }).is_empty());
+        assert!(measured(&Task { bounds: Bounds::default(), ..task }).is_empty(), "small games keep them");
+    }
+
+    #[test]
+    fn a_factor_of_two_is_dear() {
+        assert!(are_dear(200, 100) && !are_dear(199, 100));
+    }
+}
