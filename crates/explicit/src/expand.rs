@@ -162,9 +162,7 @@ impl<'m, const N: usize> Expander<'m, N> {
     /// The states of `stuck`, in which some role has no legal move, are a defect unless that is to be read as an end.
     pub fn refuse_stuck(&self, stuck: &Mask, defects: Defects) -> Result<(), Error> {
         match lanes(stuck).next() {
-            Some(lane) if defects == Defects::Refuse => {
-                Err(Error::Stuck(self.moves.layout.state(&self.keys[lane])))
-            }
+            Some(lane) if defects == Defects::Refuse => Err(Error::Stuck(self.moves.layout.state(&self.keys[lane]))),
             _ => Ok(()),
         }
     }

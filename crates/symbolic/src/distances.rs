@@ -1,6 +1,7 @@
 //! Distances that are dropped again, where they make the files [too large](task::distances).
 
-use diagram::{Domains, Sorted, Terminal, Value, Values};
+use diagram::{Terminal, Value, Values};
+use layer::Sorted;
 use task::distances::{are_dear, without_distances};
 use task::{Bounds, Outcomes};
 
@@ -53,7 +54,7 @@ fn sample_bytes(
     let levels: Vec<usize> =
         (0..engine.game().variables.len()).flat_map(|variable| encoding.levels(variable)).copied().collect();
     let sizes: Vec<u16> = levels.iter().map(|&level| encoding.size(level) as u16).collect();
-    let domains = Domains::new(if sizes.is_empty() { &[1] } else { &sizes })?;
+    let domains = if sizes.is_empty() { vec![1] } else { sizes };
     let by_number = |path: &[Value]| -> Vec<Value> {
         if levels.is_empty() { vec![0] } else { levels.iter().map(|&level| path[level]).collect() }
     };
@@ -89,8 +90,8 @@ fn sample(engine: &mut Engine<'_>, values: &Values, most: u128) -> Result<Values
 }
 
 /// Bytes of the file of ascending states. Terminals are numbered as they come, for a file is larger the larger its largest terminal.
-fn diagram_bytes<'s>(domains: &Domains, states: impl Iterator<Item = (&'s [Value], Terminal)>) -> Result<u64, Error> {
-    let levels = domains.levels();
+fn diagram_bytes<'s>(domains: &[u16], states: impl Iterator<Item = (&'s [Value], Terminal)>) -> Result<u64, Error> {
+    let levels = domains.len();
     let mut sorted = Sorted::new(domains, levels);
     let mut met: Vec<Terminal> = Vec::new();
     let mut before: Option<&[Value]> = None;
