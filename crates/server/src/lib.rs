@@ -32,6 +32,7 @@ mod positions;
 mod request;
 mod review;
 mod routes;
+mod scoring;
 mod shelf;
 mod status;
 mod storage;

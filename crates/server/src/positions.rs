@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::databases::Held;
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
+use crate::scoring::in_points;
 use crate::shelf::Ready;
 
 /// Positions in one request, at most.
@@ -58,6 +59,8 @@ pub struct Position {
     distance: Option<u32>,
     endless: bool,
     outcome: Option<Outcome>,
+    /// What whoever moves gets, where the game is scored in points.
+    points: Option<i32>,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
     pub board: Option<View>,
@@ -74,6 +77,7 @@ struct MoveEntry {
     endless: bool,
     best: bool,
     outcome: Option<Outcome>,
+    points: Option<i32>,
     cells: Vec<usize>,
     counter: Option<usize>,
     changes: Vec<Change>,
@@ -99,6 +103,8 @@ pub enum Outcome {
 pub struct Board<'b> {
     pub ready: &'b Ready,
     pub oracle: GroundOracle<'b>,
+    /// Whether values are told in points.
+    pub in_points: bool,
     held: Option<&'b Held>,
     /// When whoever asked has waited long enough.
     end: Instant,
@@ -108,7 +114,8 @@ impl<'b> Board<'b> {
     /// Sets the board up.
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
         let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
-        Ok(Board { ready, oracle, held, end: Instant::now() + PATIENCE })
+        let in_points = in_points(&ready.prepared.game.goals, held);
+        Ok(Board { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
     }
 
     /// An error if this takes too long.
@@ -201,6 +208,7 @@ impl<'b> Board<'b> {
             MoveEntry {
                 state: name(&one.next),
                 outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
+                points: one.value.as_deref().and_then(|value| self.points(role, value)),
                 distance: one.distance.plies(),
                 endless: one.distance == Distance::Endless,
                 best: one.best,
@@ -226,6 +234,7 @@ impl<'b> Board<'b> {
             at_once: answer.at_once,
             database: self.held.map(|held| held.id.clone()),
             outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
+            points: answer.value.as_deref().and_then(|value| self.points(role, value)),
             value: answer.value,
             distance: answer.distance.plies(),
             endless: answer.distance == Distance::Endless,
@@ -240,20 +249,27 @@ impl<'b> Board<'b> {
         })
     }
 
-    /// How a value looks to a role: against the others, or for one alone against what the game has to give.
+    /// What a role gets, where the game is scored in points.
+    pub fn points(&self, role: usize, value: &[i32]) -> Option<i32> {
+        value.get(role).copied().filter(|_| self.in_points)
+    }
+
+    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a win and the least a loss.
     pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
         let own = *value.get(role)?;
-        let others = || value.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
-        let (best, worst) = match value.len() {
-            1 => {
-                let rewards = || self.ready.prepared.game.goals[0].iter().map(|goal| goal.reward);
-                (rewards().max()? <= own, rewards().min()? >= own)
+        let (is_win, is_loss) = match *value {
+            [first, second] => {
+                let other = if role == 0 { second } else { first };
+                (own > other, own < other)
             }
-            _ => (others().all(|other| own > other), others().any(|other| own < other)),
+            _ => {
+                let rewards = || self.ready.prepared.game.goals[role].iter().map(|goal| goal.reward);
+                (own >= rewards().max()?, own <= rewards().min()?)
+            }
         };
-        Some(if best {
+        Some(if is_win {
             Outcome::Win
-        } else if worst {
+        } else if is_loss {
             Outcome::Loss
         } else {
             Outcome::Draw
