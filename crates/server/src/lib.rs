@@ -16,6 +16,7 @@
 mod app;
 mod arenas;
 mod check;
+mod connections;
 mod databases;
 mod error;
 mod events;
