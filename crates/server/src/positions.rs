@@ -84,6 +84,15 @@ struct MoveEntry {
 }
 
 impl Position {
+    /// Those of some moves that end the game soonest, or latest where it is lost.
+    pub fn soonest<'m>(&self, moves: &'m [String]) -> Vec<&'m String> {
+        // The best are first here, and of these the fastest.
+        let mut ranked = self.moves.iter().filter(|one| moves.contains(&one.text));
+        let distance = ranked.next().and_then(|first| first.distance);
+        let is_as_fast = |made: &&String| self.moves.iter().any(|one| one.text == **made && one.distance == distance);
+        moves.iter().filter(is_as_fast).collect()
+    }
+
     /// Where a move acts.
     pub fn cells_of(&self, made: &str) -> Vec<usize> {
         self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.cells.clone())
