@@ -15,6 +15,9 @@ const VIEWS: [name: string, hash: string, ready: string][] = [
   ['solve', '#/tic-tac-toe/solve', 'States per layer'],
   ['rules', '#/tic-tac-toe/rules', 'Change a copy'],
   ['jobs', '#/jobs', 'Jobs'],
+  ['no-game', '#/no-such-game', 'cannot be opened'],
+  ['play-hanoi', '#/hanoi%3A3/play', 'all solved'],
+  ['play-blocks', '#/blocks-world/play', 'all solved'],
   ['play-dots', '#/dots-and-boxes%3A2x2/play', 'all solved'],
 ];
 
@@ -29,6 +32,8 @@ describe('every view is accessible and fits', () => {
           const visited = await visit(hash, { colorScheme, ...(viewport ? { viewport } : {}) });
           const { page } = visited;
           await page.getByText(ready).first().waitFor({ state: 'attached' });
+          // All that can be unfolded counts, too.
+          if (name === 'library') for (const more of await page.locator('summary').all()) await more.click();
           if (name.startsWith('build')) await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
           await page.locator('h1').first().waitFor();
           await picture(page, `view-${name}-${colorScheme}-${size}`);

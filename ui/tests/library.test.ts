@@ -75,8 +75,58 @@ describe('the library', () => {
     expect(await editor.inputValue()).toBe(long);
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half done');
     await page.getByRole('button', { name: 'Example' }).click();
-    await page.getByRole('button', { name: 'Give up what is written?' }).click();
+    await page.getByRole('button', { name: 'Discard what you wrote?' }).click();
     expect(await editor.inputValue()).toBe(example);
+    await leave(visited);
+  });
+
+  it('lets sheets of one’s own be edited, renamed and deleted, and keeps what is not saved', async () => {
+    const visited = await visit('#/tic-tac-toe/rules');
+    const { page } = visited;
+    await page.getByRole('link', { name: 'Change a copy' }).click();
+    const editor = page.getByRole('textbox', { name: 'Rule sheet' });
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.inputValue()).toBe('Tic-Tac-Toe, copy');
+    const rules = await editor.inputValue();
+    await editor.fill(`; mine\n${rules}`);
+    // Leaving loses nothing.
+    await page.getByRole('link', { name: 'Games' }).click();
+    await page.getByRole('article').first().waitFor();
+    await page.goBack();
+    await expect.poll(() => editor.inputValue()).toContain('; mine');
+    await name.fill('Noughts');
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Noughts' }).waitFor();
+    await solved(page);
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Noughts' }).waitFor();
+    await expect.poll(() => editor.inputValue()).toContain('; mine');
+    // Another name leaves the solution alone.
+    await name.fill('Crosses');
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crosses' }).waitFor();
+    await solved(page);
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect.poll(() => editor.inputValue()).toContain('; mine');
+    await editor.fill(`; changed\n${rules}`);
+    await page.getByText('well-formed').waitFor();
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: /^Save\? The solutions/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crosses' }).waitFor();
+    await page.getByRole('link', { name: 'Games' }).click();
+    const card = page.getByRole('article').filter({ hasText: 'Crosses' });
+    await expect.poll(() => card.count()).toBe(1);
+    expect(await page.getByRole('article').filter({ hasText: 'Noughts' }).count()).toBe(0);
+    // The game is solved as it is opened, and a running solve is in the way of deleting it.
+    await card.getByRole('link', { name: 'Crosses' }).click();
+    await solved(page);
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: /^Delete it/ }).click();
+    await page.getByRole('heading', { name: 'Start here' }).waitFor();
+    await expect.poll(() => card.count()).toBe(0);
     await leave(visited);
   });
 

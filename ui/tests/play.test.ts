@@ -25,6 +25,56 @@ describe('playing', () => {
     await leave(visited);
   });
 
+  it('gives nothing away where values are hidden: moves stand in board order, and nothing plays the best one', async () => {
+    // After 1 1 and 1 2 only five moves win, and the server gives them first.
+    const visited = await visit('#/tic-tac-toe/play?moves=%28mark+1+1%29%3B%28mark+1+2%29');
+    const { page } = visited;
+    await solved(page);
+    const list = page.getByRole('list', { name: 'Moves' });
+    const order = () =>
+      list.locator('button').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['move']));
+    const reading = ['2 1', '3 1', '2 2', '3 2', '1 3', '2 3', '3 3'].map((cell) => `mark ${cell}`);
+    expect(await order()).not.toEqual(reading);
+    await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
+    expect(await order()).toEqual(reading);
+    expect(await list.locator('.advised').count()).toBe(0);
+    // The keyboard goes through the board as one reads it, too.
+    await tabTo(page, '[data-cell]');
+    const labels: (string | null)[] = [];
+    for (let cell = 0; cell < reading.length; cell += 1) {
+      labels.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
+      await page.keyboard.press('Tab');
+    }
+    expect(labels.map((label) => `mark ${label?.slice(0, 3)}`)).toEqual(reading);
+    expect(await page.getByRole('button', { name: 'Step' }).isDisabled()).toBe(true);
+    await leave(visited);
+  });
+
+  it('has Undo in reach on a low window', async () => {
+    for (const game of ['sim%3A5', 'dots-and-boxes%3A2x2', 'pancakes%3A6', 'tic-tac-toe']) {
+      const visited = await visit(`#/${game}/play`, { viewport: { width: 1280, height: 640 } });
+      const undo = visited.page.getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      const box = await undo.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0), game).toBeLessThanOrEqual(640);
+      await leave(visited);
+    }
+  });
+
+  it('tells stones and lines apart without colours', async () => {
+    const stones = await visit('#/hex%3A3/play?moves=%28place+1+1%29%3B%28place+2+2%29');
+    await expect.poll(() => board(stones.page).locator('.piece.blue .dot').count()).toBe(1);
+    expect(await board(stones.page).locator('.piece.red .dot').count()).toBe(0);
+    await leave(stones);
+    const lines = await visit('#/sim%3A5/play');
+    const moves = lines.page.getByRole('list', { name: 'Moves' }).getByRole('button');
+    await moves.first().click();
+    await expect.poll(() => board(lines.page).locator('line.red').count()).toBe(1);
+    await moves.first().click();
+    await expect.poll(() => board(lines.page).locator('line.blue.dashed').count()).toBe(1);
+    await leave(lines);
+  });
+
   it('hides none of nine moves on a phone', async () => {
     const visited = await visit('#/tic-tac-toe/play', { viewport: PHONE });
     const { page } = visited;

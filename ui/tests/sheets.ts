@@ -28,6 +28,45 @@ export const STUCK = `(role a) (role b)
 (<= (goal ?r 100) (role ?r) (not (true (control ?r))))
 `;
 
+/** Two roles and rewards between 30 and 70: `up` gives a 55 points, `down` only 40. */
+export const POINTS = `(role a) (role b)
+(init (control a))
+(way up) (way down) (side left) (side right)
+(<= (legal a (go ?w)) (true (control a)) (way ?w))
+(<= (legal b (turn ?s)) (true (control b)) (side ?s))
+(<= (legal a noop) (true (control b)))
+(<= (legal b noop) (true (control a)))
+(<= (next (control b)) (true (control a)))
+(<= (next (went ?w)) (does a (go ?w)))
+(<= (next (went ?w)) (true (went ?w)))
+(<= (next (turned ?s)) (does b (turn ?s)))
+(<= terminal (true (turned left)))
+(<= terminal (true (turned right)))
+(pays up left 55 45) (pays up right 60 40) (pays down left 40 60) (pays down right 70 30)
+(<= (goal a ?n) (true (went ?w)) (true (turned ?s)) (pays ?w ?s ?n ?m))
+(<= (goal b ?m) (true (went ?w)) (true (turned ?s)) (pays ?w ?s ?n ?m))
+`;
+
+/** Three roles choose in turn; the first one can get 50, 20 or 0. */
+export const THREE = `(role a) (role b) (role c)
+(init (control a))
+(way much) (way some) (way none)
+(<= (legal a (go ?w)) (true (control a)) (way ?w))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (legal b (say ?w)) (true (control b)) (way ?w))
+(<= (legal c (say ?w)) (true (control c)) (way ?w))
+(<= (next (control b)) (true (control a)))
+(<= (next (control c)) (true (control b)))
+(<= (next (went ?w)) (does a (go ?w)))
+(<= (next (went ?w)) (true (went ?w)))
+(<= (next done) (true (control c)))
+(<= terminal (true done))
+(pays much 50 30 20) (pays some 20 30 50) (pays none 0 50 50)
+(<= (goal a ?n) (true (went ?w)) (pays ?w ?n ?m ?k))
+(<= (goal b ?m) (true (went ?w)) (pays ?w ?n ?m ?k))
+(<= (goal c ?k) (true (went ?w)) (pays ?w ?n ?m ?k))
+`;
+
 /** Saves a sheet as a game of its own and goes to its board. */
 export async function playSheet(page: Page, name: string, sheet: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Rule sheet' }).fill(sheet);

@@ -7,6 +7,7 @@ describe('solving', () => {
   it('is watched live, stopped and resumed', async () => {
     const visited = await visit('#/connect-four%3A5x5/solve');
     const { page } = visited;
+    const form = page.getByRole('form', { name: 'Solve' });
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
     await page.locator('.bars .bar').nth(3).waitFor();
     await page.locator('.uplot').first().waitFor();
@@ -19,13 +20,53 @@ describe('solving', () => {
     };
     const [found, time] = [await figure('States found'), await figure('Time')];
     expect(found).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await form.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('status').getByText('Solving', { exact: true }).waitFor();
     // It goes on counting: states are committed layer by layer, and what was being made is made again.
     await expect.poll(() => figure('States found')).toBeGreaterThanOrEqual(found);
     expect(await figure('Time')).toBeGreaterThanOrEqual(time);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await form.getByRole('button', { name: 'Resume' }).waitFor();
+    await leave(visited);
+  });
+
+  it('is started from the header, which says the same as the button below', async () => {
+    const visited = await visit('#/connect-four%3A5x6/play');
+    const { page } = visited;
+    const header = page.locator('.standing');
+    await header.getByRole('button', { name: 'Solve it' }).click();
+    await page.getByRole('status').getByText('Solving', { exact: true }).waitFor();
+    await page.locator('.bars .bar').nth(3).waitFor();
+    const counted: number[] = [];
+    for (let look = 0; look < 3; look += 1) {
+      const layers = page.locator('.figures div').filter({ has: page.locator('dt', { hasText: 'Layers' }) });
+      counted.push(Number(/^\d+/.exec(await layers.locator('dd').innerText())?.[0]));
+      await page
+        .locator('.bars .bar')
+        .nth(5 + look)
+        .waitFor();
+    }
+    expect(counted).toEqual([...counted].sort((a, b) => a - b));
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Resume' }).first().waitFor();
+    await header.getByText('Solved in part.').waitFor();
+    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(2);
+    await page.reload();
+    await header.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('status').getByText('Solving', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await header.getByRole('button', { name: 'Resume' }).waitFor();
+    await leave(visited);
+  });
+
+  it('stops at once while the rules are analysed', async () => {
+    const visited = await visit('#/kalah%3A6x4/solve');
+    const { page } = visited;
+    const solve = page.getByRole('button', { name: 'Solve', exact: true });
+    await solve.waitFor({ timeout: 80_000 });
+    await solve.click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('status').getByText('Stopped', { exact: true }).waitFor();
     await leave(visited);
   });
 
@@ -92,8 +133,8 @@ describe('solving', () => {
     // Those that could not go on are forgotten all at once.
     const done = page.getByRole('list', { name: 'Jobs' }).getByText(/^done,/);
     expect(await done.count()).toBeGreaterThan(1);
-    await page.getByRole('button', { name: 'Forget all that are over' }).click();
-    await page.getByRole('button', { name: /^Forget \d+ jobs\?$/ }).click();
+    await page.getByRole('button', { name: 'Clear finished jobs' }).click();
+    await page.getByRole('button', { name: /^Clear \d+ jobs\?$/ }).click();
     await expect.poll(() => done.count()).toBe(0);
     await page.goto(`${page.url().split('#')[0]}#/`);
     await page

@@ -106,4 +106,39 @@ describe('watching a strategy', () => {
     await another.waitFor();
     await leave(visited);
   });
+
+  it('leads to the beginning that an unfinished search found', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    // A search that runs out of time takes longer than a test should: what the server says of one is made up.
+    const stored = await page.evaluate(async () => {
+      const strategy = { role: 'x', text: '(role x)\n=> (mark 2 2)\n' };
+      const answer = await fetch('/api/games/tic-tac-toe/strategies', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Beginning for x: 1 rule', strategy }),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    });
+    const error = { error: 'time limit reached before a list was complete', code: 'limit' };
+    const job = {
+      id: '0',
+      kind: 'synth',
+      game: 'tic-tac-toe',
+      title: 'Tic-Tac-Toe',
+      role: 'x',
+      state: 'failed',
+      error,
+    };
+    const result = { saved: stored, optimal: false };
+    await page.route('**/api/jobs', (route) =>
+      route.fulfill({
+        json: { jobs: [{ ...job, stopping: false, resumable: false, seconds: 20, created: 0, result }] },
+      }),
+    );
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('link', { name: 'Find a strategy for Tic-Tac-Toe' }).click();
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Beginning for x: 1 rule');
+    await leave(visited);
+  });
 });

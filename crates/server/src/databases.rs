@@ -19,6 +19,7 @@ use crate::error::{ApiError, Code};
 use crate::identity;
 use crate::library::Library;
 use crate::request::Names;
+use crate::scoring::are_points;
 use crate::storage::Storage;
 
 /// Where a database comes from.
@@ -54,6 +55,8 @@ pub struct Summary {
     class: String,
     complete: bool,
     value: Option<Vec<i32>>,
+    /// Whether values are told in points, as far as it is solved.
+    in_points: bool,
     states: u64,
     terminal_states: u64,
     bytes: u64,
@@ -175,6 +178,12 @@ impl Held {
         Ok(Held { id: id.to_owned(), game, origin, database })
     }
 
+    /// The reward vectors that occur in it.
+    pub fn outcomes(&self) -> impl Iterator<Item = &[i32]> {
+        let outcomes = self.database.manifest().layers.iter().flat_map(|layer| &layer.outcomes);
+        outcomes.filter(|outcome| outcome.states > 0).map(|outcome| &*outcome.rewards)
+    }
+
     /// What there is to say about it.
     pub fn summary(&self) -> Summary {
         let manifest = self.database.manifest();
@@ -191,6 +200,7 @@ impl Held {
             class: class(manifest),
             complete: is_complete(manifest),
             value,
+            in_points: are_points(self.outcomes()),
             states: manifest.layers.iter().map(|layer| number(layer.states)).sum(),
             terminal_states: manifest.layers.iter().map(|layer| number(layer.terminal_states)).sum(),
             bytes: files.map(|file| file.bytes).sum(),

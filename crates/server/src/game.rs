@@ -34,6 +34,8 @@ pub struct Game {
     roles: Vec<String>,
     /// Per role the least and the most that it can get.
     rewards: Vec<[i32; 2]>,
+    /// Whether values are told in points, and not as wins, draws and losses.
+    in_points: bool,
     class: Class,
     variables: Vec<VariableEntry>,
     moves: usize,
@@ -83,7 +85,7 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
 fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
     let (game, analysis) = (&ready.prepared.game, &ready.prepared.analysis);
     let held = app.databases.of_game(&ready.known.id, None)?;
-    let start = Board::new(ready, held.as_deref())?.start()?;
+    let board = Board::new(ready, held.as_deref())?;
     let why_no_strategies = unsuited(ready);
     let fact = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
     Ok(Game {
@@ -93,6 +95,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
         rewards: game.goals.iter().map(|goals| range(goals)).collect(),
+        in_points: board.in_points,
         class: class(ready),
         variables: game
             .variables
@@ -112,7 +115,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         move_names: game.moves.iter().map(|moves| moves.iter().map(|made| made.name.clone()).collect()).collect(),
         places: places(ready),
         board: ready.board.as_ref().map(|board| board.geometry.clone()),
-        start,
+        start: board.start()?,
         hints: ready.hints.clone(),
         databases: app.databases.summaries(|game| game == ready.known.id),
         strategies_possible: why_no_strategies.is_none(),

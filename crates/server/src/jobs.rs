@@ -297,13 +297,23 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
 
 #[derive(Serialize)]
 pub struct Listing {
-    jobs: Vec<Snapshot>,
+    jobs: Vec<Listed>,
+}
+
+/// A job in a list, with the title of its game.
+#[derive(Serialize)]
+struct Listed {
+    title: String,
+    #[serde(flatten)]
+    job: Snapshot,
 }
 
 /// `GET /api/jobs`
 pub async fn list(State(app): State<Arc<App>>) -> Json<Listing> {
     let jobs: Vec<Arc<Job>> = app.jobs.lock().jobs.values().cloned().collect();
-    Json(Listing { jobs: jobs.iter().map(|job| job.snapshot(false)).collect() })
+    let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.title);
+    let listed = |job: &Arc<Job>| Listed { title: title(job.request.game()), job: job.snapshot(false) };
+    Json(Listing { jobs: jobs.iter().map(listed).collect() })
 }
 
 /// `POST /api/jobs`

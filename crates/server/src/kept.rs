@@ -39,6 +39,11 @@ impl<T> Place<T> {
         Arc::clone(self.thing.get_or_init(|| Arc::new(thing)))
     }
 
+    /// Waits for the place's turn; not for threads that serve connections.
+    pub fn blocking_turn(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.turn).blocking_lock_owned()
+    }
+
     async fn turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.turn).lock_owned().await
     }

@@ -16,6 +16,7 @@
 mod app;
 mod arenas;
 mod check;
+mod connections;
 mod databases;
 mod error;
 mod events;
@@ -32,6 +33,7 @@ mod positions;
 mod request;
 mod review;
 mod routes;
+mod scoring;
 mod shelf;
 mod status;
 mod storage;

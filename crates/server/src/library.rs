@@ -288,39 +288,92 @@ pub async fn upload(
     }
 }
 
+impl Upload {
+    /// The sheet, if its rules are well-formed.
+    fn checked(self) -> Result<Sheet, ApiError> {
+        let title = identity::title(&self.name, "Untitled game");
+        let rules = workshop::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
+        let roles = rules.roles.len();
+        Ok(Sheet { title, text: self.text, lenient: self.lenient, origin: Origin::Uploaded, roles })
+    }
+}
+
 fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError> {
-    let title = identity::title(&upload.name, "Untitled game");
-    let rules = workshop::check(&Source::new(&*title, &*upload.text), mode(upload.lenient))?;
-    let roles = rules.roles.len();
-    let sheet = Sheet { title, text: upload.text, lenient: upload.lenient, origin: Origin::Uploaded, roles };
-    let (id, is_new) = app.library.keep(&app.storage, sheet)?;
+    let (id, is_new) = app.library.keep(&app.storage, upload.checked()?)?;
     // It may have another title than before.
     app.shelf.forget(|known| *known == id);
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
+/// `PUT /api/games/{game}`: another name or other rules. Other rules are another game with an identifier of its own; what hangs on the
+/// earlier rules goes with them.
+pub async fn replace(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(upload): Body<Upload>,
+) -> Result<Json<Entry>, ApiError> {
+    let weight = weigh(&app, &upload.text)?;
+    let work = move |app: &Arc<App>| {
+        let earlier = own_game(app, &id)?;
+        let sheet = upload.checked()?;
+        let is_other = sheet.id() != earlier.id;
+        if is_other {
+            check_free(app, &earlier)?;
+        }
+        let (id, _) = app.library.keep(&app.storage, sheet)?;
+        if is_other {
+            discard(app, &earlier)?;
+        }
+        // It may have another title than before.
+        app.shelf.forget(|known| *known == id);
+        Ok(Json(own_entry(app, app.library.find(&id)?)))
+    };
+    match weight {
+        Weight::Light => app.light(work).await,
+        Weight::Heavy => app.heavy(work).await,
+    }
+}
+
 /// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to anybody.
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
-        let known = app.library.find(&id)?;
-        if known.origin != Origin::Uploaded {
-            return Err(ApiError::new(Code::Conflict, "only uploaded games can be deleted"));
-        }
-        app.jobs.check_no_job_of(&known.id)?;
-        let (is_needed, databases) = app.databases.hanging_on(&known.id);
-        if is_needed {
-            return Err(ApiError::new(Code::Conflict, "a database of the command line is of this game"));
-        }
-        databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
-        app.storage.remove_what_is_set_aside();
-        app.jobs.forget_game(app, &known.id);
-        app.strategies.forget_game(&app.storage, &known.id);
-        app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);
-        app.library.write().remove(&known.id);
-        app.shelf.forget(|id| *id == known.id);
-        app.arenas.forget(|(id, _)| *id == known.id);
+        let known = own_game(app, &id)?;
+        check_free(app, &known)?;
+        discard(app, &known)?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await
+}
+
+/// A game that was uploaded, and so may be changed and deleted.
+fn own_game(app: &App, id: &str) -> Result<Known, ApiError> {
+    let known = app.library.find(id)?;
+    match known.origin {
+        Origin::Uploaded => Ok(known),
+        _ => Err(ApiError::new(Code::Conflict, "only uploaded games can be changed or deleted")),
+    }
+}
+
+/// An error if a job or a database that is not the server's needs a game.
+fn check_free(app: &App, known: &Known) -> Result<(), ApiError> {
+    app.jobs.check_no_job_of(&known.id)?;
+    match app.databases.hanging_on(&known.id) {
+        (true, _) => Err(ApiError::new(Code::Conflict, "a database of the command line is of this game")),
+        (false, _) => Ok(()),
+    }
+}
+
+/// Deletes a game and what hangs on it.
+fn discard(app: &App, known: &Known) -> Result<(), ApiError> {
+    let (_, databases) = app.databases.hanging_on(&known.id);
+    databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
+    app.storage.remove_what_is_set_aside();
+    app.jobs.forget_game(app, &known.id);
+    app.strategies.forget_game(&app.storage, &known.id);
+    app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);
+    app.library.write().remove(&known.id);
+    app.shelf.forget(|id| *id == known.id);
+    app.arenas.forget(|(id, _)| *id == known.id);
+    Ok(())
 }

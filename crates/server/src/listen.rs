@@ -1,26 +1,29 @@
 //! Listening: connections of bounded number, which have to say what they want in time.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use workshop::{Error, Stop};
 
 use crate::app::App;
+use crate::connections::{Connections, Limits};
 use crate::guard::Guard;
 use crate::impatient::Impatient;
 use crate::routes;
 
-/// Connections at the same time, at most; further ones wait to be accepted.
-const CONNECTIONS: usize = 256;
+/// Connections at the same time. A browser opens six for all its tabs.
+const CONNECTIONS: Limits = Limits { all: 256, per_address: 128 };
 
 /// Time to send the head of a request.
-const HEAD: Duration = Duration::from_secs(15);
+const HEAD: Duration = Duration::from_secs(10);
 
 /// Time for what is being answered when the server ends.
 const LAST_WORDS: Duration = Duration::from_millis(500);
@@ -46,9 +49,14 @@ pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
 }
 
 impl Bound {
-    /// Where the page is.
+    /// Where the page can be opened on this machine: an address that stands for all addresses is none to open.
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        let ip = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+            ip => ip,
+        };
+        format!("http://{}", SocketAddr::new(ip, self.address.port()))
     }
 
     /// Serves until the flag is raised, then ends jobs and connections.
@@ -60,30 +68,37 @@ impl Bound {
         };
         let router = routes::router(Arc::clone(&app), guard);
         let service = TowerToHyperService::new(router);
-        let connections = Arc::new(Semaphore::new(CONNECTIONS));
+        let connections = Connections::new(CONNECTIONS);
         let graceful = GracefulShutdown::new();
         loop {
-            let accepted = async {
-                let permit = Arc::clone(&connections).acquire_owned().await;
-                (permit, self.listener.accept().await)
-            };
-            let (permit, stream) = tokio::select! {
-                accepted = accepted => accepted,
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
                 () = raised(stop) => break,
             };
             // Too many open files, or a connection that is gone already: the next one may do.
-            let (Ok(permit), Ok((stream, _))) = (permit, stream) else {
+            let Ok((stream, peer)) = accepted else {
                 tokio::time::sleep(TICK).await;
                 continue;
             };
+            let Some(admitted) = connections.admit(peer.ip()) else { continue };
+            let (requests, service) = (admitted.requests(), service.clone());
+            let counted = service_fn(move |request: Request<Incoming>| {
+                let (answering, answer) = (requests.begin(), service.call(request));
+                async move {
+                    let answer = answer.await;
+                    drop(answering);
+                    answer
+                }
+            });
             let mut builder = hyper::server::conn::http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
-            let connection =
-                graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), service.clone()));
+            let connection = graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), counted));
             tokio::spawn(async move {
                 // What goes wrong with a connection is the other side's affair.
-                let _ = connection.await;
-                drop(permit);
+                tokio::select! {
+                    _ = connection => {}
+                    () = admitted.closed() => {}
+                }
             });
         }
         drop(self.listener);
@@ -95,5 +110,18 @@ impl Bound {
 async fn raised(stop: &Stop) {
     while !stop.raised() {
         tokio::time::sleep(TICK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_address_that_is_told_can_be_opened() {
+        let all = bind(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0).await.expect("a port");
+        assert_eq!(all.url(), format!("http://127.0.0.1:{}", all.address.port()));
+        let one = bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0).await.expect("a port");
+        assert_eq!(one.url(), format!("http://{}", one.address));
     }
 }

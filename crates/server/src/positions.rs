@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::databases::Held;
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
+use crate::scoring::in_points;
 use crate::shelf::Ready;
 
 /// Positions in one request, at most.
@@ -61,6 +62,8 @@ pub struct Position {
     endless: bool,
     distance_unknown: bool,
     outcome: Option<Outcome>,
+    /// What whoever moves gets, where the game is scored in points.
+    points: Option<i32>,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
     pub board: Option<View>,
@@ -78,12 +81,22 @@ struct MoveEntry {
     distance_unknown: bool,
     best: bool,
     outcome: Option<Outcome>,
+    points: Option<i32>,
     cells: Vec<usize>,
     counter: Option<usize>,
     changes: Vec<Change>,
 }
 
 impl Position {
+    /// Those of some moves that end the game soonest, or latest where it is lost.
+    pub fn soonest<'m>(&self, moves: &'m [String]) -> Vec<&'m String> {
+        // The best are first here, and of these the fastest.
+        let mut ranked = self.moves.iter().filter(|one| moves.contains(&one.text));
+        let distance = ranked.next().and_then(|first| first.distance);
+        let is_as_fast = |made: &&String| self.moves.iter().any(|one| one.text == **made && one.distance == distance);
+        moves.iter().filter(is_as_fast).collect()
+    }
+
     /// Where a move acts.
     pub fn cells_of(&self, made: &str) -> Vec<usize> {
         self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.cells.clone())
@@ -103,6 +116,8 @@ pub enum Outcome {
 pub struct Board<'b> {
     pub ready: &'b Ready,
     pub oracle: GroundOracle<'b>,
+    /// Whether values are told in points.
+    pub in_points: bool,
     held: Option<&'b Held>,
     /// When whoever asked has waited long enough.
     end: Instant,
@@ -113,7 +128,8 @@ impl<'b> Board<'b> {
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
-        Ok(Board { ready, oracle, held, end: Instant::now() + PATIENCE })
+        let in_points = in_points(&ready.prepared.game.goals, held);
+        Ok(Board { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
     }
 
     /// An error if this takes too long.
@@ -205,6 +221,7 @@ impl<'b> Board<'b> {
             MoveEntry {
                 state: name(&one.next),
                 outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
+                points: one.value.as_deref().and_then(|value| self.points(role, value)),
                 distance: one.distance.plies(),
                 endless: one.distance == Distance::Endless,
                 distance_unknown: one.distance.is_unknown(),
@@ -231,6 +248,7 @@ impl<'b> Board<'b> {
             at_once: answer.at_once,
             database: self.held.map(|held| held.id.clone()),
             outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
+            points: answer.value.as_deref().and_then(|value| self.points(role, value)),
             value: answer.value,
             distance: answer.distance.plies(),
             endless: answer.distance == Distance::Endless,
@@ -246,20 +264,27 @@ impl<'b> Board<'b> {
         })
     }
 
-    /// How a value looks to a role: against the others, or for one alone against what the game has to give.
+    /// What a role gets, where the game is scored in points.
+    pub fn points(&self, role: usize, value: &[i32]) -> Option<i32> {
+        value.get(role).copied().filter(|_| self.in_points)
+    }
+
+    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a win and the least a loss.
     pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
         let own = *value.get(role)?;
-        let others = || value.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
-        let (best, worst) = match value.len() {
-            1 => {
-                let rewards = || self.ready.prepared.game.goals[0].iter().map(|goal| goal.reward);
-                (rewards().max()? <= own, rewards().min()? >= own)
+        let (is_win, is_loss) = match *value {
+            [first, second] => {
+                let other = if role == 0 { second } else { first };
+                (own > other, own < other)
             }
-            _ => (others().all(|other| own > other), others().any(|other| own < other)),
+            _ => {
+                let rewards = || self.ready.prepared.game.goals[role].iter().map(|goal| goal.reward);
+                (own >= rewards().max()?, own <= rewards().min()?)
+            }
         };
-        Some(if best {
+        Some(if is_win {
             Outcome::Win
-        } else if worst {
+        } else if is_loss {
             Outcome::Loss
         } else {
             Outcome::Draw

@@ -43,6 +43,9 @@ struct PlyEntry {
     value_after: Option<Vec<i32>>,
     outcome_before: Option<Outcome>,
     outcome_after: Option<Outcome>,
+    /// What whoever moves gets, where the game is scored in points.
+    points_before: Option<i32>,
+    points_after: Option<i32>,
     distance_before: Option<u32>,
     distance_after: Option<u32>,
     /// Keeps the value, but takes longer than it need, or gives in sooner.
@@ -87,6 +90,7 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
     let perfect = chosen.filter(|chosen| chosen.value.is_some() && !answer.at_once).map(|chosen| chosen.best);
     let value_after = chosen.and_then(|chosen| chosen.value.clone());
     let outcome = |value: &Option<Vec<i32>>| value.as_deref().and_then(|value| board.outcome(role, value));
+    let points = |value: &Option<Vec<i32>>| value.as_deref().and_then(|value| board.points(role, value));
     let better = answer.moves.iter().filter(|one| one.best && perfect == Some(false)).map(|one| one.text.clone());
     Ok(PlyEntry {
         ply,
@@ -97,6 +101,8 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
         forced: answer.moves.len() == 1,
         outcome_before: outcome(&answer.value),
         outcome_after: outcome(&value_after),
+        points_before: points(&answer.value),
+        points_after: points(&value_after),
         distance_before: answer.distance.plies(),
         distance_after: chosen.and_then(|chosen| chosen.distance.plies()),
         slower: perfect == Some(true) && chosen.map(|chosen| chosen.distance) != best.map(|best| best.distance),

@@ -34,6 +34,7 @@ routes! {
     get "/api/games" => library::list,
     post "/api/games" => library::upload,
     get "/api/games/{game}" => game::get,
+    put "/api/games/{game}" => library::replace,
     delete "/api/games/{game}" => library::remove,
     get "/api/games/{game}/sheet" => game::sheet,
     get "/api/games/{game}/position" => positions::get,

@@ -1,6 +1,8 @@
 //! Prepared games, kept for the next request.
 
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use board::{Board, Orientation};
@@ -11,7 +13,7 @@ use workshop::{Budget, Error, Prepared, Stop};
 
 use crate::app::App;
 use crate::check::mode;
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 use crate::kept::Kept;
 use crate::library::{Known, hints};
 
@@ -24,6 +26,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// States up to which a game is called small, and time to count them.
 const SMALL: usize = 250_000;
 const COUNTING: Duration = Duration::from_millis(500);
+
+/// How often a job that waits for its game looks whether it is stopped.
+const PULSE: Duration = Duration::from_millis(20);
+
+/// Stack of the thread that prepares a game for a job; only what is used takes memory.
+const STACK: usize = 64 << 20;
 
 /// A game that can be asked about.
 pub struct Ready {
@@ -83,22 +91,76 @@ pub fn shelf() -> Shelf {
     Kept::new(KEPT)
 }
 
-impl Shelf {
-    /// A prepared game, for a job: it has a thread and a budget of its own.
-    pub fn prepare(&self, known: Known, budget: &Budget, stop: &Stop) -> Result<Arc<Ready>, Error> {
-        let place = self.place(&known.id);
-        match place.get() {
-            Some(ready) => Ok(ready),
-            None => Ok(place.fill(Ready::new(known, budget, stop)?)),
+impl App {
+    /// A prepared game, for a job, within the job's budget.
+    ///
+    /// Proofs end by their own clock and listen to nobody, so they are left alone when the job is stopped: the job ends at once, and what
+    /// they find is there for the next one. A game is prepared once at a time, so that no more threads are left alone than there are games.
+    pub(crate) fn ready_for_job(&self, id: &str, budget: Budget, stop: &Stop) -> Result<Arc<Ready>, ApiError> {
+        let known = self.library.find(id)?;
+        let place = self.shelf.place(&known.id);
+        if let Some(ready) = place.get() {
+            return Ok(ready);
+        }
+        let (done, made) = mpsc::channel();
+        let flag = stop.clone();
+        let prepare = move || {
+            let _turn = place.blocking_turn();
+            let ready = match place.get() {
+                Some(ready) => Ok(ready),
+                None => flag.check().and_then(|()| Ready::new(known, &budget, &flag)).map(|ready| place.fill(ready)),
+            };
+            // A job that was stopped no longer waits.
+            let _ = done.send(ready);
+        };
+        thread::Builder::new()
+            .name("prepare".to_owned())
+            .stack_size(STACK)
+            .spawn(prepare)
+            .map_err(|error| ApiError::new(Code::Limit, format!("no thread to prepare the game: {error}")))?;
+        loop {
+            match made.recv_timeout(PULSE) {
+                Ok(ready) => return Ok(ready?),
+                Err(RecvTimeoutError::Timeout) => stop.check()?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::bug("preparing the game ended without saying why").into());
+                }
+            }
         }
     }
-}
 
-impl App {
     /// A prepared game, for a request.
     pub(crate) async fn ready(self: &Arc<App>, id: &str) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
         self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Config;
+
+    #[test]
+    fn a_stopped_job_does_not_wait_for_its_game() {
+        let data = tempfile::tempdir().expect("a directory");
+        let config = Config {
+            data: data.path().to_owned(),
+            databases: Vec::new(),
+            memory: 1 << 30,
+            threads: 1,
+            jobs: 1,
+            hosts: Vec::new(),
+        };
+        let app = App::open(config).expect("an app");
+        let id = app.library.find("tic-tac-toe").expect("a game").id;
+        let place = app.shelf.place(&id);
+        // As if somebody were preparing the game and did not come to an end.
+        let _turn = place.blocking_turn();
+        let stop = Stop::default();
+        stop.raise();
+        let error = app.ready_for_job(&id, app.budget(None), &stop).err().expect("no game");
+        assert_eq!(error.code, Code::Conflict);
     }
 }

@@ -119,7 +119,7 @@ pub async fn verify(
         let board = Board::new(&ready, held.as_deref())?;
         arena.with(|solved| {
             let compiled = compile(app, &ready, solved, document)?;
-            let verdict = |optimality| Verdict::new(&board, verified(&compiled, optimality));
+            let verdict = |optimality| Verdict::new(&board, solved, verified(&compiled, optimality));
             Ok(Json(Verified {
                 strategy: ListAnswer::new(solved.arena.game, solved.arena.role, &compiled.strategy),
                 strong: verdict(Optimality::Strong)?,

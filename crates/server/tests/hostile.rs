@@ -172,6 +172,22 @@ fn requests_that_never_end_do_not_keep_others_waiting() {
 }
 
 #[test]
+fn half_open_connections_make_way() {
+    let server = Server::start();
+    let half_open: Vec<_> = (0..400)
+        .map(|_| {
+            let mut stream = server.connect();
+            // The server may have closed it for a newer one by now.
+            let _ = stream.write_all(b"GET /api/status HTTP/1.1\r\nhost: ");
+            stream
+        })
+        .collect();
+    server.get("/api/status").is(200);
+    let mut oldest = &half_open[0];
+    assert_eq!(oldest.read(&mut [0; 64]).unwrap_or(0), 0, "it was closed without an answer");
+}
+
+#[test]
 fn more_than_a_request_may_ask_for_is_refused() {
     let server = Server::start();
     let many: Vec<Value> = (0..300).map(|_| json!({})).collect();

@@ -162,3 +162,26 @@ fn roles_are_counted_as_the_rules_have_them() {
     let game = server.post("/api/games", &json!({"text": sheet})).is(201).json();
     assert_eq!(game["roles"], 2);
 }
+
+#[test]
+fn an_uploaded_game_can_be_renamed_and_its_rules_changed() {
+    let server = Server::start();
+    let id = |game: &Value| game["id"].as_str().expect("an identifier").to_owned();
+    let game = server.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
+    let first = id(&game);
+    server.solve(&first);
+    let renamed = server.put(&format!("/api/games/{first}"), &json!({"name": "Small", "text": TINY})).is(200).json();
+    assert_eq!((&renamed["id"], &renamed["title"]), (&json!(first), &json!("Small")));
+    assert_eq!(renamed["databases"].as_array().map(Vec::len), Some(1), "the rules are the same");
+    assert_eq!(server.get("/api/jobs").is(200).json()["jobs"][0]["title"], "Small");
+    let text = format!("{TINY} ; with a word about it");
+    let changed = server.put(&format!("/api/games/{first}"), &json!({"name": "Small", "text": text})).is(200).json();
+    assert_ne!(id(&changed), first);
+    assert_eq!(changed["databases"], json!([]), "they were of other rules");
+    server.get(&format!("/api/games/{first}")).is(404);
+    assert_eq!(server.get(&format!("/api/games/{}/sheet", id(&changed))).is(200).text(), text);
+    let wrong = json!({"name": "Small", "text": "(role a"});
+    server.put(&format!("/api/games/{}", id(&changed)), &wrong).is(422);
+    server.get(&format!("/api/games/{}", id(&changed))).is(200);
+    server.put("/api/games/tic-tac-toe", &json!({"name": "Mine", "text": TINY})).is(409);
+}

@@ -163,3 +163,61 @@ fn where_roles_choose_at_once_moves_are_joint_and_nobody_is_called_to_move() {
     let refused = server.job(&json!({"kind": "solve", "game": id}));
     assert_eq!((&refused["state"], &refused["resumable"]), (&json!("failed"), &json!(false)), "{refused}");
 }
+
+/// Two roles with rewards between 30 and 70, and three that share a hundred.
+const TWO_WAYS: &str = "(role a) (role b) (init (control a)) (way up) (way down) (side left) (side right)
+    (<= (legal a (go ?w)) (true (control a)) (way ?w)) (<= (legal b (turn ?s)) (true (control b)) (side ?s))
+    (<= (legal a noop) (true (control b))) (<= (legal b noop) (true (control a)))
+    (<= (next (control b)) (true (control a))) (<= (next (went ?w)) (does a (go ?w)))
+    (<= (next (went ?w)) (true (went ?w))) (<= (next (turned ?s)) (does b (turn ?s)))
+    (<= terminal (true (turned left))) (<= terminal (true (turned right)))
+    (pays up left 55 45) (pays up right 60 40) (pays down left 40 60) (pays down right 70 30)
+    (<= (goal a ?n) (true (went ?w)) (true (turned ?s)) (pays ?w ?s ?n ?m))
+    (<= (goal b ?m) (true (went ?w)) (true (turned ?s)) (pays ?w ?s ?n ?m))";
+const THREE_WAYS: &str = "(role a) (role b) (role c) (init start) (way much) (way some) (way none)
+    (<= (legal a (go ?w)) (way ?w)) (legal b noop) (legal c noop)
+    (<= (next (went ?w)) (does a (go ?w))) (<= terminal (not (true start)))
+    (pays much 50 30 20) (pays some 20 30 50) (pays none 0 50 50)
+    (<= (goal a ?n) (true (went ?w)) (pays ?w ?n ?m ?k))
+    (<= (goal b ?m) (true (went ?w)) (pays ?w ?n ?m ?k))
+    (<= (goal c ?k) (true (went ?w)) (pays ?w ?n ?m ?k))";
+
+#[test]
+fn rewards_that_say_more_than_who_wins_are_told_in_points() {
+    let server = Server::start();
+    let added = server.post("/api/games", &json!({"name": "Two ways", "text": TWO_WAYS})).is(201).json();
+    let id = added["id"].as_str().expect("an identifier");
+    assert_eq!(server.get(&format!("/api/games/{id}")).is(200).json()["in_points"], true, "before it is solved");
+    let solved = server.solve(id);
+    assert_eq!(solved["result"]["in_points"], true);
+    let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
+    assert_eq!((&start["points"], &find(&start, "(go down)")["points"]), (&json!(55), &json!(40)));
+    let moves = json!({"moves": ["go down", "turn left"]});
+    let review = server.post(&format!("/api/games/{id}/review"), &moves).is(200).json();
+    let slip = &review["plies"][0];
+    assert_eq!((&slip["points_before"], &slip["points_after"]), (&json!(55), &json!(40)));
+    assert_eq!(slip["perfect"], false);
+    assert_eq!(review["plies"][1]["points_before"], 60, "the points of whoever moves");
+}
+
+#[test]
+fn of_three_roles_none_has_lost_that_gets_something() {
+    let server = Server::start();
+    let added = server.post("/api/games", &json!({"name": "Three ways", "text": THREE_WAYS})).is(201).json();
+    let id = added["id"].as_str().expect("an identifier");
+    server.solve(id);
+    let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
+    let told = |made: &str| (find(&start, made)["points"].clone(), find(&start, made)["outcome"].clone());
+    assert_eq!(told("(go much)"), (json!(50), json!("win")));
+    assert_eq!(told("(go some)"), (json!(20), json!("draw")));
+    assert_eq!(told("(go none)"), (json!(0), json!("loss")));
+}
+
+#[test]
+fn games_that_are_only_won_drawn_and_lost_have_no_points() {
+    let server = Server::start();
+    server.solve("tic-tac-toe");
+    let game = server.get("/api/games/tic-tac-toe").is(200).json();
+    assert_eq!((&game["in_points"], &game["start"]["points"]), (&json!(false), &Value::Null));
+    assert_eq!(game["databases"][0]["in_points"], false);
+}

@@ -4,6 +4,8 @@
 //! cases of that move in which its literals hold: a conjunction of one bitmap per literal. Each case belongs to an edge of the
 //! [arena](crate::arena), so that from the cases a rule matches follow the edges it takes, in all images of the states at once.
 
+use number::{count, size};
+
 use crate::arena::Arena;
 use crate::bits::Bits;
 use crate::error::Error;
@@ -42,7 +44,8 @@ impl Cases {
         let representative: Vec<bool> = (0..moves).map(|made| arena.group.representative(made) == made).collect();
         let needed = states.len() * (arena.game.fluents.len() / 8 + 16) * representative.iter().filter(|r| **r).count();
         if needed > bytes {
-            let sentence = format!("the bitmaps of this game's {} states would take {needed} bytes", states.len());
+            let (states, needed) = (count(states.len(), "state"), size(needed));
+            let sentence = format!("the bitmaps of this game's {states} would take {needed}");
             return Err(Error::Limit(sentence));
         }
         let mut found: Vec<(Vec<u32>, Vec<u32>)> = vec![Default::default(); moves];

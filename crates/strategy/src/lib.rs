@@ -48,6 +48,7 @@ mod value;
 pub mod verify;
 pub mod vocabulary;
 pub mod walk;
+pub mod widen;
 pub mod words;
 
 pub use arena::{Arena, ArenaOptions};

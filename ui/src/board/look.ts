@@ -8,7 +8,12 @@ export interface Look {
   /** A class of `Piece.svelte` that gives the colour. */
   colour: string;
   name: string;
+  /** Belongs to every second role and has a colour that not everybody can tell from the other's: then a mark tells. */
+  marked: boolean;
 }
+
+/** So light or dark that nobody takes them for another colour. */
+const PLAIN_TO_ALL = new Set(['white', 'black', 'yellow']);
 
 /** Names of pieces that are colours are shown in them. */
 const COLOURS = new Set(['white', 'black', 'red', 'yellow', 'blue', 'green']);
@@ -24,7 +29,8 @@ export function lookOf(game: Game, content: string): Look {
   const colour = colourOf(content, owner, role);
   const seeds = game.hints?.surface === 'pits' && /^\d+$/.test(content);
   const shape = seeds ? 'seeds' : (hint?.shape ?? shapeOf(content, role));
-  return { shape, glyph: hint?.glyph ?? hint?.name ?? content, colour, name: hint?.name ?? content };
+  const marked = role % 2 === 1 && !PLAIN_TO_ALL.has(colour);
+  return { shape, glyph: hint?.glyph ?? hint?.name ?? content, colour, name: hint?.name ?? content, marked };
 }
 
 function colourOf(content: string, owner: string | undefined, role: number): string {

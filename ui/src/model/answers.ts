@@ -40,6 +40,7 @@ export interface Database {
   complete: boolean;
   class?: string | null;
   value: Rewards | null;
+  in_points: boolean;
   states: number;
   terminal_states: number;
   bytes: number;
@@ -153,6 +154,8 @@ export interface Game {
   roles: string[];
   /** Per role the least and the most that it can get. */
   rewards: [number, number][];
+  /** Whether values are told in points, and not as wins, draws and losses. */
+  in_points: boolean;
   class: { text: string; turn_taking: Truth; alternating: Truth; constant_sum: number | null; acyclic: Truth };
   variables: { name: string; facts: string[]; exhaustive: boolean }[];
   moves: number;
@@ -188,6 +191,8 @@ export interface Move {
   endless: boolean;
   best: boolean;
   outcome: Outcome | null;
+  /** What whoever moves gets, where the game is scored in points. */
+  points: number | null;
   cells: number[];
   counter: number | null;
   changes: Change[];
@@ -211,6 +216,7 @@ export interface Position {
   distance: number | null;
   endless: boolean;
   outcome: Outcome | null;
+  points: number | null;
   legal: string[][];
   moves: Move[];
   board: Picture | null;
@@ -220,9 +226,11 @@ export type PositionName = { moves: string[] } | { state: string } | { facts: st
 
 export interface Progress {
   seconds: number;
-  phase: 'preparing' | 'forward' | 'backward' | 'mending' | 'searching';
+  phase: 'preparing' | 'forward' | 'backward' | 'distances' | 'mending' | 'searching';
   layer: number;
   layers: number | null;
+  /** Layers that are found in the forward phase, or solved in the backward one. */
+  finished: number;
   states: number;
   found: number;
   solved: number;
@@ -276,7 +284,11 @@ export interface Job {
   role: string | null;
   /** Left out in lists. */
   request?: JobRequest;
+  /** Of the game; only in lists. */
+  title?: string;
   state: 'queued' | 'running' | 'stopped' | 'done' | 'failed';
+  /** Whether it is asked to stop and has not done so yet. */
+  stopping: boolean;
   resumable: boolean;
   error: ErrorBody | null;
   created: number;
@@ -416,6 +428,8 @@ export interface ReviewedPly {
   forced: boolean;
   outcome_before: Outcome | null;
   outcome_after: Outcome | null;
+  points_before: number | null;
+  points_after: number | null;
   slower: boolean;
   better: string[];
 }

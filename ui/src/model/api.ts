@@ -9,13 +9,11 @@ import type {
   Game,
   Job,
   JobRequest,
-  LayerShare,
   LibraryEntry,
   Minimised,
   ParsedStrategy,
   Position,
   PositionName,
-  Progress,
   Review,
   Stored,
   StrategyInput,
@@ -79,6 +77,7 @@ export const api = {
       signal,
     ),
   addGame: (name: string, text: string) => call<LibraryEntry>('POST', 'games', { name, text }),
+  changeGame: (id: string, name: string, text: string) => call<LibraryEntry>('PUT', game(id), { name, text }),
   removeGame: (id: string) => call<undefined>('DELETE', game(id)),
   database: (id: string) => call<Database>('GET', `databases/${id}`),
   removeDatabase: (id: string) => call<undefined>('DELETE', `databases/${id}`),
@@ -115,56 +114,3 @@ export const api = {
     call<Stored>('PUT', `${game(id)}/strategies/${stored}`, { name, strategy }),
   removeStrategy: (id: string, stored: string) => call<undefined>('DELETE', `${game(id)}/strategies/${stored}`),
 };
-
-export interface JobListener {
-  job(job: Job): void;
-  progress?(progress: Progress): void;
-  layers?(layers: LayerShare[]): void;
-  /** The stream ended for good, and not because the job did. */
-  lost(): void;
-}
-
-/**
- * Follows a job until it ends; the function returned stops listening, not the job. A page that nobody sees does not
- * listen: a browser has few connections to a server, and every tab would take one.
- */
-export function followJob(id: string, listener: JobListener): () => void {
-  let source: EventSource | null = null;
-  const close = () => {
-    source?.close();
-    source = null;
-  };
-  const leave = () => {
-    close();
-    document.removeEventListener('visibilitychange', look);
-  };
-  const open = () => {
-    const opened = new EventSource(`/api/jobs/${id}/events`);
-    const on = <T>(name: string, take: (value: T) => void) =>
-      opened.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as T));
-    on<Job>('job', (job) => {
-      // The server ends the stream with the job; without this the browser would connect again for ever.
-      if (job.state !== 'running' && job.state !== 'queued') leave();
-      listener.job(job);
-    });
-    on<Progress>('progress', (progress) => listener.progress?.(progress));
-    on<LayerShare[]>('layers', (layers) => listener.layers?.(layers));
-    opened.onerror = () => {
-      // A broken connection is made again by the browser; a refusal is not.
-      if (opened.readyState !== EventSource.CLOSED) {
-        connection.report();
-        return;
-      }
-      leave();
-      listener.lost();
-    };
-    source = opened;
-  };
-  const look = () => {
-    if (document.hidden) close();
-    else if (!source) open();
-  };
-  document.addEventListener('visibilitychange', look);
-  look();
-  return leave;
-}

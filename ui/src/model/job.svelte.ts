@@ -1,6 +1,7 @@
 /** A job of the server followed live: its state, its progress so far, its layers. */
 
-import { api, ApiError, followJob, type Job, type JobRequest, type LayerShare, type Progress } from './api';
+import { api, ApiError, type Job, type JobRequest, type LayerShare, type Progress } from './api';
+import { followJob } from './follow';
 import { sentence } from './problem';
 
 /** Points of a chart that are worth keeping: more than a screen has columns are not. */

@@ -13,6 +13,7 @@ function move(name: string, cells: number[], counter: number | null = null, to: 
     endless: false,
     best: false,
     outcome: null,
+    points: null,
     cells,
     counter,
     changes,

@@ -9,7 +9,7 @@ export type View = (typeof VIEWS)[number];
 export type Route =
   | { page: 'library' }
   | { page: 'jobs' }
-  | { page: 'new'; from: string | null }
+  | { page: 'new'; from: string | null; edit: string | null }
   | { page: 'game'; game: string; view: View; query: URLSearchParams };
 
 export function parseRoute(hash: string): Route {
@@ -18,7 +18,7 @@ export function parseRoute(hash: string): Route {
   if (first === '') return { page: 'library' };
   const query = new URLSearchParams(search);
   if (first === 'jobs') return { page: 'jobs' };
-  if (first === 'new') return { page: 'new', from: query.get('from') };
+  if (first === 'new') return { page: 'new', from: query.get('from'), edit: query.get('edit') };
   const view = VIEWS.find((name) => name === second) ?? 'play';
   return { page: 'game', game: decoded(first), view, query };
 }
@@ -35,6 +35,11 @@ function decoded(text: string): string {
 export function gameLink(game: string, view: View = 'play', query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `#/${encodeURIComponent(game)}/${view}${search ? `?${search}` : ''}`;
+}
+
+/** Where a game of one's own is changed. */
+export function editLink(game: string): string {
+  return `#/new?edit=${encodeURIComponent(game)}`;
 }
 
 class Router {

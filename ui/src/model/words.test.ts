@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, outcomeFor, plain, plainLiteral, result, sign, verdict } from './words';
+import { bytes, plain, plainLiteral, result, sign, verdict } from './words';
 
 describe('words', () => {
   it('reads moves and literals plainly', () => {
@@ -12,26 +12,23 @@ describe('words', () => {
   });
 
   it('says what a result means', () => {
-    expect(result([100, 0], ['x', 'o'])).toBe('x wins');
-    expect(result([50, 50], ['x', 'o'])).toBe('a draw');
-    expect(result([10, 90, 90], ['a', 'b', 'c'])).toBe('b and c win');
-    expect(result([40], ['robot'])).toBe('40 points');
-    expect(outcomeFor([0, 40], 0, [0, 100])).toBe('loss');
-    expect(outcomeFor([50], 0, [0, 50])).toBe('win');
-    expect(outcomeFor([50], 0, [0, 100])).toBe('draw');
-    expect(outcomeFor([10], 0, [10, 100])).toBe('loss');
+    expect(result([100, 0], ['x', 'o'], false)).toBe('x wins');
+    expect(result([50, 50], ['x', 'o'], false)).toBe('a draw');
+    expect(result([55, 45], ['x', 'o'], true)).toBe('x 55, o 45');
+    expect(result([10, 90, 90], ['a', 'b', 'c'], true)).toBe('a 10, b 90, c 90');
+    expect(result([40], ['robot'], true)).toBe('40 points');
   });
 
   it('says how far the end is', () => {
-    const worth = { value: [50, 50], distance: null, endless: false };
+    const worth = { points: null, distance: null, endless: false };
     expect(verdict({ ...worth, outcome: 'win', distance: 5 })).toBe('win in 5');
     expect(verdict({ ...worth, outcome: 'draw', endless: true })).toBe('draw, without end');
     expect(verdict({ ...worth, outcome: 'loss' })).toBe('loss');
     expect(sign({ ...worth, outcome: 'loss' })).toBe('−');
   });
 
-  it('counts points where one plays alone', () => {
-    const worth = { outcome: 'draw' as const, value: [40], distance: 7, endless: false };
+  it('counts points where winning is not all there is', () => {
+    const worth = { outcome: 'draw' as const, points: 40, distance: 7, endless: false };
     expect(verdict(worth)).toBe('40 points in 7');
     expect(sign(worth)).toBe('40');
   });

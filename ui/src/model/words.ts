@@ -65,43 +65,27 @@ export function share(part: number, all: number): string {
 }
 
 /** What a position or a move is worth to whoever moves. */
-export type Worth = Pick<Move, 'outcome' | 'value' | 'distance' | 'endless'>;
+export type Worth = Pick<Move, 'outcome' | 'points' | 'distance' | 'endless'>;
 
-/** What one who plays alone gets: against nobody there is nothing to win, so points are counted instead. */
-function ownPoints({ value }: Worth): number | null {
-  return value?.length === 1 ? (value[0] ?? null) : null;
-}
-
-/** The sign of an outcome, or the points of one who plays alone. */
-export function sign(worth: Worth): string {
-  const points = ownPoints(worth);
-  return points !== null ? String(points) : worth.outcome ? SIGN[worth.outcome] : '';
+/** The points of whoever moves, or the sign of the outcome where the game is only won, drawn and lost. */
+export function sign({ outcome, points }: Pick<Worth, 'outcome' | 'points'>): string {
+  return points !== null ? String(points) : outcome ? SIGN[outcome] : '';
 }
 
 /** "win in 5", "draw", "loss in 4", "draw, without end", "100 points in 7". */
 export function verdict(worth: Worth): string {
-  const points = ownPoints(worth);
-  const what = points === null ? (worth.outcome ?? '') : counted(points, 'point');
+  const what = worth.points === null ? (worth.outcome ?? '') : counted(worth.points, 'point');
   if (worth.endless) return `${what}, without end`;
   return worth.distance === null ? what : `${what} in ${worth.distance}`;
 }
 
-/** What a result means for the players: "x wins", "a draw", or the rewards where that says too little. */
-export function result(rewards: Rewards, roles: string[]): string {
+/** What a result means for the players: "x wins", "a draw", or the points of each, "x 55, o 45". */
+export function result(rewards: Rewards, roles: string[], inPoints: boolean): string {
   if (roles.length === 1) return counted(rewards[0] ?? 0, 'point');
+  if (inPoints) return roles.map((role, index) => `${role} ${rewards[index] ?? 0}`).join(', ');
   const best = Math.max(...rewards);
   const winners = roles.filter((_, index) => rewards[index] === best);
-  if (winners.length === roles.length) return 'a draw';
-  return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(' and ')} win`;
-}
-
-/** The same from one role's point of view, for colouring shares of outcomes; `range` is what one role alone can get. */
-export function outcomeFor(rewards: Rewards, role: number, [least, most]: [number, number]): Outcome {
-  const own = rewards[role] ?? 0;
-  const others = rewards.filter((_, index) => index !== role);
-  if (others.length === 0) return own >= most ? 'win' : own <= least ? 'loss' : 'draw';
-  const best = Math.max(...others);
-  return own > best ? 'win' : own < best ? 'loss' : 'draw';
+  return winners.length === 1 ? `${winners[0]} wins` : 'a draw';
 }
 
 /** How a stored strategy stands in lists; the names of those that were found already say the rest. */

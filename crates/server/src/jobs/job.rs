@@ -37,6 +37,8 @@ pub struct Progress {
     pub phase: &'static str,
     pub layer: usize,
     pub layers: Option<usize>,
+    /// Layers that are found in the forward phase, or solved in the backward one.
+    pub finished: usize,
     /// Of this layer.
     pub states: u64,
     /// All that are found, and all that are solved.
@@ -111,6 +113,8 @@ pub struct Snapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<JobRequest>,
     state: JobState,
+    /// Whether it is asked to stop and has not done so yet.
+    stopping: bool,
     resumable: bool,
     error: Option<ApiError>,
     /// Milliseconds since 1970.
@@ -214,8 +218,8 @@ impl Job {
         record.stop.raise();
         if record.state == JobState::Queued {
             record.state = JobState::Stopped;
-            self.tell_state(&record);
         }
+        self.tell_state(&record);
     }
 
     /// Changes its state.
@@ -248,6 +252,11 @@ impl Job {
                 self.fail(error, can_go_on)
             }
         }
+    }
+
+    /// What it has found although it will not come to its end.
+    pub fn keep_partial(&self, result: Value) {
+        self.record().result = Some(result);
     }
 
     /// Ends it without a result; where it was asked to stop, that is the reason. Says whether it may go on some day.
@@ -312,6 +321,7 @@ impl Job {
             role: self.request.role().map(str::to_owned),
             request: with_course.then(|| self.request.clone()),
             state: record.state,
+            stopping: record.state == JobState::Running && record.stop.raised(),
             resumable: record.resumable && matches!(record.state, JobState::Stopped | JobState::Failed),
             error: record.error.clone(),
             created: self.created,

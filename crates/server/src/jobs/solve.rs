@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use number::count;
 use serde_json::Value;
 use solution::directory::read_manifest;
 use task::{Algorithm, Phase, Report};
@@ -35,8 +36,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         watch.prepare();
         app.make_room()?;
         let options = options(app, request)?;
-        let known = app.library.find(&request.game)?;
-        let ready = app.shelf.prepare(known, &options.budget, &stop)?;
+        let ready = app.ready_for_job(&request.game, options.budget, &stop)?;
         let options = Options { lenient: ready.known.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
         let outcome = solve.run(&ready.prepared, &mut |report| watch.see(report));
@@ -92,14 +92,30 @@ struct Watch<'w> {
     earlier: u64,
     found: u64,
     solved: u64,
+    solved_layers: usize,
+    layers_with_distances: usize,
 }
 
 impl<'w> Watch<'w> {
     /// Counts on from what an earlier run has committed.
     fn new(job: &'w Job, path: &'w Path) -> Watch<'w> {
-        let (found, solved) = read_manifest(path).ok().flatten().map_or((0, 0), |manifest| committed(&manifest));
+        let manifest = read_manifest(path).ok().flatten();
+        let (found, solved) = manifest.as_ref().map_or((0, 0), committed);
+        let solved_layers =
+            manifest.as_ref().map_or(0, |manifest| layers(manifest).iter().filter(|of| of.solved).count());
         let earlier = found.saturating_add(solved);
-        Watch { job, path, start: Instant::now(), looked: None, told: None, earlier, found, solved }
+        Watch {
+            job,
+            path,
+            start: Instant::now(),
+            looked: None,
+            told: None,
+            earlier,
+            found,
+            solved,
+            solved_layers,
+            layers_with_distances: 0,
+        }
     }
 
     fn prepare(&self) {
@@ -114,16 +130,21 @@ impl<'w> Watch<'w> {
 
     fn see(&mut self, report: &Report) {
         let states = number(report.states);
-        let (phase, verb) = match report.phase {
+        // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there are.
+        let (phase, finished, verb) = match report.phase {
             Phase::Forward => {
                 self.found = self.found.saturating_add(states);
-                ("forward", "found")
+                ("forward", report.layer + 1, "found")
             }
             Phase::Backward => {
                 self.solved = self.solved.saturating_add(states);
-                ("backward", "solved")
+                self.solved_layers += 1;
+                ("backward", self.solved_layers, "solved")
             }
-            Phase::Distances => ("backward", "has distances"),
+            Phase::Distances => {
+                self.layers_with_distances += 1;
+                ("distances", self.layers_with_distances, "with distances")
+            }
         };
         if self.looked.is_none_or(|looked| looked.elapsed() > LOOKING) {
             self.look();
@@ -138,6 +159,7 @@ impl<'w> Watch<'w> {
             seconds: 0.0,
             phase,
             layer: report.layer,
+            finished,
             layers: report.layers,
             states,
             found: self.found,
@@ -145,7 +167,10 @@ impl<'w> Watch<'w> {
             nodes: report.nodes,
             bytes: report.bytes,
             rate: all / self.start.elapsed().as_secs_f64().max(1e-3),
-            message: format!("layer {} {verb}", report.layer),
+            message: match report.layers {
+                Some(all) => format!("{finished} of {} {verb}", count(all, "layer")),
+                None => format!("{} {verb}", count(finished, "layer")),
+            },
         });
     }
 

@@ -60,18 +60,18 @@ pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<V
     let role = request.role.as_deref().map_or(Ok(0), |name| ready.role(name))?;
     let arena = arena(app, job, &ready, role)?;
     arena.with(|solved| {
-        let (strategy, added) = match request.lifted {
+        let found = match request.lifted {
             true => {
                 let strategy = lifted(job, &ready, solved, request.seconds)?;
                 let rules = strategy.rules.len();
-                (strategy, (1..=rules).collect())
+                Found { strategy, added: (1..=rules).collect(), complete: true }
             }
             false => {
                 let start = List::new(&solved.arena, &solved.cases);
                 improve(app, job, &start, request.seconds, request.seed)?
             }
         };
-        keep(app, &ready, solved, &strategy, added)
+        conclude(app, job, &ready, solved, found)
     })
 }
 
@@ -89,8 +89,8 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
             }
             except(job, &mut list, request)?;
         }
-        let (strategy, added) = improve(app, job, &list, request.seconds, request.seed)?;
-        keep(app, &ready, solved, &strategy, added)
+        let found = improve(app, job, &list, request.seconds, request.seed)?;
+        conclude(app, job, &ready, solved, found)
     })
 }
 
@@ -104,7 +104,7 @@ fn except(job: &Job, list: &mut List<'_>, request: &CompleteRequest) -> Result<(
     let over = || stop.raised() || Instant::now() >= end;
     match while_reporting(&report, || mend(list, &Options::default(), random, &over)) {
         true => Ok(()),
-        false => Err(unfinished(job, list)),
+        false => Err(unfinished(job, list.entries.len())),
     }
 }
 
@@ -120,13 +120,12 @@ fn unfit(verdict: &Verdict) -> ApiError {
 }
 
 /// Why there is no complete list: somebody stopped the job, or the time was too short.
-fn unfinished(job: &Job, list: &List<'_>) -> ApiError {
+fn unfinished(job: &Job, rules: usize) -> ApiError {
     if job.stop_flag().raised() {
         return Error::interrupted().into();
     }
-    let rules = count(list.entries.len(), "rule");
-    let why = format!("the game is large: in the time there was no complete list, only a beginning of {rules}");
-    ApiError::new(Code::Limit, why).hint("search for longer")
+    let why = format!("time limit reached before a list was complete; the beginning has {}", count(rules, "rule"));
+    ApiError::new(Code::Limit, why).hint("search for longer, or continue from the beginning by hand")
 }
 
 fn tell(job: &Job, phase: &'static str, message: String) {
@@ -136,8 +135,7 @@ fn tell(job: &Job, phase: &'static str, message: String) {
 fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError> {
     tell(job, "preparing", "grounding and analysing the rules".to_owned());
     app.make_room()?;
-    let known = app.library.find(game)?;
-    Ok(app.shelf.prepare(known, &app.budget(None), &job.stop_flag())?)
+    app.ready_for_job(game, app.budget(None), &job.stop_flag())
 }
 
 /// The arena of a role. Whoever waits for it hears that the game is solved first, and how far that is.
@@ -203,14 +201,28 @@ impl Watch for Watcher<'_> {
     }
 }
 
-/// Searches from a list on, for some seconds: what was found, and which rules of it are new, from 1.
-fn improve(
-    app: &App,
-    job: &Job,
-    start: &List<'_>,
-    seconds: Option<f64>,
-    seed: u64,
-) -> Result<(Strategy, Vec<usize>), ApiError> {
+/// What a search found.
+struct Found {
+    strategy: Strategy,
+    /// Rules that were not given, from 1.
+    added: Vec<usize>,
+    /// Whether no position is left without a rule.
+    complete: bool,
+}
+
+/// Stores what was found; a list that is not complete is kept, too, and is no success.
+fn conclude(app: &App, job: &Job, ready: &Ready, solved: &Solved<'_>, found: Found) -> Result<Value, ApiError> {
+    let (complete, rules) = (found.complete, found.strategy.rules.len());
+    let kept = keep(app, ready, solved, found)?;
+    if complete {
+        return Ok(kept);
+    }
+    job.keep_partial(kept);
+    Err(unfinished(job, rules))
+}
+
+/// Searches from a list on, for some seconds.
+fn improve(app: &App, job: &Job, start: &List<'_>, seconds: Option<f64>, seed: u64) -> Result<Found, ApiError> {
     let patience = patience(seconds);
     tell(job, "searching", format!("the search takes {:.0} s", patience.as_secs_f64()));
     let now = Instant::now();
@@ -229,15 +241,12 @@ fn improve(
         seed,
     };
     let found = while_reporting(&|| watcher.waits(now), || search(start, &Options::default(), &effort, &watcher));
-    if !found.complete {
-        return Err(unfinished(job, &found.list));
-    }
-    if !found.list.is(Optimality::Strong) {
+    if found.complete && !found.list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }
     let entries = found.list.entries.iter().enumerate();
     let added = entries.filter(|(_, entry)| entry.origin.is_none()).map(|(place, _)| place + 1).collect();
-    Ok((found.list.strategy(), added))
+    Ok(Found { strategy: found.list.strategy(), added, complete: found.complete })
 }
 
 fn lifted(job: &Job, ready: &Ready, solved: &Solved<'_>, seconds: Option<f64>) -> Result<Strategy, ApiError> {
@@ -265,18 +274,17 @@ fn until_first_list(seconds: Option<f64>) -> Duration {
 }
 
 /// Stores a strategy and describes it.
-fn keep(
-    app: &App,
-    ready: &Ready,
-    solved: &Solved<'_>,
-    strategy: &Strategy,
-    added: Vec<usize>,
-) -> Result<Value, ApiError> {
+fn keep(app: &App, ready: &Ready, solved: &Solved<'_>, found: Found) -> Result<Value, ApiError> {
     let arena = &solved.arena;
-    let list = ListAnswer::new(arena.game, arena.role, strategy);
-    let compiled = Compiled::new(arena, &solved.cases, &ready.source, &ready.rules, strategy.clone());
+    let Found { strategy, added, complete } = found;
+    let list = ListAnswer::new(arena.game, arena.role, &strategy);
+    let compiled = Compiled::new(arena, &solved.cases, &ready.source, &ready.rules, strategy);
     let optimal = compiled.is_ok_and(|compiled| compiled.follow(Optimality::Strong).flaw.is_none());
-    let how = if added.len() < list.rules { "Completed" } else { "Found" };
+    let how = match complete {
+        false => "Beginning",
+        true if added.len() < list.rules => "Completed",
+        true => "Found",
+    };
     let name = format!("{how} for {}: {}", list.role, count(list.rules, "rule"));
     let saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, &list).ok();
     let result = StrategyResult { optimal, value: arena.value(), saved, added, strategy: list };

@@ -6,10 +6,16 @@ use strategy::Compiled;
 use strategy::explain;
 use strategy::follow::Optimality;
 use strategy::json::{ListAnswer, RuleAnswer};
+use strategy::rule::{Literal, Rule};
 use strategy::verify;
+use strategy::widen::widen;
 
+use crate::arenas::Solved;
 use crate::error::ApiError;
 use crate::positions::{Board, Position, name};
+
+/// Moves for which a rule is tried; which of equally good ones it makes matters little.
+const MOST_TRIED: usize = 8;
 
 /// Whether a strategy is optimal.
 #[derive(Serialize)]
@@ -52,25 +58,32 @@ struct Said {
 
 impl Verdict {
     /// What verification found.
-    pub fn new(board: &Board<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
+    pub fn new(board: &Board<'_>, solved: &Solved<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
+        let example = verdict.counter_example.map(|example| CounterExample::new(board, solved, example)).transpose()?;
         Ok(Verdict {
             optimal: verdict.optimal,
             strong: verdict.strong,
             weakly_optimal: verdict.weakly_optimal,
             reached: verdict.reached,
             decided: verdict.decided,
-            counter_example: verdict.counter_example.map(|example| CounterExample::new(board, example)).transpose()?,
+            counter_example: example,
         })
     }
 }
 
 impl CounterExample {
-    fn new(board: &Board<'_>, example: verify::CounterExample) -> Result<CounterExample, ApiError> {
+    fn new(
+        board: &Board<'_>,
+        solved: &Solved<'_>,
+        example: verify::CounterExample,
+    ) -> Result<CounterExample, ApiError> {
         let state = board.state_of(&example.state)?;
         let line: Vec<Said> = example.moves.iter().map(|said| Said::new(said)).collect();
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
-        let best = example.best.first().cloned();
+        let soonest = position.soonest(&example.best);
+        let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, solved, &state, made));
+        let rule_for_state = rules.min_by_key(|rule| rule.when.len());
         Ok(CounterExample {
             what: example.what,
             state: name(&state),
@@ -85,7 +98,7 @@ impl CounterExample {
             best: example.best,
             board: position.board.clone(),
             position,
-            rule_for_state: best.map(|made| rule_for(board, &state, made)),
+            rule_for_state,
         })
     }
 }
@@ -99,13 +112,17 @@ impl Said {
     }
 }
 
-/// A rule for just this state: what stands on the board, or where nothing is drawn what holds.
-fn rule_for(board: &Board<'_>, state: &game::State, made: String) -> RuleAnswer {
-    let game = &board.ready.prepared.game;
+/// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what holds, only what is
+/// needed for the move to be right.
+fn rule_for(board: &Board<'_>, solved: &Solved<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
+    let (game, arena) = (&board.ready.prepared.game, &solved.arena);
     let picture = board.ready.board.as_ref();
     let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
-    let when = state.fluents().filter(counts).map(|fluent| game.fluents[fluent.0 as usize].clone()).collect();
-    RuleAnswer { when, made, group: None }
+    let literals = state.fluents().filter(counts).map(|fluent| Literal { fluent: fluent.0, positive: true }).collect();
+    let index = game.moves[arena.role].iter().position(|one| one.name == made)?;
+    let rule = widen(arena, &solved.cases, &Rule { literals, made: index });
+    let when = rule.literals.iter().map(|literal| literal.text(game)).collect();
+    Some(RuleAnswer { when, made: made.to_owned(), group: None })
 }
 
 /// A strategy in words.
