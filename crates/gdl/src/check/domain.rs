@@ -282,3 +282,6 @@ impl<'a> Domains<'a> {
         !std::mem::replace(&mut self.domains.entry(place).or_default().anything, true)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -224,7 +224,7 @@ impl Asked {
 }
 
 /// The name for which another may be a slip of the pen: it begins with the same letter and differs in one or two.
-pub(super) fn slip<'p>(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &'p Symbols) -> Option<&'p str> {
+pub(super) fn slip(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Option<&str> {
     if !is_word(name, symbols) {
         return None;
     }
