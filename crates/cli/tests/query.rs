@@ -93,6 +93,102 @@ fn distances_that_are_not_stored_are_searched_for() {
     assert_eq!(query(&path, &["--json", "2 2 1 2"]).exits(0).json()["distance"], 5);
     let cut = query(&path, &["--json", "--search", "0"]).exits(0).json();
     assert_eq!((&cut["value"], &cut["distance"]), (&serde_json::json!([50, 50]), &serde_json::Value::Null));
+    assert_eq!((&cut["distance_unknown"], &cut["endless"]), (&true.into(), &false.into()));
+    let first = &cut["moves"][0];
+    assert_eq!((&first["distance"], &first["distance_unknown"]), (&serde_json::Value::Null, &true.into()));
+}
+
+/// Runs a command line that was printed, in a shell that finds this binary.
+fn run_as_printed(command: &str, folder: &std::path::Path) {
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_backsolve"));
+    let path =
+        format!("{}:{}", binary.parent().expect("a folder").display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", command]).current_dir(folder).env("PATH", path).output().expect("a shell");
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn unknown_distances_are_explained_with_commands_that_work() {
+    let folder = Folder::new();
+    let out = folder.path().join("my ttt");
+    backsolve(["solve", "tic-tac-toe", "--distances=no", "--out", &out.display().to_string()]).exits(0);
+    let run = query(&out, &["(mark 2 2)", "--search", "0"]).exits(0);
+    run.prints("distance  unknown\n")
+        .prints("(keeps the value, perhaps not the distance)\n")
+        .prints("> 1\n")
+        .prints(" > more plies than that: the distances of 8 moves are not stored and not found within the limit\n");
+    let answer = query(&out, &["--json", "(mark 2 2)", "--search", "0"]).exits(0).json();
+    let advice = answer["advice"].as_array().expect("advice");
+    let effects: Vec<&str> = advice.iter().filter_map(|one| one["effect"].as_str()).collect();
+    assert_eq!(effects, ["searches longer", "stores all distances in the solution"]);
+    run_as_printed(advice[0]["command"].as_str().expect("a command"), folder.path());
+}
+
+#[test]
+fn the_command_that_stores_distances_works_as_printed() {
+    let folder = Folder::new();
+    let out = folder.path().join("my ttt");
+    backsolve(["solve", "tic-tac-toe", "--distances=no", "--out", &out.display().to_string()]).exits(0);
+    let answer = query(&out, &["--json", "(mark 2 2)", "--search", "0"]).exits(0).json();
+    run_as_printed(answer["advice"][1]["command"].as_str().expect("a command"), folder.path());
+    let stored = query(&out, &["--json", "(mark 2 2)", "--search", "0"]).exits(0).json();
+    assert_eq!((&stored["distance"], &stored["advice"]), (&8.into(), &serde_json::json!([])));
+}
+
+#[test]
+fn a_search_with_a_time_limit_goes_on_until_everything_is_known() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Question { distances: false, ..Question::default() });
+    let answer = query(&path, &["--json", "2 2 1 2", "--time", "10m"]).exits(0).json();
+    assert_eq!(answer["distance"], 5);
+    let moves = answer["moves"].as_array().expect("moves");
+    assert!(moves.iter().all(|one| one["distance_unknown"] == false), "{answer}");
+}
+
+#[test]
+fn the_last_ply_has_a_mover_and_an_outcome() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Question::default());
+    let last = "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2";
+    query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("(mark 3 3)  = draw");
+    let answer = query(&path, &["--json", last]).exits(0).json();
+    assert_eq!((&answer["to_move"], &answer["distance"]), (&"x".into(), &1.into()));
+    assert_eq!(answer["line"], serde_json::json!(["(mark 3 3)"]));
+    // Idle moves may be given: after the move, or in the order of the roles.
+    let given = "(mark 1 1) noop noop (mark 2 2)";
+    let with = query(&path, &["--json", given]).exits(0).json();
+    assert_eq!(with, query(&path, &["--json", "mark 1 1 mark 2 2"]).exits(0).json());
+}
+
+/// Waiting is not called `noop`, and at the second ply both roles wait for the bell.
+const BELL: &str = "\
+(role ringer) (role sleeper) (init (time 1)) (next-time 1 2) (next-time 2 3) (next-time 3 4)
+(<= (legal ringer (set ?bell)) (true (time 1)) (bell ?bell)) (bell loud) (bell quiet)
+(<= (legal ringer listen) (not (true (time 1))))
+(<= (legal sleeper doze) (not (true (time 3)))) (<= (legal sleeper wake) (true (time 3)))
+(<= (next (time ?m)) (true (time ?n)) (next-time ?n ?m))
+(<= (next (bell ?bell)) (does ringer (set ?bell))) (<= (next (bell ?bell)) (true (bell ?bell)))
+(<= (next awake) (does sleeper wake) (true (bell loud)))
+(<= terminal (true (time 4)))
+(<= (goal ringer 100) (true awake)) (<= (goal ringer 0) (not (true awake)))
+(<= (goal sleeper 0) (true awake)) (<= (goal sleeper 100) (not (true awake)))
+";
+
+#[test]
+fn idle_moves_are_left_out_of_lines_whatever_they_are_called() {
+    let folder = Folder::new();
+    let path = folder.path().join("bell");
+    Solved::of(BELL, &Question::default()).write(&path);
+    let start = query(&path, &["--json"]).exits(0).json();
+    assert_eq!((&start["to_move"], &start["distance"]), (&"ringer".into(), &3.into()));
+    assert_eq!(start["line"], serde_json::json!(["(set loud)", "[listen doze]", "wake"]));
+    query(&path, &["set loud"]).exits(0).prints("every role has one legal move").prints("distance  2 plies");
+    for moves in ["set loud listen doze", "set loud doze listen doze", "set loud doze"] {
+        let last = query(&path, &["--json", moves]).exits(0).json();
+        assert_eq!((&last["to_move"], &last["distance"]), (&"sleeper".into(), &1.into()), "{moves}");
+    }
+    query(&path, &["set loud wake"]).exits(0).prints("the game is over").prints("ringer wins");
 }
 
 /// Nobody may take the last one, and the game ends only when it is taken.

@@ -10,12 +10,12 @@ pub enum Distance {
     Plies(u32),
     /// Best play goes on for ever.
     Endless,
-    /// Not stored, and not found within the limit.
-    Unknown,
+    /// More than so many: the distance is not stored, and was not found within the limit.
+    MoreThan(u32),
 }
 
 impl Distance {
-    /// The number of plies, where there is one.
+    /// The number of plies, where it is known and finite.
     pub fn plies(self) -> Option<u32> {
         match self {
             Distance::Plies(plies) => Some(plies),
@@ -23,24 +23,52 @@ impl Distance {
         }
     }
 
+    /// Whether it is neither known nor infinite for sure.
+    pub fn is_unknown(self) -> bool {
+        matches!(self, Distance::MoreThan(_))
+    }
+
+    /// Orders what is known of the same distance from the most to the least.
+    pub(crate) fn certainty(self) -> (bool, std::cmp::Reverse<u32>) {
+        match self {
+            Distance::MoreThan(plies) => (true, std::cmp::Reverse(plies)),
+            _ => (false, std::cmp::Reverse(0)),
+        }
+    }
+
     /// One ply more.
     pub(crate) fn after_a_ply(self) -> Distance {
         match self {
             Distance::Plies(plies) => Distance::Plies(plies.saturating_add(1)),
-            other => other,
+            Distance::MoreThan(plies) => Distance::MoreThan(plies.saturating_add(1)),
+            Distance::Endless => Distance::Endless,
         }
     }
 
-    /// For ordering: endless is longest.
-    pub(crate) fn length(self) -> u32 {
-        self.plies().unwrap_or(u32::MAX)
+    /// One ply less.
+    pub(crate) fn before_a_ply(self) -> Distance {
+        match self {
+            Distance::Plies(plies) => Distance::Plies(plies.saturating_sub(1)),
+            Distance::MoreThan(plies) => Distance::MoreThan(plies.saturating_sub(1)),
+            Distance::Endless => Distance::Endless,
+        }
+    }
+
+    /// Orders distances from the shortest. An unknown one is longer than all that are known: moves of the same value are searched to the
+    /// same depth, and what is not found is deeper.
+    pub(crate) fn length(self) -> (u8, u32) {
+        match self {
+            Distance::Plies(plies) => (0, plies),
+            Distance::MoreThan(plies) => (1, plies),
+            Distance::Endless => (2, 0),
+        }
     }
 }
 
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
 pub struct Move<P = Position> {
-    /// The move of the role that chooses; where nobody has a choice, whatever happens; where several have one, the moves of all.
+    /// The move of the role to move; where it is not one role's turn, whatever happens. In a line, the moves of all roles that are not idle.
     pub text: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
@@ -62,7 +90,7 @@ pub struct Answer<P = Position> {
     /// The first role that has no legal move although the game is not over, if there is one. Solutions that read defects leniently take that
     /// for an end; in others such a state has no value.
     pub stuck: Option<usize>,
-    /// The role that chooses; none where the game is over or nobody has a choice.
+    /// The role to move: the one that has a choice; where nobody has one, the one whose move is not idle, if it is one.
     pub to_move: Option<usize>,
     /// Whether several roles choose at once.
     pub at_once: bool,
@@ -70,22 +98,85 @@ pub struct Answer<P = Position> {
     pub value: Option<Vec<i32>>,
     /// Plies to the end.
     pub distance: Distance,
-    /// The legal moves, best first where one role chooses.
+    /// The legal moves, best first unless several roles choose at once.
     pub moves: Vec<Move<P>>,
 }
 
-/// Orders moves from the best for a role to the worst, and marks those that give it as much as any.
-pub(crate) fn rank<P>(moves: &mut [Move<P>], role: usize, model: Model, infinite: Option<&[i32]>) {
-    let compare = |first: &Move<P>, second: &Move<P>| match (&first.value, &second.value) {
-        (Some(one), Some(other)) => model.compare(role, one, other).then_with(|| {
-            let shorter = first.distance.length().cmp(&second.distance.length());
-            if hurries(role, one, infinite) { shorter } else { shorter.reverse() }
-        }),
-        (one, other) => other.is_some().cmp(&one.is_some()),
-    };
-    moves.sort_by(|first, second| compare(first, second).then_with(|| first.text.cmp(&second.text)));
-    let best = moves.first().and_then(|best| best.value.clone());
-    for one in moves {
-        one.best = one.value.is_some() && one.value == best;
+/// What the role to move wants.
+pub(crate) struct Wish {
+    /// The role.
+    pub role: usize,
+    /// The opponent model.
+    pub model: Model,
+    /// The rewards of infinite play, where the game has such play.
+    pub infinite: Option<Vec<i32>>,
+}
+
+impl Wish {
+    /// Whether the role wants the end soon, given the rewards it leads to.
+    pub fn hurries(&self, rewards: &[i32]) -> bool {
+        hurries(self.role, rewards, self.infinite.as_deref())
+    }
+
+    /// Orders moves from the best to the worst, and marks those that give the role as much as any.
+    pub fn rank<P>(&self, moves: &mut [Move<P>]) {
+        let compare = |first: &Move<P>, second: &Move<P>| match (&first.value, &second.value) {
+            (Some(one), Some(other)) => self.model.compare(self.role, one, other).then_with(|| {
+                let shorter = first.distance.length().cmp(&second.distance.length());
+                if self.hurries(one) { shorter } else { shorter.reverse() }
+            }),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        };
+        moves.sort_by(|first, second| compare(first, second).then_with(|| first.text.cmp(&second.text)));
+        let best = moves.first().and_then(|best| best.value.clone());
+        for one in moves {
+            one.best = one.value.is_some() && one.value == best;
+        }
+    }
+
+    /// The distance of the position, by the moves in it, which are ranked: that of the first.
+    pub fn distance<P>(moves: &[Move<P>]) -> Distance {
+        moves.first().filter(|first| first.best).map_or(Distance::MoreThan(0), |first| first.distance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(text: &str, value: [i32; 2], distance: Distance) -> Move<()> {
+        let (joint, value) = (vec![text.to_owned()], Some(value.to_vec()));
+        Move { text: text.to_owned(), joint, next: (), value, distance, best: false }
+    }
+
+    fn ranked(role: usize, mut moves: Vec<Move<()>>) -> (Vec<String>, Distance) {
+        let wish = Wish { role, model: Model::Own, infinite: None };
+        wish.rank(&mut moves);
+        let distance = Wish::distance(&moves);
+        (moves.into_iter().map(|one| one.text).collect(), distance)
+    }
+
+    #[test]
+    fn what_takes_longer_than_the_search_saw_is_last_for_a_winner_and_first_for_a_loser() {
+        use Distance::{Endless, MoreThan, Plies};
+        let moves = |role: usize| {
+            let (won, lost) = if role == 0 { ([100, 0], [0, 100]) } else { ([0, 100], [100, 0]) };
+            vec![
+                made("long", won, MoreThan(7)),
+                made("soon", won, Plies(5)),
+                made("later", won, Plies(7)),
+                made("lost", lost, MoreThan(3)),
+                made("fast", lost, Plies(3)),
+            ]
+        };
+        for role in [0, 1] {
+            let expected = ["soon", "later", "long", "lost", "fast"].map(str::to_owned).to_vec();
+            assert_eq!(ranked(role, moves(role)), (expected, Plies(5)));
+        }
+        let losing =
+            vec![made("a", [0, 100], Plies(4)), made("b", [0, 100], MoreThan(6)), made("c", [0, 100], Plies(6))];
+        assert_eq!(ranked(0, losing), (["b", "c", "a"].map(str::to_owned).to_vec(), MoreThan(6)));
+        let drawn = vec![made("a", [50, 50], Plies(4)), made("b", [50, 50], Endless)];
+        assert_eq!(ranked(0, drawn), (["b", "a"].map(str::to_owned).to_vec(), Endless));
     }
 }

@@ -4,6 +4,9 @@
 //! game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are found before long ones cost anything.
 //! Where the layers of the solution follow a measure that grows with every ply, there are no more plies than layers left, which ends the
 //! search for the longest draw as soon as one is found that long.
+//!
+//! Several states are searched side by side, and a depth counts only when all of them are done with it. So states that are alike, such as those
+//! after symmetric moves, get the same answer whenever the search stops.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,6 +20,9 @@ use crate::oracle::{Expansion, Oracle};
 /// Plies that a search looks ahead at most: it recurses that deep.
 const DEEPEST: u32 = 200;
 
+/// States of which is remembered what is known about their distances, at most. Best play is read from that, so nothing is forgotten.
+const MEMORY: usize = 1_000_000;
+
 /// A search for distances.
 pub struct Search<'o> {
     oracle: &'o mut Oracle,
@@ -28,7 +34,7 @@ pub type Distances = HashMap<State, Known>;
 /// What is known about the distance of a state.
 #[derive(Clone, Copy)]
 pub struct Known {
-    /// It is more than this.
+    /// It is more than this, unless it is known exactly.
     more_than: u32,
     exactly: Option<u32>,
 }
@@ -45,17 +51,27 @@ impl<'o> Search<'o> {
         Search { oracle }
     }
 
-    /// The distance of a state at which the game goes on.
-    pub fn distance(&mut self, state: &State) -> Result<Distance, Error> {
+    /// Deepens what is known of the distances of some states, until all are known or the effort is used up.
+    pub fn deepen(&mut self, states: &[State], distances: &mut [Distance]) -> Result<(), Error> {
         for limit in 1..=DEEPEST {
-            match self.within(state, limit) {
-                Ok(Some(plies)) => return Ok(Distance::Plies(plies)),
-                Ok(None) => {}
-                Err(Stop::Effort) => return Ok(Distance::Unknown),
-                Err(Stop::Failed(error)) => return Err(error),
+            if !distances.iter().any(|distance| distance.is_unknown()) {
+                return Ok(());
             }
+            let mut deeper = Vec::with_capacity(states.len());
+            for (state, &distance) in states.iter().zip(&*distances) {
+                deeper.push(match distance {
+                    Distance::MoreThan(plies) if plies < limit => match self.within(state, limit) {
+                        Ok(Some(plies)) => Distance::Plies(plies),
+                        Ok(None) => Distance::MoreThan(limit),
+                        Err(Stop::Effort) => return Ok(()),
+                        Err(Stop::Failed(error)) => return Err(error),
+                    },
+                    known => known,
+                });
+            }
+            distances.copy_from_slice(&deeper);
         }
-        Ok(Distance::Unknown)
+        Ok(())
     }
 
     /// The distance of a state if it is at most `limit`.
@@ -73,21 +89,24 @@ impl<'o> Search<'o> {
             Some(0)
         } else if limit == 0 {
             None
-        } else if at_least > 0 && self.most(&expansion) == Some(at_least) {
+        } else if at_least > 0 && self.oracle.most_plies(&expansion) == Some(at_least) {
             Some(at_least)
         } else {
-            self.best(&expansion, limit)?
+            self.best(state, &expansion, limit)?
         };
+        if self.oracle.distances.len() >= MEMORY && known.is_none() {
+            return Err(Stop::Effort);
+        }
         self.oracle.distances.insert(state.clone(), Known { more_than: limit, exactly });
         Ok(exactly)
     }
 
     /// One ply more than the successor that the mover picks, if that is within the limit.
-    fn best(&mut self, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
+    fn best(&mut self, state: &State, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
         let Some(value) = &expansion.value else { return Err(Stop::Effort) };
-        let hurries = self.oracle.hurries(expansion.choices.mover.unwrap_or(0), value);
+        let hurries = self.oracle.wish(&expansion.choices).hurries(value);
         let mut best: Option<u32> = None;
-        for next in &expansion.next {
+        for next in self.oracle.successors(state, expansion).map_err(Stop::Failed)? {
             if self.expand(next)?.value.as_ref() != Some(value) {
                 continue;
             }
@@ -105,15 +124,18 @@ impl<'o> Search<'o> {
         Ok(best)
     }
 
-    /// The most plies that can be left, where the layers tell.
-    fn most(&self, expansion: &Expansion) -> Option<u32> {
-        let manifest = self.oracle.database().manifest();
-        manifest.encoding.measure.as_ref()?;
-        let layers = manifest.layers.len();
-        u32::try_from(layers.checked_sub(expansion.layer? + 1)?).ok()
-    }
-
     fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Stop> {
         self.oracle.search(state).map_err(Stop::Failed)?.ok_or(Stop::Effort)
+    }
+}
+
+impl Known {
+    /// The distance, given the most plies that can be left.
+    pub fn distance(self, most: Option<u32>) -> Distance {
+        match (self.exactly, most) {
+            (Some(plies), _) => Distance::Plies(plies),
+            (None, Some(most)) if most == self.more_than + 1 => Distance::Plies(most),
+            (None, _) => Distance::MoreThan(self.more_than),
+        }
     }
 }

@@ -15,11 +15,12 @@
 use game::{Evaluator, Facts, Game, State, View};
 use solution::Database;
 
-use crate::answer::{Answer, Distance, Move, rank};
-use crate::choices::Choices;
+use crate::answer::{Answer, Distance, Move, Wish};
 use crate::error::Error;
 use crate::notation;
 use crate::preference::Model;
+use crate::reading::{self, Game as Readable, Ply};
+use crate::turn::{Choices, Turn};
 
 /// Answers questions about positions of a ground game.
 pub struct GroundOracle<'g> {
@@ -28,19 +29,6 @@ pub struct GroundOracle<'g> {
     solution: Option<&'g Database>,
     model: Model,
     has_distances: bool,
-}
-
-/// A move that was made.
-#[derive(Clone, Debug)]
-pub struct Ply {
-    /// The state before it.
-    pub before: State,
-    /// The role that chose it; none where nobody had a choice.
-    pub mover: Option<usize>,
-    /// The move as it is written.
-    pub text: String,
-    /// The state after it.
-    pub after: State,
 }
 
 /// What can be done in a state.
@@ -80,33 +68,10 @@ impl<'g> GroundOracle<'g> {
         Facts::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
     }
 
-    /// Makes moves, one per ply: that of the role with a choice. Only names count, brackets and commas separate them.
-    pub fn play(&self, from: &State, moves: &str) -> Result<Vec<Ply>, Error> {
-        let names = notation::names(moves);
-        let (mut at, mut state, mut plies) = (0, from.clone(), Vec::new());
-        while at < names.len() {
-            let options = self.options(&state)?;
-            if options.over || options.stuck.is_some() {
-                let stuck = options.stuck.map(|role| self.game.roles[role].as_str());
-                return Err(notation::nothing_left(&names[at..], plies.len(), stuck));
-            }
-            let texts = self.texts(&options);
-            let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose = options
-                    .choices
-                    .mover
-                    .map_or("there is".to_owned(), |role| format!("{} has", self.game.roles[role]));
-                let spelt = names[at..names.len().min(at + 4)].join(" ");
-                let listed = notation::listed(&texts);
-                let sentence = format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies.len() + 1);
-                return Err(Error::Question(sentence));
-            };
-            at += length;
-            let after = self.evaluator.next(&state, &options.choices.joints[chosen]);
-            let before = std::mem::replace(&mut state, after.clone());
-            plies.push(Ply { before, mover: options.choices.mover, text: texts[chosen].clone(), after });
-        }
-        Ok(plies)
+    /// Makes moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be given or left out.
+    /// Only names count, brackets and commas separate them.
+    pub fn play(&self, from: &State, moves: &str) -> Result<Vec<Ply<State>>, Error> {
+        reading::read(&mut &*self, from, moves)
     }
 
     /// The legal moves of every role.
@@ -121,35 +86,46 @@ impl<'g> GroundOracle<'g> {
     pub fn answer(&self, state: &State) -> Result<Answer<State>, Error> {
         let options = self.options(state)?;
         let Options { over, stuck, .. } = options;
-        if over || stuck.is_some() {
+        let Some(turn) = self.turn(state, &options) else {
             let value = over.then(|| self.rewards(&options.view));
-            let distance = if over { Distance::Plies(0) } else { Distance::Unknown };
+            let distance = if over { Distance::Plies(0) } else { Distance::MoreThan(0) };
             let (terminal, moves) = (stuck.is_none(), Vec::new());
             return Ok(Answer { terminal, stuck, to_move: None, at_once: false, value, distance, moves });
+        };
+        let (value, mut distance) = self.probe(state)?;
+        let (to_move, at_once) = (turn.to_move, options.choices.at_once);
+        let mut moves = self.moves(state, &options, turn)?;
+        if !at_once {
+            let infinite = self.solution.and_then(|solution| solution.manifest().question.infinite.clone());
+            let wish = Wish { role: options.choices.chooser.unwrap_or(0), model: self.model, infinite };
+            wish.rank(&mut moves);
+            if value.is_some() && !self.has_distances {
+                distance = Wish::distance(&moves);
+            }
         }
-        let (value, distance) = self.probe(state)?;
-        let mut moves = Vec::with_capacity(options.choices.joints.len());
-        for (text, joint) in self.texts(&options).into_iter().zip(&options.choices.joints) {
+        Ok(Answer { terminal: false, stuck: None, to_move, at_once, value, distance, moves })
+    }
+
+    /// The moves in a state, with what is stored about them.
+    fn moves(&self, state: &State, options: &Options, turn: Turn) -> Result<Vec<Move<State>>, Error> {
+        let mut moves = Vec::with_capacity(turn.joints.len());
+        for ((text, names), joint) in turn.texts().into_iter().zip(turn.joints).zip(&options.choices.joints) {
             let next = self.evaluator.next(state, joint);
             let (value, mut distance) = self.probe(&next)?;
             if value.is_some() && !self.has_distances && self.options(&next)?.over {
                 distance = Distance::Plies(0);
             }
-            moves.push(Move {
-                text,
-                joint: self.names(joint),
-                next,
-                value,
-                distance: distance.after_a_ply(),
-                best: false,
-            });
+            moves.push(Move { text, joint: names, next, value, distance: distance.after_a_ply(), best: false });
         }
-        let infinite = self.solution.and_then(|solution| solution.manifest().question.infinite.as_deref());
-        if !options.choices.at_once {
-            rank(&mut moves, options.choices.mover.unwrap_or(0), self.model, infinite);
-        }
-        let Choices { mover: to_move, at_once, .. } = options.choices;
-        Ok(Answer { terminal: false, stuck: None, to_move, at_once, value, distance, moves })
+        Ok(moves)
+    }
+
+    /// Who may do what; none where the game is over or stuck.
+    fn turn(&self, state: &State, options: &Options) -> Option<Turn> {
+        let choices = &options.choices;
+        let forced = choices.forced().map(|joint| self.evaluator.busy(state, &options.view.legal, joint));
+        let joints = choices.joints.iter().map(|joint| self.names(joint)).collect();
+        (!choices.joints.is_empty()).then(|| Turn::new(choices, joints, forced.unwrap_or_default()))
     }
 
     fn options(&self, state: &State) -> Result<Options, Error> {
@@ -163,13 +139,15 @@ impl<'g> GroundOracle<'g> {
 
     /// What the solution stores about a state.
     fn probe(&self, state: &State) -> Result<(Option<Vec<i32>>, Distance), Error> {
-        let Some(solution) = self.solution else { return Ok((None, Distance::Unknown)) };
-        let Ok(values) = solution.facts().state(state.facts(self.game)) else { return Ok((None, Distance::Unknown)) };
-        let Some(found) = solution.probe(&values)? else { return Ok((None, Distance::Unknown)) };
+        let Some(solution) = self.solution else { return Ok((None, Distance::MoreThan(0))) };
+        let Ok(values) = solution.facts().state(state.facts(self.game)) else {
+            return Ok((None, Distance::MoreThan(0)));
+        };
+        let Some(found) = solution.probe(&values)? else { return Ok((None, Distance::MoreThan(0))) };
         let distance = match found.outcome.distance {
             Some(plies) => Distance::Plies(plies),
             None if self.has_distances => Distance::Endless,
-            None => Distance::Unknown,
+            None => Distance::MoreThan(0),
         };
         Ok((Some(found.outcome.rewards.clone()), distance))
     }
@@ -184,14 +162,24 @@ impl<'g> GroundOracle<'g> {
     fn names(&self, joint: &[usize]) -> Vec<String> {
         joint.iter().zip(&self.game.moves).map(|(&made, moves)| moves[made].name.clone()).collect()
     }
+}
 
-    /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
-    fn texts(&self, options: &Options) -> Vec<String> {
-        let text = |joint: &Vec<usize>| match options.choices {
-            Choices { mover: Some(role), .. } => self.game.moves[role][joint[role]].name.clone(),
-            Choices { at_once: true, .. } => self.names(joint).join(" "),
-            _ => notation::together(self.names(joint).iter().map(String::as_str)),
-        };
-        options.choices.joints.iter().map(text).collect()
+impl Readable for &GroundOracle<'_> {
+    type State = State;
+
+    fn turn(&mut self, state: &State) -> Result<Option<Turn>, Error> {
+        Ok(GroundOracle::turn(self, state, &self.options(state)?))
+    }
+
+    fn after(&mut self, state: &State, joint: usize) -> Result<State, Error> {
+        Ok(self.evaluator.next(state, &self.options(state)?.choices.joints[joint]))
+    }
+
+    fn stuck(&mut self, state: &State) -> Result<Option<usize>, Error> {
+        Ok(self.options(state)?.stuck)
+    }
+
+    fn role(&self, role: usize) -> &str {
+        &self.game.roles[role]
     }
 }

@@ -17,18 +17,21 @@
 //! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
 
 mod answer;
-mod choices;
 mod distance;
 mod error;
-pub mod ground;
+mod ground;
+mod judge;
 mod notation;
 mod oracle;
 mod preference;
+mod reading;
 mod translation;
+mod turn;
 
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
 pub use ground::GroundOracle;
-pub use notation::together;
+pub use judge::{Line, LineEnd};
 pub use oracle::{Oracle, Position};
 pub use preference::Model;
+pub use reading::Ply;

@@ -2,7 +2,9 @@
 //!
 //! Moves are read against the legal ones, so there is much room: `(mark 1 1) (mark 2 2)`, `mark(1,1), mark(2,2)`,
 //! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out: `1 1 2 2`.
-//! Only names count; brackets, commas and semicolons separate them. Where that leaves several readings the longest wins.
+//! Only names count; brackets, commas and semicolons separate them.
+
+use std::collections::BTreeSet;
 
 use crate::error::Error;
 
@@ -12,18 +14,40 @@ pub fn names(text: &str) -> Vec<&str> {
     text.split(separates).filter(|name| !name.is_empty()).collect()
 }
 
-/// The legal move that a list of names begins with, and how many names it takes.
-pub fn next_move(names: &[&str], legal: &[String]) -> Option<(usize, usize)> {
-    let spelt: Vec<Vec<&str>> = legal.iter().map(|text| self::names(text)).collect();
-    let longest = |skip: usize| {
-        let begins = |(index, spelt): (usize, &Vec<&str>)| {
-            let spelt = spelt.get(skip..).filter(|rest| !rest.is_empty())?;
-            names.starts_with(spelt).then_some((index, spelt.len()))
-        };
-        spelt.iter().enumerate().filter_map(begins).max_by_key(|&(index, length)| (length, std::cmp::Reverse(index)))
-    };
-    let first_words_agree = spelt.windows(2).all(|pair| pair[0].first() == pair[1].first());
-    longest(0).or_else(|| if first_words_agree { longest(1) } else { None })
+/// The ways in which people spell a joint move.
+pub(crate) struct Spelling<'j> {
+    /// The names of each role's move.
+    pub moves: &'j [Vec<&'j str>],
+    /// The roles whose moves must be given; those of the others may be.
+    pub needed: &'j [usize],
+    /// How many names of a needed move are left out at its beginning.
+    pub skip: usize,
+}
+
+impl Spelling<'_> {
+    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well, in the order of the roles
+    /// or after those that are needed.
+    pub fn lengths(&self, names: &[&str]) -> BTreeSet<usize> {
+        let roles = 0..self.moves.len();
+        let others = roles.clone().filter(|role| !self.needed.contains(role));
+        let needed_first = self.needed.iter().copied().chain(others).collect::<Vec<_>>();
+        let mut lengths = self.lengths_in_order(names, roles);
+        lengths.append(&mut self.lengths_in_order(names, needed_first));
+        lengths.remove(&0);
+        lengths
+    }
+
+    fn lengths_in_order(&self, names: &[&str], order: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
+        let mut ends = BTreeSet::from([0]);
+        for role in order {
+            let is_needed = self.needed.contains(&role);
+            let spelt = self.moves[role].get(if is_needed { self.skip } else { 0 }..).unwrap_or_default();
+            let given = |&end: &usize| !spelt.is_empty() && names[end..].starts_with(spelt);
+            let with = ends.iter().copied().filter(given).map(|end| end + spelt.len());
+            ends = if is_needed { with.collect() } else { with.chain(ends.iter().copied()).collect() };
+        }
+        ends
+    }
 }
 
 /// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps each as
@@ -86,43 +110,22 @@ pub fn listed(texts: &[String]) -> String {
     }
 }
 
-/// A joint move in which nobody has a choice: what happens, and of that only what is not called `noop` where something is.
-pub fn together<'m>(joint: impl IntoIterator<Item = &'m str>) -> String {
-    let busy: Vec<&str> = joint.into_iter().filter(|text| *text != "noop").collect();
-    if busy.is_empty() { "noop".to_owned() } else { busy.join(" ") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str, legal: &[&str]) -> Option<(usize, usize)> {
-        let legal: Vec<String> = legal.iter().map(|&text| text.to_owned()).collect();
-        next_move(&names(text), &legal)
-    }
-
     #[test]
-    fn moves_may_be_spelt_in_many_ways() {
-        let legal = ["(mark 1 1)", "(mark 1 2)"];
-        for text in ["(mark 1 2) (mark 1 1)", "mark(1,2)", "mark 1 2; mark 1 1", "[\"(mark 1 2)\"]"] {
-            assert_eq!(read(text, &legal), Some((1, 3)), "{text}");
-        }
-        assert_eq!(read("1 2 1 1", &legal), Some((1, 2)));
-        assert_eq!(read("noop", &["noop"]), Some((0, 1)));
-    }
-
-    #[test]
-    fn what_is_not_legal_is_no_move() {
-        assert_eq!(read("mark 3 3", &["(mark 1 1)", "(mark 1 2)"]), None);
-        assert_eq!(read("1 1", &["(mark 1 1)", "(take 1 1)"]), None, "mark or take?");
-        assert_eq!(read("noop", &[]), None);
-        assert_eq!(read("", &["noop"]), None);
-    }
-
-    #[test]
-    fn the_longest_reading_wins() {
-        assert_eq!(read("p q", &["p", "(p q)"]), Some((1, 2)));
-        assert_eq!(read("p r", &["p", "(p q)"]), Some((0, 1)));
+    fn moves_of_others_may_be_given_or_left_out() {
+        let moves: [Vec<&str>; 2] = [names("noop"), names("(mark 2 2)")];
+        let lengths = |text: &str, skip: usize| {
+            let spelling = Spelling { moves: &moves, needed: &[1], skip };
+            spelling.lengths(&names(text)).into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(lengths("mark 2 2 mark 1 1", 0), [3]);
+        assert_eq!(lengths("noop mark 2 2", 0), [4]);
+        assert_eq!(lengths("mark 2 2 noop", 0), [3, 4]);
+        assert_eq!(lengths("2 2 noop", 1), [2, 3]);
+        assert!(lengths("noop noop mark 2 2", 0).is_empty() && lengths("noop", 0).is_empty());
     }
 
     #[test]

@@ -2,26 +2,28 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use gdl::{Mode, Rules, Source};
 use interpret::{Interpreter, Limits, State, TermId};
 use solution::{Database, FactError};
 
-use crate::answer::{Answer, Distance, Move, rank};
-use crate::choices::Choices;
-use crate::distance::{Distances, Search};
+use crate::answer::{Distance, Wish};
+use crate::distance::Distances;
 use crate::error::Error;
 use crate::notation;
-use crate::preference::{Model, hurries};
+use crate::preference::Model;
+use crate::reading::{self, Game};
 use crate::translation::Translation;
+use crate::turn::{Choices, Turn};
 
 /// Positions that searches for distances may look at, all together, unless told otherwise.
 const POSITIONS: usize = 20_000;
 /// How much more effort a new position is than one that was seen before.
 const NEW: usize = 50;
 /// States of which is remembered what can be done in them.
-const MEMORY: usize = 200_000;
+const MEMORY: usize = 50_000;
 
 /// A position: the state, in the names of the rules at hand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,15 +33,19 @@ pub struct Position(pub(crate) State);
 pub struct Oracle {
     database: Database,
     rules: Rules,
-    game: Interpreter,
-    model: Model,
+    pub(crate) game: Interpreter,
+    pub(crate) model: Model,
     translation: Option<Translation>,
     /// Per role of the rules its place in the rewards of the solution.
     places: Vec<usize>,
     roles: Vec<String>,
-    has_distances: bool,
+    /// Rewards of infinite play, where the game has such play.
+    pub(crate) infinite: Option<Vec<i32>>,
+    pub(crate) has_distances: bool,
     /// What searches may still take.
     effort: usize,
+    /// When searches end.
+    deadline: Option<Instant>,
     seen: HashMap<State, Arc<Expansion>>,
     pub(crate) distances: Distances,
 }
@@ -52,11 +58,12 @@ pub(crate) struct Expansion {
     /// The first role without a legal move where the game is not over.
     pub stuck: Option<usize>,
     pub choices: Choices<TermId>,
-    pub next: Vec<State>,
+    /// The state after each joint move, as soon as somebody asks.
+    next: OnceLock<Vec<State>>,
     pub value: Option<Vec<i32>>,
     /// As stored; unknown where nothing is stored.
     pub distance: Distance,
-    pub layer: Option<usize>,
+    layer: Option<usize>,
 }
 
 impl Oracle {
@@ -80,7 +87,9 @@ impl Oracle {
         Ok(Oracle {
             places: (0..roles.len()).collect(),
             translation: None,
+            infinite: question.infinite.clone(),
             effort: POSITIONS * NEW,
+            deadline: None,
             seen: HashMap::new(),
             distances: Distances::new(),
             database,
@@ -102,12 +111,32 @@ impl Oracle {
         let places: Option<Vec<usize>> = self.roles.iter().map(place).collect();
         self.places = places.ok_or_else(|| Error::Question("the copy has other roles than the solution".to_owned()))?;
         self.translation = Some(translation);
+        let infinite = self.database.manifest().question.infinite.as_ref();
+        self.infinite = infinite.map(|rewards| self.in_order(rewards));
         Ok(self)
     }
 
     /// How many positions searches for distances may look at, where the solution does not store them.
     pub fn set_effort(&mut self, positions: usize) {
         self.effort = positions.saturating_mul(NEW);
+    }
+
+    /// Takes half of the effort away, and of the time, and says what was taken.
+    pub(crate) fn halve_effort(&mut self) -> (usize, Option<Instant>) {
+        let (effort, deadline) = (self.effort, self.deadline);
+        self.effort /= 2;
+        self.deadline = deadline.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
+        (effort - self.effort, deadline)
+    }
+
+    /// Gives it back.
+    pub(crate) fn add_effort(&mut self, (effort, deadline): (usize, Option<Instant>)) {
+        (self.effort, self.deadline) = (self.effort.saturating_add(effort), deadline);
+    }
+
+    /// Ends searches for distances at a certain time.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     /// Bounds what evaluating the rules may take.
@@ -146,31 +175,11 @@ impl Oracle {
         Ok(Position(State::new(facts)))
     }
 
-    /// The position after some moves, one per ply: that of the role with a choice. Only names count, brackets and commas separate them.
+    /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be
+    /// given or left out. Only names count, brackets and commas separate them.
     pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
-        let names = notation::names(moves);
-        let (mut at, mut state) = (0, from.0.clone());
-        for ply in 1.. {
-            if at == names.len() {
-                break;
-            }
-            let expansion = self.expand(&state)?;
-            if expansion.over || expansion.stuck.is_some() {
-                let stuck = expansion.stuck.map(|role| self.roles[role].as_str());
-                return Err(notation::nothing_left(&names[at..], ply - 1, stuck));
-            }
-            let texts = self.texts(&expansion);
-            let Some((chosen, length)) = notation::next_move(&names[at..], &texts) else {
-                let whose =
-                    expansion.choices.mover.map_or("there is".to_owned(), |role| format!("{} has", self.roles[role]));
-                let spelt = names[at..names.len().min(at + 4)].join(" ");
-                let sentence = format!("move {ply}, `{spelt}`, is not legal; {whose} {}", notation::listed(&texts));
-                return Err(Error::Question(sentence));
-            };
-            at += length;
-            state = expansion.next[chosen].clone();
-        }
-        Ok(Position(state))
+        let plies = reading::read(self, &from.0, moves)?;
+        Ok(plies.into_iter().last().map_or_else(|| from.clone(), |ply| Position(ply.after)))
     }
 
     /// The facts of a position, sorted.
@@ -180,77 +189,48 @@ impl Oracle {
         facts
     }
 
-    /// What a position is worth, and each move in it.
-    pub fn answer(&mut self, position: &Position) -> Result<Answer, Error> {
-        let expansion = self.expand(&position.0)?;
-        let distance = self.distance(&position.0)?;
-        let mut moves = Vec::with_capacity(expansion.next.len());
-        for ((text, joint), next) in
-            self.texts(&expansion).into_iter().zip(&expansion.choices.joints).zip(&expansion.next)
-        {
-            moves.push(Move {
-                text,
-                joint: joint.iter().map(|&m| self.game.text(m)).collect(),
-                next: Position(next.clone()),
-                value: self.expand(next)?.value.clone(),
-                distance: self.distance(next)?.after_a_ply(),
-                best: false,
-            });
-        }
-        if !expansion.choices.at_once {
-            let role = expansion.choices.mover.unwrap_or(0);
-            rank(&mut moves, role, self.model, self.infinite().as_deref());
-        }
-        let Choices { mover: to_move, at_once, .. } = expansion.choices;
-        let Expansion { over, stuck, .. } = *expansion;
-        let (terminal, value) = (over && stuck.is_none(), expansion.value.clone());
-        Ok(Answer { terminal, stuck, to_move, at_once, value, distance, moves })
+    /// What the role that chooses wants; where nobody chooses it does not matter.
+    pub(crate) fn wish(&self, choices: &Choices<TermId>) -> Wish {
+        Wish { role: choices.chooser.unwrap_or(0), model: self.model, infinite: self.infinite.clone() }
     }
 
-    /// Best play from a position: the best move of each position until the end, or until `most` moves are made or a position
-    /// comes again.
-    pub fn line(&mut self, position: &Position, most: usize) -> Result<Vec<Move>, Error> {
-        let mut line: Vec<Move> = Vec::new();
-        let mut seen = std::collections::HashSet::from([position.clone()]);
-        let mut at = position.clone();
-        while line.len() < most {
-            let Some(best) = self.answer(&at)?.moves.into_iter().next().filter(|one| one.best) else { break };
-            at = best.next.clone();
-            line.push(best);
-            if !seen.insert(at.clone()) {
-                break;
-            }
-        }
-        Ok(line)
+    /// The most plies that can be left, where the layers tell.
+    pub(crate) fn most_plies(&self, expansion: &Expansion) -> Option<u32> {
+        let manifest = self.database.manifest();
+        manifest.encoding.measure.as_ref()?;
+        u32::try_from(manifest.layers.len().checked_sub(expansion.layer? + 1)?).ok()
     }
 
-    fn distance(&mut self, state: &State) -> Result<Distance, Error> {
-        let expansion = self.expand(state)?;
-        if expansion.over {
-            return Ok(Distance::Plies(0));
+    /// The states after the joint moves of a state.
+    pub(crate) fn successors<'e>(&mut self, state: &State, expansion: &'e Expansion) -> Result<&'e [State], Error> {
+        if let Some(next) = expansion.next.get() {
+            return Ok(next);
         }
-        if self.has_distances || expansion.value.is_none() {
-            return Ok(expansion.distance);
+        let mut next = Vec::with_capacity(expansion.choices.joints.len());
+        for joint in &expansion.choices.joints {
+            next.push(self.game.next(state, joint)?);
         }
-        Search::new(self).distance(state)
+        Ok(expansion.next.get_or_init(|| next))
     }
 
     /// What can be done in a state.
-    fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Error> {
+    pub(crate) fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Error> {
         if let Some(known) = self.seen.get(state) {
             return Ok(Arc::clone(known));
         }
         let expansion = Arc::new(self.evaluate(state)?);
         if self.seen.len() >= MEMORY {
             self.seen.clear();
-            self.distances.clear();
         }
         self.seen.insert(state.clone(), Arc::clone(&expansion));
         Ok(expansion)
     }
 
-    /// The same as part of a search; none if its effort is used up.
+    /// The same as part of a search; none if its effort or its time is used up.
     pub(crate) fn search(&mut self, state: &State) -> Result<Option<Arc<Expansion>>, Error> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Ok(None);
+        }
         let cost = if self.seen.contains_key(state) { 1 } else { NEW };
         match self.effort.checked_sub(cost) {
             Some(left) => {
@@ -270,9 +250,9 @@ impl Oracle {
             over,
             stuck,
             choices: Choices::none(),
-            next: Vec::new(),
+            next: OnceLock::new(),
             value: None,
-            distance: Distance::Unknown,
+            distance: Distance::MoreThan(0),
             layer: None,
         };
         if over {
@@ -286,9 +266,6 @@ impl Oracle {
             return Ok(expansion);
         }
         expansion.choices = Choices::new(&legal)?;
-        for joint in &expansion.choices.joints {
-            expansion.next.push(self.game.next(state, joint)?);
-        }
         if let Ok(values) = self.values(state)
             && let Some(found) = self.database.probe(&values)?
         {
@@ -297,7 +274,7 @@ impl Oracle {
             expansion.distance = match found.outcome.distance {
                 Some(plies) => Distance::Plies(plies),
                 None if self.has_distances => Distance::Endless,
-                None => Distance::Unknown,
+                None => Distance::MoreThan(0),
             };
         }
         Ok(expansion)
@@ -316,16 +293,6 @@ impl Oracle {
         self.in_order(&reduction.apply(&original))
     }
 
-    /// Whether a role wants the end soon, given the rewards it leads to.
-    pub(crate) fn hurries(&self, role: usize, rewards: &[i32]) -> bool {
-        hurries(role, rewards, self.infinite().as_deref())
-    }
-
-    /// Rewards of infinite play, where the game has such play.
-    fn infinite(&self) -> Option<Vec<i32>> {
-        self.database.manifest().question.infinite.as_ref().map(|infinite| self.in_order(infinite))
-    }
-
     /// A state as the solution writes it.
     fn values(&self, state: &State) -> Result<Vec<u32>, FactError> {
         let facts: Vec<String> = state.facts().iter().map(|&fact| self.translated(fact)).collect();
@@ -340,15 +307,38 @@ impl Oracle {
             None => text,
         }
     }
+}
 
-    /// The moves in a state as people write them: those of the role that chooses, or whatever happens where nobody does.
-    fn texts(&self, expansion: &Expansion) -> Vec<String> {
-        let names = |joint: &Vec<TermId>| joint.iter().map(|&made| self.game.text(made)).collect::<Vec<_>>();
-        let text = |joint: &Vec<TermId>| match expansion.choices {
-            Choices { mover: Some(role), .. } => self.game.text(joint[role]),
-            Choices { at_once: true, .. } => names(joint).join(" "),
-            _ => notation::together(names(joint).iter().map(String::as_str)),
+impl Game for Oracle {
+    type State = State;
+
+    fn turn(&mut self, state: &State) -> Result<Option<Turn>, Error> {
+        let expansion = self.expand(state)?;
+        let choices = &expansion.choices;
+        if choices.joints.is_empty() {
+            return Ok(None);
+        }
+        let busy = match choices.forced() {
+            Some(joint) => {
+                let legal: Vec<Vec<TermId>> = joint.iter().map(|&made| vec![made]).collect();
+                self.game.busy(state, &legal, joint)?
+            }
+            None => Vec::new(),
         };
-        expansion.choices.joints.iter().map(text).collect()
+        let names = |joint: &Vec<TermId>| joint.iter().map(|&made| self.game.text(made)).collect();
+        Ok(Some(Turn::new(choices, choices.joints.iter().map(names).collect(), busy)))
+    }
+
+    fn after(&mut self, state: &State, joint: usize) -> Result<State, Error> {
+        let expansion = self.expand(state)?;
+        Ok(self.game.next(state, &expansion.choices.joints[joint])?)
+    }
+
+    fn stuck(&mut self, state: &State) -> Result<Option<usize>, Error> {
+        Ok(self.expand(state)?.stuck)
+    }
+
+    fn role(&self, role: usize) -> &str {
+        &self.roles[role]
     }
 }

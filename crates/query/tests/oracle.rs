@@ -1,7 +1,7 @@
 //! What the oracle says about small games that were solved by brute force.
 
 use bruteforce::{Question, Solved};
-use query::{Distance, Error, Oracle};
+use query::{Distance, Error, LineEnd, Oracle};
 use solution::manifest::Layout;
 
 fn solved(name: &str, question: &Question) -> (tempfile::TempDir, Oracle) {
@@ -20,8 +20,9 @@ fn tic_tac_toe_is_a_draw_and_a_fork_wins() {
         assert_eq!(answer.value, Some(vec![50, 50]));
         assert_eq!((answer.distance, answer.moves.len()), (Distance::Plies(9), 9));
         assert!(answer.moves.iter().all(|one| one.best));
-        let line = oracle.line(&start, 100).unwrap();
-        assert_eq!(line.len(), 9);
+        let line = oracle.line(&start, answer.distance, 100).unwrap();
+        assert_eq!((line.moves.len(), line.end), (9, LineEnd::Over));
+        assert_eq!(oracle.line(&start, answer.distance, 4).unwrap().end, LineEnd::Cut);
 
         // An edge is the losing answer to the centre.
         let edge = oracle.play(&start, "mark 2 2, mark 1 2").unwrap();
@@ -29,7 +30,7 @@ fn tic_tac_toe_is_a_draw_and_a_fork_wins() {
         assert_eq!((answer.value.as_deref(), answer.distance), (Some(&[100, 0][..]), Distance::Plies(5)));
         let best = answer.moves.iter().filter(|one| one.best).count();
         assert!(best > 0 && best < answer.moves.len() && answer.moves[..best].iter().all(|one| one.best));
-        assert_eq!(oracle.line(&edge, 100).unwrap().len(), 5);
+        assert_eq!(oracle.line(&edge, answer.distance, 100).unwrap().moves.len(), 5);
     }
 }
 
@@ -58,7 +59,7 @@ fn a_search_that_is_cut_short_says_so() {
     oracle.set_effort(10);
     let start = oracle.initial().unwrap();
     let answer = oracle.answer(&start).unwrap();
-    assert_eq!((answer.value.as_deref(), answer.distance), (Some(&[50, 50][..]), Distance::Unknown));
+    assert_eq!((answer.value.as_deref(), answer.distance.is_unknown()), (Some(&[50, 50][..]), true));
 }
 
 #[test]
@@ -83,7 +84,8 @@ fn endless_play_is_told_apart_from_the_unknown() {
     let answer = oracle.answer(&start).unwrap();
     assert_eq!((answer.value.as_deref(), answer.distance), (Some(&[50, 50][..]), Distance::Endless));
     assert_eq!((answer.moves[1].text.as_str(), answer.moves[1].distance), ("walk", Distance::Plies(1)));
-    assert_eq!(oracle.line(&start, 100).unwrap().len(), 2, "until the position comes again");
+    let line = oracle.line(&start, answer.distance, 100).unwrap();
+    assert_eq!((line.moves.len(), line.end), (2, LineEnd::Repeats), "until the position comes again");
 }
 
 #[test]
@@ -187,8 +189,8 @@ fn a_stuck_state_of_a_strict_solution_is_no_end_and_has_no_value() {
     let stuck = oracle.state("(heap 1) (control b)").unwrap();
     let answer = oracle.answer(&stuck).unwrap();
     assert_eq!((answer.terminal, answer.stuck, answer.to_move), (false, Some(1), None));
-    assert_eq!((answer.value, answer.distance, answer.moves.len()), (None, Distance::Unknown, 0));
-    assert!(oracle.line(&stuck, 10).unwrap().is_empty());
+    assert_eq!((answer.value, answer.distance, answer.moves.len()), (None, Distance::MoreThan(0), 0));
+    assert!(oracle.line(&stuck, Distance::MoreThan(0), 10).unwrap().moves.is_empty());
     let error = oracle.play(&stuck, "take").unwrap_err().to_string();
     assert!(error.contains("b has no legal move after 0 moves"), "{error}");
     let over = oracle.state("(heap 1) (control a)").unwrap();

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use board::{Change, View};
-use query::ground::Ply;
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +23,9 @@ const LONGEST_LINE: usize = 16 << 10;
 
 /// Time for what one request asks for.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A ply that was made.
+pub type Ply = query::Ply<game::State>;
 
 /// Which position: after moves from the start, or from its facts, or by its name. Nothing means the start.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -57,6 +59,7 @@ pub struct Position {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
+    distance_unknown: bool,
     outcome: Option<Outcome>,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
@@ -72,6 +75,7 @@ struct MoveEntry {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
+    distance_unknown: bool,
     best: bool,
     outcome: Option<Outcome>,
     cells: Vec<usize>,
@@ -191,8 +195,7 @@ impl<'b> Board<'b> {
                     let made = match answer.to_move {
                         Some(role) => one.joint[role].as_str(),
                         // What several do at once is no place on the board, but what it changes is.
-                        None if answer.at_once => "",
-                        None => one.text.as_str(),
+                        None => "",
                     };
                     board.act(&game.roles[role], made, view, &board.view(game, &one.next))
                 }
@@ -203,6 +206,7 @@ impl<'b> Board<'b> {
                 outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
                 distance: one.distance.plies(),
                 endless: one.distance == Distance::Endless,
+                distance_unknown: one.distance.is_unknown(),
                 best: one.best,
                 value: one.value,
                 text: one.text,
@@ -229,6 +233,7 @@ impl<'b> Board<'b> {
             value: answer.value,
             distance: answer.distance.plies(),
             endless: answer.distance == Distance::Endless,
+            distance_unknown: answer.distance.is_unknown(),
             legal: self
                 .oracle
                 .legal(state)

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use query::ground::Ply;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::positions::{Board, Outcome, Position, name};
+use crate::positions::{Board, Outcome, Ply, Position, name};
 use crate::request::{Body, Names};
 
 #[derive(Deserialize)]
@@ -84,8 +83,6 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
     let role = made.mover.unwrap_or(0);
     let chosen = answer.moves.iter().find(|one| one.text == made.text);
     let best = answer.moves.first();
-    // Whose only move it is, where nobody has a choice.
-    let acting = made.mover.or_else(|| chosen?.joint.iter().position(|one| *one == made.text));
     // Of moves that several make at once none is the best, and so none is a mistake.
     let perfect = chosen.filter(|chosen| chosen.value.is_some() && !answer.at_once).map(|chosen| chosen.best);
     let value_after = chosen.and_then(|chosen| chosen.value.clone());
@@ -93,7 +90,7 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
     let better = answer.moves.iter().filter(|one| one.best && perfect == Some(false)).map(|one| one.text.clone());
     Ok(PlyEntry {
         ply,
-        role: acting.map(|role| board.ready.prepared.game.roles[role].clone()),
+        role: made.mover.map(|role| board.ready.prepared.game.roles[role].clone()),
         text: made.text.clone(),
         state: name(&made.before),
         perfect,

@@ -112,7 +112,31 @@ fn a_role_without_a_move_is_not_the_end_of_the_game() {
     let [stuck, start] = [&answer["positions"][0], &answer["positions"][1]];
     assert_eq!((&stuck["terminal"], &stuck["stuck"]), (&json!(false), &json!("a")), "{stuck}");
     assert_eq!((&stuck["rewards"], &stuck["moves"]), (&Value::Null, &json!([])));
-    assert_eq!((&start["stuck"], &start["mover"]), (&Value::Null, &Value::Null), "{start}");
+    assert_eq!((&start["stuck"], &start["mover"]), (&Value::Null, &json!(0)), "only a does something: {start}");
+}
+
+#[test]
+fn the_last_ply_of_tic_tac_toe_has_a_mover_and_outcomes() {
+    let server = Server::start();
+    let job = server.job(&json!({"kind": "solve", "game": "tic-tac-toe"}));
+    assert_eq!(job["state"], "done", "{job}");
+    let moves = ["1 1", "2 2", "1 2", "1 3", "3 1", "2 1", "2 3", "3 2"];
+    let request = json!({"positions": [{"moves": moves}]});
+    let last = &server.post("/api/games/tic-tac-toe/positions", &request).is(200).json()["positions"][0];
+    assert_eq!((&last["to_move"], &last["mover"]), (&json!("x"), &json!(0)), "{last}");
+    assert_eq!((&last["distance"], &last["distance_unknown"]), (&json!(1), &json!(false)));
+    let only = &last["moves"][0];
+    assert_eq!((&only["move"], &only["outcome"]), (&json!("(mark 3 3)"), &json!("draw")));
+    // The other role's move may be given, in either place.
+    let mut spelt = moves.to_vec();
+    spelt.push("mark 3 3 noop");
+    let review = server.post("/api/games/tic-tac-toe/review", &json!({"moves": spelt})).is(200).json();
+    let ply = &review["plies"][8];
+    assert_eq!(
+        (&ply["role"], &ply["move"], &ply["forced"]),
+        (&json!("x"), &json!("(mark 3 3)"), &json!(true)),
+        "{ply}"
+    );
 }
 
 const AT_ONCE: &str = "(role a) (role b)\n(init start)\n(sign rock) (sign paper)\n(<= (legal ?r ?s) (role ?r) (sign ?s))\n\

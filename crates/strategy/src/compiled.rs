@@ -124,7 +124,11 @@ pub fn choices(arena: &Arena<'_>, state: &State) -> Vec<Choice> {
 
 /// The joint moves of a state with the states they lead to.
 pub fn steps(arena: &Arena<'_>, state: &State) -> Vec<(Vec<usize>, State)> {
-    let evaluator =
-        Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed");
+    let evaluator = evaluator(arena);
     successors(&evaluator, state, &evaluator.view(state))
+}
+
+/// Evaluates states of the game.
+pub fn evaluator<'g>(arena: &Arena<'g>) -> Evaluator<'g> {
+    Evaluator::new(arena.game).expect("the arena was built from this game, so its circuit is well-formed")
 }

@@ -123,7 +123,7 @@ impl<'o> Onlooker<'o> {
         for pair in way.windows(2) {
             let scene = self.look(&pair[0])?;
             let step = scene.steps.iter().find(|step| step.next == pair[1] && scene.allows(self.role, step));
-            moves.extend(step.map(|step| self.spoken(&scene, step)));
+            moves.extend(step.map(|step| spoken(&self.evaluator, self.game, &pair[0], &step.joint)));
         }
         let scene = self.look(state)?;
         let value = self.value(state)?;
@@ -142,15 +142,6 @@ impl<'o> Onlooker<'o> {
             best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),
         })
     }
-
-    /// `x (mark 1 1)`: the role that chooses, with its move; where nobody does, all moves.
-    fn spoken(&self, scene: &Scene, step: &Step) -> String {
-        let said = |role: usize| format!("{} {}", self.game.roles[role], self.game.moves[role][step.joint[role]].name);
-        match scene.chooser {
-            Some(role) => said(role),
-            None => (0..step.joint.len()).map(said).collect::<Vec<_>>().join(", "),
-        }
-    }
 }
 
 impl Scene {
@@ -158,6 +149,14 @@ impl Scene {
     pub fn allows(&self, role: usize, step: &Step) -> bool {
         self.decision.as_ref().is_none_or(|(_, moves)| moves.contains(&step.joint[role]))
     }
+}
+
+/// `x (mark 1 1)`: the roles whose moves are not idle, with these moves; where all are idle, all.
+pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> String {
+    let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
+    let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };
+    let said = |role: usize| format!("{} {}", game.roles[role], game.moves[role][joint[role]].name);
+    roles.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or stuck.

@@ -3,9 +3,10 @@
 use game::State;
 use serde::Serialize;
 
-use crate::arena::{Arena, Turn};
-use crate::compiled::{Compiled, choices, steps};
+use crate::arena::Turn;
+use crate::compiled::{Compiled, choices, evaluator, steps};
 use crate::follow::{Flaw, Followed, Optimality};
+use crate::scene::spoken;
 
 /// What verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -103,18 +104,8 @@ fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<String
         let leads = |(joint, after): &(Vec<usize>, State)| arena.node_of(after) == Some(next) && is_allowed(joint);
         let all = steps(arena, &state);
         let Some((joint, after)) = all.iter().find(|step| leads(step)) else { break };
-        moves.push(spoken(arena, &all, joint));
+        moves.push(spoken(&evaluator(arena), arena.game, &state, joint));
         state = after.clone();
     }
     (moves, state)
-}
-
-/// `x (mark 1 1)`: the role that chooses, with its move; where nobody does, all moves.
-fn spoken(arena: &Arena<'_>, all: &[(Vec<usize>, State)], joint: &[usize]) -> String {
-    let chooses = |role: usize| all.iter().any(|(other, _)| other[role] != joint[role]);
-    let said = |role: usize| format!("{} {}", arena.game.roles[role], arena.game.moves[role][joint[role]].name);
-    match (0..joint.len()).find(|&role| chooses(role)) {
-        Some(role) => said(role),
-        None => (0..joint.len()).map(said).collect::<Vec<_>>().join(", "),
-    }
 }

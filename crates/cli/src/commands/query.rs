@@ -1,12 +1,13 @@
 //! `backsolve query DB [MOVES]`: what a position is worth, and every move in it.
 
+mod advice;
 mod text;
 
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Move, Oracle, Position};
+use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
 use clap::Args;
 use serde::Serialize;
 
@@ -17,7 +18,8 @@ use crate::load::{RulesArgument, RulesOptions, unopened};
 
 const EXAMPLES: &str = "\
 Moves:
-  One move per ply, that of the role which has a choice; where nobody has one, what happens.
+  One move per ply, that of the role to move; where nobody has a choice, what happens. Idle moves,
+  those that change nothing such as waiting for one's turn, may be given or left out.
   Only names count, brackets and commas just separate them: \"(mark 1 1) (mark 2 2)\",
   \"mark(1,1), mark(2,2)\" and mark 1 1 mark 2 2 are the same two moves. Where all legal moves
   begin with the same word it may be left out: 1 1 2 2.
@@ -31,11 +33,19 @@ Examples:
   backsolve query ttt.solution mark 2 2 mark 1 2   after two moves
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
+  backsolve query ttt.solution --time 30s          search for distances that are not stored
   backsolve query --json ttt.solution              for programs: value, distance, moves, line
 
 How to read it:
-  *  the move gives the role to move as much as any
+  *  optimal: the move gives the role to move as much as any
   + win   = draw   - loss, for the role to move, in games of two
+  plies: moves until the game ends; the winner shortens, the loser prolongs
+  > 7    more than 7 plies: the distance is not stored and was not found within the limit
+  ?      the solution has no value for this position
+
+Distances:
+  Where the solution does not store distances, they are searched for: by default in 20,000
+  positions, with --time until the time is over. `backsolve solve --distances` stores them.
 
 Exit codes:
   0 done   2 no such solution, illegal moves or no state of the game   3 a limit was reached   4 damaged";
@@ -43,8 +53,14 @@ Exit codes:
 /// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
 const CHECKED: u64 = 256 << 20;
 
-/// Positions in which the best line is followed at most.
-const LONGEST_LINE: usize = 200;
+/// Plies of the best line, at most.
+pub const LONGEST_LINE: usize = 1000;
+
+/// Positions that are looked at for distances that the solution does not store, where no time is given for it.
+const SEARCHED: usize = 20_000;
+
+/// The part of `--time` in which distances are searched for. The rest is for everything else.
+const SEARCHING: f64 = 0.9;
 
 /// What a position is worth, every move in it best first, and how best play goes on
 #[derive(Args, Debug)]
@@ -55,7 +71,7 @@ pub struct Query {
     database: PathBuf,
 
     /// Moves from the start of the game [default: none]
-    #[arg(value_name = "MOVES", conflicts_with = "state", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVES", conflicts_with = "state", allow_negative_numbers = true)]
     moves: Vec<String>,
 
     /// A state as facts instead of moves, - for standard input
@@ -66,9 +82,9 @@ pub struct Query {
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
     rules: Option<String>,
 
-    /// Positions to look at for distances that the solution does not store
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
-    search: usize,
+    /// Positions to look at for distances that are not stored [default: 20,000; with --time no limit]
+    #[arg(long, value_name = "N")]
+    search: Option<usize>,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -90,10 +106,17 @@ struct Answer {
     distance: Option<u32>,
     /// Whether best play goes on for ever.
     endless: bool,
+    /// Whether the distance is neither known nor infinite for sure, and how many plies it exceeds then.
+    distance_unknown: bool,
+    distance_more_than: Option<u32>,
     /// Whether several roles choose at once, so that no move is the best.
     at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
+    /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
+    line_end: &'static str,
+    /// What to do where distances are unknown.
+    advice: Vec<Advice>,
 }
 
 #[derive(Serialize)]
@@ -104,7 +127,16 @@ struct MoveAnswer {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
+    distance_unknown: bool,
+    distance_more_than: Option<u32>,
     best: bool,
+}
+
+/// A command, and what it does.
+#[derive(Serialize)]
+struct Advice {
+    command: String,
+    effect: &'static str,
 }
 
 impl Query {
@@ -125,7 +157,9 @@ impl Query {
             ..interpret::Limits::default()
         };
         oracle.set_limits(limits);
-        oracle.set_effort(self.search);
+        let time = self.limits.budget().time;
+        oracle.set_effort(self.search.unwrap_or(if time.is_some() { usize::MAX } else { SEARCHED }));
+        oracle.set_deadline(time.and_then(|time| clock.checked_add(time.mul_f64(SEARCHING))));
         let position = self.position(&mut oracle)?;
         let judged = oracle.answer(&position)?;
         let complete = oracle.database().manifest().progress.is_complete();
@@ -134,8 +168,12 @@ impl Query {
                 "this state can't be reached from the start, so the solution has no value for it",
             ));
         }
-        let line = oracle.line(&position, LONGEST_LINE)?;
-        Ok(Answer::new(&oracle, &position, judged, line, complete))
+        let line = oracle.line(&position, judged.distance, LONGEST_LINE)?;
+        let mut answer = Answer::new(&oracle, &position, judged, line, complete);
+        if answer.lacks_distances() {
+            answer.advice = self.advice(oracle.database().manifest());
+        }
+        Ok(answer)
     }
 
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
@@ -169,13 +207,15 @@ impl Query {
 }
 
 impl Answer {
-    fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Vec<Move>, complete: bool) -> Answer {
+    fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
         let answer = |one: Move| MoveAnswer {
             text: one.text,
             joint: one.joint,
             value: one.value,
             distance: one.distance.plies(),
             endless: one.distance == Distance::Endless,
+            distance_unknown: one.distance.is_unknown(),
+            distance_more_than: more_than(one.distance),
             best: one.best,
         };
         Answer {
@@ -190,9 +230,30 @@ impl Answer {
             value: judged.value,
             distance: judged.distance.plies(),
             endless: judged.distance == Distance::Endless,
+            distance_unknown: judged.distance.is_unknown(),
+            distance_more_than: more_than(judged.distance),
             at_once: judged.at_once,
             moves: judged.moves.into_iter().map(answer).collect(),
-            line: line.into_iter().map(|one| one.text).collect(),
+            line: line.moves.into_iter().map(|one| one.text).collect(),
+            line_end: match line.end {
+                LineEnd::Over => "over",
+                LineEnd::Repeats => "repeats",
+                LineEnd::Cut => "cut",
+            },
+            advice: Vec::new(),
         }
+    }
+
+    /// Whether a value is known whose distance is not.
+    fn lacks_distances(&self) -> bool {
+        let here = self.value.is_some() && self.distance_unknown;
+        here || self.moves.iter().any(|one| one.value.is_some() && one.distance_unknown)
+    }
+}
+
+fn more_than(distance: Distance) -> Option<u32> {
+    match distance {
+        Distance::MoreThan(plies) => Some(plies),
+        _ => None,
     }
 }

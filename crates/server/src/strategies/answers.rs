@@ -91,13 +91,11 @@ impl CounterExample {
 }
 
 impl Said {
-    /// `x (mark 1 1)`; where nobody had a choice, `x noop, o noop`.
+    /// `x (mark 1 1)`, or where it was not one role's turn `x wait, o wait`.
     fn new(said: &str) -> Said {
         let parts: Vec<(&str, &str)> = said.split(", ").filter_map(|part| part.split_once(' ')).collect();
-        match parts.as_slice() {
-            &[(role, text)] => Said { role: Some(role.to_owned()), text: text.to_owned() },
-            _ => Said { role: None, text: query::together(parts.iter().map(|(_, text)| *text)) },
-        }
+        let role = if let [(role, _)] = *parts { Some(role.to_owned()) } else { None };
+        Said { role, text: parts.iter().map(|(_, text)| *text).collect::<Vec<_>>().join(" ") }
     }
 }
 

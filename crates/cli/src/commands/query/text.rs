@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Answer;
+use super::{Answer, MoveAnswer};
 use crate::console::{BAD, BOLD, DIM};
 use crate::table::{self, PLY, count, grouped, row};
 
@@ -11,9 +11,10 @@ pub fn text(answer: &Answer) -> String {
     let turn = match (&answer.to_move, &answer.stuck) {
         _ if answer.terminal => "the game is over".to_owned(),
         (_, Some(role)) => format!("{role} has no legal move, and the game is not over"),
+        (Some(role), _) if answer.moves.len() == 1 => format!("{role} to move, with one legal move"),
         (Some(role), _) => format!("{role} to move"),
         (None, _) if answer.at_once => "several choose at once".to_owned(),
-        (None, _) => "nobody has a choice".to_owned(),
+        (None, _) => "every role has one legal move".to_owned(),
     };
     let mut text = format!("{BOLD}{}{BOLD:#}  {turn}\n", answer.game);
     let mut line = |name: &str, value: &str| {
@@ -21,11 +22,21 @@ pub fn text(answer: &Answer) -> String {
     };
     line("value", &value(answer));
     if !answer.terminal && answer.stuck.is_none() && answer.value.is_some() {
-        let plies = answer.distance.map(|plies| count(plies, PLY));
-        line("distance", &plies.unwrap_or_else(|| distance(None, answer.endless)));
+        let plies = match (answer.distance, answer.distance_more_than) {
+            (Some(plies), _) => count(plies, PLY),
+            (None, Some(_)) => "unknown".to_owned(),
+            (None, None) => "endless".to_owned(),
+        };
+        line("distance", &plies);
     }
     if !answer.line.is_empty() {
-        line("best line", &answer.line.join(" "));
+        let rest = match answer.line_end {
+            "over" if answer.distance_unknown => "   (keeps the value, perhaps not the distance)",
+            "over" => "",
+            "repeats" => " … and so on for ever",
+            _ => " …",
+        };
+        line("best line", &(answer.line.join(" ") + rest));
     }
     if !answer.moves.is_empty() {
         text.push('\n');
@@ -59,11 +70,12 @@ fn value(answer: &Answer) -> String {
     rewards.join("   ") + &verdict
 }
 
-fn distance(plies: Option<u32>, endless: bool) -> String {
-    match plies {
-        Some(plies) => grouped(plies),
-        None if endless => "endless".to_owned(),
-        None => "?".to_owned(),
+fn distance(one: &MoveAnswer) -> String {
+    match (one.distance, one.distance_more_than) {
+        (Some(plies), _) => grouped(plies),
+        (None, Some(_)) if one.value.is_none() => "?".to_owned(),
+        (None, Some(plies)) => format!("> {}", grouped(plies)),
+        (None, None) => "endless".to_owned(),
     }
 }
 
@@ -79,15 +91,37 @@ fn moves(answer: &Answer) -> String {
         let reward =
             |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
         cells.extend((0..answer.roles.len()).map(reward));
-        cells.push(distance(one.distance, one.endless));
+        cells.push(distance(one));
         table.add_row(row(cells));
     }
-    let legend = if answer.moves.iter().any(|one| one.best) {
-        format!("{DIM} * as good as any{DIM:#}\n")
-    } else {
-        String::new()
+    table::text(&table) + &legend(answer)
+}
+
+/// What the signs of the table mean, where they occur.
+fn legend(answer: &Answer) -> String {
+    let mut text = String::new();
+    let mut explain = |sign: &str, meaning: &str| {
+        let _ = writeln!(text, "{DIM} {sign} {meaning}{DIM:#}");
     };
-    table::text(&table) + &legend
+    if answer.moves.iter().any(|one| one.best) {
+        explain("*", "optimal");
+    }
+    if answer.moves.iter().any(|one| one.value.is_none()) {
+        explain("?", "unknown: the solution has no value for the position after the move");
+    }
+    let unknown = answer.moves.iter().filter(|one| one.value.is_some() && one.distance_unknown).count();
+    if unknown > 0 {
+        let of = if unknown == 1 {
+            "the distance of 1 move is".to_owned()
+        } else {
+            format!("the distances of {} moves are", grouped(unknown as u64))
+        };
+        explain(">", &format!("more plies than that: {of} not stored and not found within the limit"));
+    }
+    for advice in &answer.advice {
+        let _ = writeln!(text, "{DIM}   `{}` {}{DIM:#}", advice.command, advice.effect);
+    }
+    text
 }
 
 /// A sign and a word from the point of view of the role to move.

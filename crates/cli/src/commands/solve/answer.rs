@@ -9,10 +9,8 @@ use serde::Serialize;
 use solution::manifest::{Manifest, Progress};
 use workshop::Prepared;
 
+use crate::commands::query::LONGEST_LINE;
 use crate::error::Error;
-
-/// Plies of the principal variation at most.
-const LONGEST_LINE: usize = 200;
 
 /// The answer.
 #[derive(Serialize)]
@@ -142,9 +140,9 @@ fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error>
         // Only what is stored: searching for distances is for whoever asks for them.
         oracle.set_effort(0);
         let start = oracle.initial()?;
-        let line = oracle.line(&start, LONGEST_LINE)?;
-        let distance = oracle.answer(&start)?.distance.plies();
-        Ok((line.into_iter().map(|one| one.text).collect(), distance))
+        let distance = oracle.answer(&start)?.distance;
+        let line = oracle.line(&start, distance, LONGEST_LINE)?;
+        Ok((line.moves.into_iter().map(|one| one.text).collect(), distance.plies()))
     };
     match Oracle::open(path).and_then(|mut oracle| played(&mut oracle)) {
         Ok(found) => Ok(found),

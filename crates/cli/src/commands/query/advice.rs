@@ -1,0 +1,77 @@
+//! What to do where distances are unknown: commands that can be copied.
+
+use std::time::Duration;
+
+use solution::Manifest;
+
+use super::{Advice, Query};
+
+/// Time for a search that is proposed, at least.
+const SHORTEST: Duration = Duration::from_secs(30);
+
+impl Query {
+    /// How to find out the distances of a solution that does not store them.
+    pub(super) fn advice(&self, manifest: &Manifest) -> Vec<Advice> {
+        let longer = Advice { command: self.longer_search(), effect: "searches longer" };
+        let stored = self.stored_distances(manifest);
+        let stored = stored.map(|command| Advice { command, effect: "stores all distances in the solution" });
+        [longer].into_iter().chain(stored).collect()
+    }
+
+    /// The same question with more time.
+    fn longer_search(&self) -> String {
+        let time = self.limits.budget().time.map_or(SHORTEST, |time| SHORTEST.max(4 * time));
+        let mut words = vec!["backsolve".to_owned(), "query".to_owned(), self.database.display().to_string()];
+        words.extend(self.moves.iter().cloned());
+        words.extend(self.state.iter().map(|state| format!("--state={state}")));
+        words.extend(self.rules.iter().map(|rules| format!("--rules={rules}")));
+        words.extend(["--time".to_owned(), format!("{}s", time.as_secs())]);
+        shell(&words)
+    }
+
+    /// The solve that adds distances, where its rules can be named.
+    fn stored_distances(&self, manifest: &Manifest) -> Option<String> {
+        let question = &manifest.question;
+        let bundled = games::sheet(&question.name).ok();
+        let sheet = bundled.or_else(|| std::fs::read_to_string(&question.name).ok())?;
+        if sheet != question.rules {
+            return None;
+        }
+        let mut words = vec!["backsolve".to_owned(), "solve".to_owned(), question.name.clone(), "--out".to_owned()];
+        words.push(self.database.display().to_string());
+        if question.model != "own" {
+            words.extend(["--model".to_owned(), question.model.clone()]);
+        }
+        if question.lenient {
+            words.push("--lenient".to_owned());
+        }
+        words.extend(question.reduction.map(|reduction| format!("--reduce={reduction}")));
+        if let Some(infinite) = &question.infinite {
+            let rewards: Vec<String> = infinite.iter().map(i32::to_string).collect();
+            words.push(format!("--infinite={}", rewards.join(",")));
+        }
+        words.push("--distances".to_owned());
+        Some(shell(&words))
+    }
+}
+
+/// Words as a shell reads them.
+fn shell(words: &[String]) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
+    let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_words_in_a_shell() {
+        let words = ["query", "a b", "(mark 1 1)", "it's", ""].map(str::to_owned);
+        assert_eq!(shell(&words), r"query 'a b' '(mark 1 1)' 'it'\''s' ''");
+    }
+}

@@ -1,0 +1,134 @@
+//! Positions judged with the solution and the rules, and best play from them.
+
+use std::collections::HashSet;
+
+use interpret::{State, TermId};
+
+use crate::answer::{Answer, Distance, Move, Wish};
+use crate::distance::Search;
+use crate::error::Error;
+use crate::oracle::{Expansion, Oracle, Position};
+use crate::reading::Game;
+use crate::turn::written;
+
+/// Best play from a position.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// With the game.
+    Over,
+    /// With a position that was there before.
+    Repeats,
+    /// With as many moves as were asked for, or where nothing is known about what follows.
+    Cut,
+}
+
+/// Finds the distance of a position and those of its ranked moves, where they are not stored.
+type Finder = fn(&mut Oracle, &Position, &mut [Move]) -> Result<Distance, Error>;
+
+impl Oracle {
+    /// What a position is worth, and each move in it. Distances that are not stored are searched for.
+    pub fn answer(&mut self, position: &Position) -> Result<Answer, Error> {
+        self.judge(position, Oracle::search_distances)
+    }
+
+    /// Best play from a position whose distance an answer told, until the end, or until `most` moves are made or a position comes again.
+    /// Where the distance is known each move brings the end one ply closer, and where play is endless none ever brings it closer.
+    pub fn line(&mut self, position: &Position, distance: Distance, most: usize) -> Result<Line, Error> {
+        let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
+        let mut seen = HashSet::from([position.clone()]);
+        while moves.len() < most {
+            let best: Vec<Move> =
+                self.judge(&at, Oracle::recall_distances)?.moves.into_iter().filter(|m| m.best).collect();
+            let as_told = best.iter().position(|one| one.distance == left && !left.is_unknown());
+            let Some(mut one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
+            one.text = self.in_a_line(&at, &one)?;
+            (at, left) = (one.next.clone(), one.distance.before_a_ply());
+            moves.push(one);
+            if !seen.insert(at.clone()) {
+                // Play that comes back is best play only where it is known to be endless.
+                let moves = if distance == Distance::Endless { moves } else { Vec::new() };
+                return Ok(Line { moves, end: LineEnd::Repeats });
+            }
+        }
+        let end = if self.expand(&at.0)?.over { LineEnd::Over } else { LineEnd::Cut };
+        Ok(Line { moves, end })
+    }
+
+    fn judge(&mut self, position: &Position, find: Finder) -> Result<Answer, Error> {
+        let expansion = self.expand(&position.0)?;
+        let Expansion { over, stuck, mut distance, .. } = *expansion;
+        let value = expansion.value.clone();
+        let (to_move, at_once) = (self.turn(&position.0)?.and_then(|turn| turn.to_move), expansion.choices.at_once);
+        let mut moves = self.moves(&position.0, &expansion)?;
+        if !at_once {
+            let wish = self.wish(&expansion.choices);
+            wish.rank(&mut moves);
+            if !over && value.is_some() && !self.has_distances {
+                let found = find(self, position, &mut moves)?;
+                wish.rank(&mut moves);
+                distance =
+                    [found, Wish::distance(&moves)].into_iter().min_by_key(|one| one.certainty()).unwrap_or(found);
+            }
+        }
+        Ok(Answer { terminal: over && stuck.is_none(), stuck, to_move, at_once, value, distance, moves })
+    }
+
+    /// The moves in a state, with what is stored about them.
+    fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<Move>, Error> {
+        let Some(turn) = self.turn(state)? else { return Ok(Vec::new()) };
+        let successors = self.successors(state, expansion)?;
+        let mut moves = Vec::with_capacity(successors.len());
+        for ((text, joint), next) in turn.texts().into_iter().zip(turn.joints).zip(successors) {
+            let after = self.expand(next)?;
+            let (value, distance) = (after.value.clone(), after.distance.after_a_ply());
+            moves.push(Move { text, joint, next: Position(next.clone()), value, distance, best: false });
+        }
+        Ok(moves)
+    }
+
+    /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those of all moves.
+    fn search_distances(&mut self, position: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+        let half = self.halve_effort();
+        let mut distance = [Distance::MoreThan(0)];
+        Search::new(self).deepen(std::slice::from_ref(&position.0), &mut distance)?;
+        self.add_effort(half);
+        let solved = moves.iter().take_while(|one| one.value.is_some()).count();
+        let states: Vec<State> = moves[..solved].iter().map(|one| one.next.0.clone()).collect();
+        let mut distances: Vec<Distance> = moves[..solved].iter().map(|one| one.distance.before_a_ply()).collect();
+        Search::new(self).deepen(&states, &mut distances)?;
+        moves.iter_mut().zip(distances).for_each(|(one, distance)| one.distance = distance.after_a_ply());
+        Ok(distance[0])
+    }
+
+    /// Takes the distances that earlier searches found on their way.
+    fn recall_distances(&mut self, _: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+        for one in moves.iter_mut().filter(|one| one.distance.is_unknown()) {
+            if let Some(&known) = self.distances.get(&one.next.0) {
+                let expansion = self.expand(&one.next.0)?;
+                one.distance = known.distance(self.most_plies(&expansion)).after_a_ply();
+            }
+        }
+        Ok(Distance::MoreThan(0))
+    }
+
+    /// A move as a line has it: with the moves of all roles that are not idle, in brackets if they are several, so that plies can be counted.
+    fn in_a_line(&mut self, before: &Position, made: &Move) -> Result<String, Error> {
+        let legal = self.game.legal(&before.0)?;
+        let find =
+            |(moves, text): (&Vec<TermId>, &String)| moves.iter().copied().find(|&one| self.game.text(one) == *text);
+        let joint: Vec<TermId> = legal.iter().zip(&made.joint).filter_map(find).collect();
+        let busy = self.game.busy(&before.0, &legal, &joint)?;
+        let text = written(&made.joint, &busy);
+        let is_one_move = made.joint.contains(&text);
+        Ok(if is_one_move { text } else { format!("[{text}]") })
+    }
+}

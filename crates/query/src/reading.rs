@@ -1,0 +1,236 @@
+//! Reads played moves.
+//!
+//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves may be given too: in the
+//! order of the roles, or after the move that counts. A ply in which all moves are idle may be left out. That leaves room for several readings,
+//! so they are tried one after the other: the longest spelling of a move first, then as few moves of others as possible. What can't be read on
+//! from a state is not tried from there again.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use crate::error::Error;
+use crate::notation::{self, Spelling};
+use crate::turn::{Turn, written};
+
+/// What a reader needs to know about a game.
+pub(crate) trait Game {
+    /// A state.
+    type State: Clone + Eq + Hash;
+
+    /// Who may do what; none where the game is over or stuck.
+    fn turn(&mut self, state: &Self::State) -> Result<Option<Turn>, Error>;
+
+    /// The state after one of the joint moves of its turn.
+    fn after(&mut self, state: &Self::State, joint: usize) -> Result<Self::State, Error>;
+
+    /// The role without a legal move where the game is not over.
+    fn stuck(&mut self, state: &Self::State) -> Result<Option<usize>, Error>;
+
+    /// The name of a role.
+    fn role(&self, role: usize) -> &str;
+}
+
+/// A ply that was made.
+#[derive(Clone, Debug)]
+pub struct Ply<S> {
+    /// The state before it.
+    pub before: S,
+    /// The role that was to move, if it was one.
+    pub mover: Option<usize>,
+    /// The ply as it is written.
+    pub text: String,
+    /// The state after it.
+    pub after: S,
+}
+
+/// A way to read on: a joint move, and how many names spell it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Reading {
+    joint: usize,
+    names: usize,
+}
+
+/// A state that was read up to, with the readings of what follows that are not tried yet, best last.
+struct Frame<S> {
+    at: usize,
+    state: S,
+    turn: Option<Turn>,
+    open: Vec<Reading>,
+}
+
+/// The plies that a text spells, from a state on.
+pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
+    let names = notation::names(text);
+    let mut tried = HashSet::from([(0, from.clone())]);
+    let mut made: Vec<Ply<G::State>> = Vec::new();
+    let mut stack = vec![frame(game, &names, 0, from.clone())?];
+    // The first failure among those that come after the most names.
+    let mut failure = None;
+    while let Some(top) = stack.last_mut() {
+        if top.at == names.len() {
+            return Ok(made);
+        }
+        let Some(reading) = top.open.pop() else {
+            if failure.as_ref().is_none_or(|&(at, _)| at < top.at) {
+                failure = Some((top.at, unreadable(game, &names[top.at..], made.len(), top)?));
+            }
+            stack.pop();
+            made.pop();
+            continue;
+        };
+        let (at, after) = (top.at + reading.names, game.after(&top.state, reading.joint)?);
+        if tried.insert((at, after.clone())) {
+            made.extend(top.turn.as_ref().map(|turn| Ply {
+                before: top.state.clone(),
+                mover: turn.to_move,
+                text: written(&turn.joints[reading.joint], &turn.written),
+                after: after.clone(),
+            }));
+            stack.push(frame(game, &names, at, after)?);
+        }
+    }
+    Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
+}
+
+fn frame<G: Game>(game: &mut G, names: &[&str], at: usize, state: G::State) -> Result<Frame<G::State>, Error> {
+    let turn = if at < names.len() { game.turn(&state)? } else { None };
+    let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(turn, &names[at..]));
+    open.reverse();
+    Ok(Frame { at, state, turn, open })
+}
+
+/// The ways to read the first names as a ply, the best first.
+fn readings(turn: &Turn, names: &[&str]) -> Vec<Reading> {
+    let spelt: Vec<Vec<Vec<&str>>> =
+        turn.joints.iter().map(|joint| joint.iter().map(|text| notation::names(text)).collect()).collect();
+    let all = |skip: usize| {
+        let of_joint = |(joint, spelt): (usize, &Vec<Vec<&str>>)| {
+            let spelling = Spelling { moves: spelt, needed: &turn.written, skip };
+            let own: usize = turn.written.iter().map(|&role| spelt[role].len()).sum();
+            spelling.lengths(names).into_iter().map(move |names| (own, Reading { joint, names })).collect::<Vec<_>>()
+        };
+        let mut found: Vec<(usize, Reading)> = spelt.iter().enumerate().flat_map(of_joint).collect();
+        found.sort_by_key(|&(own, reading)| (Reverse(own), reading.names));
+        found.into_iter().map(|(_, reading)| reading).collect::<Vec<_>>()
+    };
+    let mut found = all(0);
+    if let (true, [role]) = (found.is_empty(), &*turn.written) {
+        let first = |joint: &Vec<Vec<&str>>| joint[*role].first().map(|word| (*word).to_owned());
+        if spelt.windows(2).all(|pair| first(&pair[0]) == first(&pair[1])) {
+            found = all(1);
+        }
+    }
+    if turn.is_idle() {
+        // As much as possible of what all do belongs to the ply in which that is all they do.
+        found.sort_by_key(|reading| Reverse(reading.names));
+        found.push(Reading { joint: 0, names: 0 });
+    }
+    found
+}
+
+/// Why the names can't be read on from a state, after so many plies.
+fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G::State>) -> Result<Error, Error> {
+    let Some(turn) = &top.turn else {
+        let stuck = game.stuck(&top.state)?.map(|role| game.role(role).to_owned());
+        return Ok(notation::nothing_left(names, plies, stuck.as_deref()));
+    };
+    let whose = turn.to_move.map_or("there is".to_owned(), |role| format!("{} has", game.role(role)));
+    let spelt = names[..names.len().min(4)].join(" ");
+    let listed = notation::listed(&turn.texts());
+    Ok(Error::Question(format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A turn of the second of two roles.
+    fn turn(legal: &[&str]) -> Turn {
+        let joints = legal.iter().map(|text| vec!["noop".to_owned(), (*text).to_owned()]).collect();
+        Turn { to_move: Some(1), written: vec![1], joints }
+    }
+
+    fn read(text: &str, legal: &[&str]) -> Option<(usize, usize)> {
+        let readings = readings(&turn(legal), &notation::names(text));
+        readings.first().map(|reading| (reading.joint, reading.names))
+    }
+
+    #[test]
+    fn moves_may_be_spelt_in_many_ways() {
+        let legal = ["(mark 1 1)", "(mark 1 2)"];
+        for text in ["(mark 1 2) (mark 1 1)", "mark(1,2)", "mark 1 2; mark 1 1", "[\"(mark 1 2)\"]"] {
+            assert_eq!(read(text, &legal), Some((1, 3)), "{text}");
+        }
+        assert_eq!(read("1 2 1 1", &legal), Some((1, 2)));
+        assert_eq!(read("pass", &["pass"]), Some((0, 1)));
+    }
+
+    #[test]
+    fn what_is_not_legal_is_no_move() {
+        assert_eq!(read("mark 3 3", &["(mark 1 1)", "(mark 1 2)"]), None);
+        assert_eq!(read("1 1", &["(mark 1 1)", "(take 1 1)"]), None, "mark or take?");
+        assert_eq!(read("pass", &[]), None);
+        assert_eq!(read("", &["pass"]), None);
+    }
+
+    #[test]
+    fn the_longest_spelling_comes_first() {
+        assert_eq!(read("p q", &["p", "(p q)"]), Some((1, 2)));
+        assert_eq!(read("p r", &["p", "(p q)"]), Some((0, 1)));
+    }
+
+    /// Plies by number: the first two are chosen, in the third all wait, in the fourth one role acts, and then the game is over.
+    struct Staged;
+
+    impl Game for Staged {
+        type State = usize;
+
+        fn turn(&mut self, state: &usize) -> Result<Option<Turn>, Error> {
+            let joints = |texts: &[[&str; 2]]| texts.iter().map(|joint| joint.map(str::to_owned).to_vec()).collect();
+            Ok(match state {
+                0 => Some(Turn { to_move: Some(0), written: vec![0], joints: joints(&[["a", "wait"], ["b", "wait"]]) }),
+                1 => Some(Turn { to_move: Some(1), written: vec![1], joints: joints(&[["wait", "a"], ["wait", "b"]]) }),
+                2 => Some(Turn { to_move: None, written: vec![], joints: joints(&[["wait", "wait"]]) }),
+                3 => Some(Turn { to_move: Some(0), written: vec![0], joints: joints(&[["a", "wait"]]) }),
+                _ => None,
+            })
+        }
+
+        fn after(&mut self, state: &usize, _: usize) -> Result<usize, Error> {
+            Ok(state + 1)
+        }
+
+        fn stuck(&mut self, _: &usize) -> Result<Option<usize>, Error> {
+            Ok(None)
+        }
+
+        fn role(&self, role: usize) -> &str {
+            ["one", "two"][role]
+        }
+    }
+
+    fn plies(text: &str) -> Result<usize, String> {
+        super::read(&mut Staged, &0, text).map(|plies| plies.len()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn idle_moves_and_idle_plies_may_be_given_or_left_out() {
+        for text in
+            ["a b wait a", "a b a", "a wait wait b wait wait a wait", "a wait b wait wait a", "a b wait wait a wait"]
+        {
+            assert_eq!(plies(text), Ok(4), "{text}");
+        }
+        assert_eq!(plies("a b"), Ok(2));
+        assert_eq!(plies("a b wait"), Ok(3), "a line that is printed is read as it is meant");
+        assert_eq!(plies("a b [wait wait]"), Ok(3));
+        assert_eq!(plies("a wait"), Ok(1));
+    }
+
+    #[test]
+    fn a_text_that_can_not_be_read_fails_where_most_of_it_is_read() {
+        assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a b".to_owned()));
+        assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
+        assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
+    }
+}
