@@ -28,6 +28,14 @@ impl Distance {
         matches!(self, Distance::MoreThan(_))
     }
 
+    /// Orders what is known of the same distance from the most to the least.
+    pub(crate) fn certainty(self) -> (bool, std::cmp::Reverse<u32>) {
+        match self {
+            Distance::MoreThan(plies) => (true, std::cmp::Reverse(plies)),
+            _ => (false, std::cmp::Reverse(0)),
+        }
+    }
+
     /// One ply more.
     pub(crate) fn after_a_ply(self) -> Distance {
         match self {

@@ -51,15 +51,10 @@ impl<'o> Search<'o> {
         Search { oracle }
     }
 
-    /// Deepens what is known of the distances of some states, until that is enough or the effort is used up.
-    pub fn deepen(
-        &mut self,
-        states: &[State],
-        distances: &mut [Distance],
-        enough: impl Fn(&[Distance]) -> bool,
-    ) -> Result<(), Error> {
+    /// Deepens what is known of the distances of some states, until all are known or the effort is used up.
+    pub fn deepen(&mut self, states: &[State], distances: &mut [Distance]) -> Result<(), Error> {
         for limit in 1..=DEEPEST {
-            if enough(distances) {
+            if !distances.iter().any(|distance| distance.is_unknown()) {
                 return Ok(());
             }
             let mut deeper = Vec::with_capacity(states.len());

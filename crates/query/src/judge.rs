@@ -31,8 +31,8 @@ pub enum LineEnd {
     Cut,
 }
 
-/// Finds distances of ranked moves that are not stored.
-type Finder = fn(&mut Oracle, &Wish, &mut [Move]) -> Result<(), Error>;
+/// Finds the distance of a position and those of its ranked moves, where they are not stored.
+type Finder = fn(&mut Oracle, &Position, &mut [Move]) -> Result<Distance, Error>;
 
 impl Oracle {
     /// What a position is worth, and each move in it. Distances that are not stored are searched for.
@@ -73,9 +73,10 @@ impl Oracle {
             let wish = self.wish(&expansion.choices);
             wish.rank(&mut moves);
             if !over && value.is_some() && !self.has_distances {
-                find(self, &wish, &mut moves)?;
+                let found = find(self, position, &mut moves)?;
                 wish.rank(&mut moves);
-                distance = Wish::distance(&moves);
+                distance =
+                    [found, Wish::distance(&moves)].into_iter().min_by_key(|one| one.certainty()).unwrap_or(found);
             }
         }
         Ok(Answer { terminal: over && stuck.is_none(), stuck, to_move, at_once, value, distance, moves })
@@ -94,34 +95,29 @@ impl Oracle {
         Ok(moves)
     }
 
-    /// Searches for distances: first of the best moves, until the distance of the position is known, then of all.
-    fn search_distances(&mut self, wish: &Wish, moves: &mut [Move]) -> Result<(), Error> {
-        let best = moves.iter().take_while(|one| one.best).count();
+    /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those of all moves.
+    fn search_distances(&mut self, position: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+        let half = self.halve_effort();
+        let mut distance = [Distance::MoreThan(0)];
+        Search::new(self).deepen(std::slice::from_ref(&position.0), &mut distance)?;
+        self.add_effort(half);
         let solved = moves.iter().take_while(|one| one.value.is_some()).count();
-        let hurries = moves.first().and_then(|one| one.value.as_ref()).is_some_and(|value| wish.hurries(value));
-        let found = |distance: &Distance| !distance.is_unknown();
-        self.deepen(&mut moves[..best], |all| if hurries { all.iter().any(found) } else { all.iter().all(found) })?;
-        self.deepen(&mut moves[..solved], |all| all.iter().all(found))
-    }
-
-    /// Searches for distances of moves until those of the positions after them are enough.
-    fn deepen(&mut self, moves: &mut [Move], enough: impl Fn(&[Distance]) -> bool) -> Result<(), Error> {
-        let states: Vec<State> = moves.iter().map(|one| one.next.0.clone()).collect();
-        let mut distances: Vec<Distance> = moves.iter().map(|one| one.distance.before_a_ply()).collect();
-        Search::new(self).deepen(&states, &mut distances, enough)?;
+        let states: Vec<State> = moves[..solved].iter().map(|one| one.next.0.clone()).collect();
+        let mut distances: Vec<Distance> = moves[..solved].iter().map(|one| one.distance.before_a_ply()).collect();
+        Search::new(self).deepen(&states, &mut distances)?;
         moves.iter_mut().zip(distances).for_each(|(one, distance)| one.distance = distance.after_a_ply());
-        Ok(())
+        Ok(distance[0])
     }
 
     /// Takes the distances that earlier searches found on their way.
-    fn recall_distances(&mut self, _: &Wish, moves: &mut [Move]) -> Result<(), Error> {
+    fn recall_distances(&mut self, _: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
         for one in moves.iter_mut().filter(|one| one.distance.is_unknown()) {
             if let Some(&known) = self.distances.get(&one.next.0) {
                 let expansion = self.expand(&one.next.0)?;
                 one.distance = known.distance(self.most_plies(&expansion)).after_a_ply();
             }
         }
-        Ok(())
+        Ok(Distance::MoreThan(0))
     }
 
     /// A move as a line has it: with the moves of all roles that are not idle, in brackets if they are several, so that plies can be counted.

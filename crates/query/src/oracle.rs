@@ -121,6 +121,19 @@ impl Oracle {
         self.effort = positions.saturating_mul(NEW);
     }
 
+    /// Takes half of the effort away, and of the time, and says what was taken.
+    pub(crate) fn halve_effort(&mut self) -> (usize, Option<Instant>) {
+        let (effort, deadline) = (self.effort, self.deadline);
+        self.effort /= 2;
+        self.deadline = deadline.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
+        (effort - self.effort, deadline)
+    }
+
+    /// Gives it back.
+    pub(crate) fn add_effort(&mut self, (effort, deadline): (usize, Option<Instant>)) {
+        (self.effort, self.deadline) = (self.effort.saturating_add(effort), deadline);
+    }
+
     /// Ends searches for distances at a certain time.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;

@@ -24,13 +24,14 @@ pub fn text(answer: &Answer) -> String {
     if !answer.terminal && answer.stuck.is_none() && answer.value.is_some() {
         let plies = match (answer.distance, answer.distance_more_than) {
             (Some(plies), _) => count(plies, PLY),
-            (None, Some(plies)) => format!("unknown, more than {}", count(plies, PLY)),
+            (None, Some(_)) => "unknown".to_owned(),
             (None, None) => "endless".to_owned(),
         };
         line("distance", &plies);
     }
     if !answer.line.is_empty() {
         let rest = match answer.line_end {
+            "over" if answer.distance_unknown => "   (keeps the value, perhaps not the distance)",
             "over" => "",
             "repeats" => " … and so on for ever",
             _ => " …",
