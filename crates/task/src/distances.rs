@@ -1,9 +1,9 @@
 //! Which games keep distances, where nobody said whether to keep them.
 //!
 //! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small games keep them in any case.
-//! How much larger files become is measured once, on the layer with which half of the states are solved: layers near the end of a game have few
-//! distances and grow little, those near its start have many and grow much, and this one grows about as much as all together. If distances are
-//! dear, the layers solved so far are written again without, and the others never get any.
+//! How much larger files become is measured twice, on the layers with which half and five eighths of the states are solved. Layers near the end of a
+//! game have few distances and grow little, those near its start have many and grow much, and these mostly grow about as much as all together. If
+//! one of them shows that distances are dear, the layers solved so far are written again without, and the others never get any.
 //!
 //! The engines write different files for the same layer, yet must come to the same decision. So both measure the same diagram: a
 //! [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
@@ -14,6 +14,9 @@ use solution::manifest::Layer;
 use crate::algorithm::Task;
 use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
 use crate::valuation::Valuation;
+
+/// Eighths of all states that are solved when distances are measured. Earlier they tell too little, and later more layers would be written twice.
+const MEASURED: [u128; 2] = [4, 5];
 
 /// Up to how many states distances are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,8 +63,9 @@ impl Task<'_> {
 
     /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers solved earlier have `before`.
     pub fn measures_distances(&self, all: u128, before: u128, last: u128) -> bool {
-        let half = |solved: u128| solved >= all.div_ceil(2);
-        self.distances.is_none() && all > self.bounds.always && !half(before) && half(before + last)
+        let solved = |states: u128, eighths: u128| states.saturating_mul(8) >= all.saturating_mul(eighths);
+        let passes = |&eighths: &u128| !solved(before, eighths) && solved(before + last, eighths);
+        self.distances.is_none() && all > self.bounds.always && MEASURED.iter().any(passes)
     }
 }
 
@@ -71,7 +75,7 @@ mod tests {
     use crate::{Algorithm, Defects, Model, Traits};
 
     #[test]
-    fn distances_are_measured_once_where_half_of_the_states_are_solved() {
+    fn distances_are_measured_where_half_and_five_eighths_of_the_states_are_solved() {
         let traits = Traits { roles: 2, constant_sum: None, cyclic: false, measure: None };
         let task = Task {
             algorithm: Algorithm::Layered,
@@ -93,7 +97,7 @@ mod tests {
                 .map(|(_, &layer)| layer)
                 .collect()
         };
-        assert_eq!(measured(&task), [50]);
+        assert_eq!(measured(&task), [50, 40]);
         assert!(measured(&Task { distances: Some(true), ..task }).is_empty());
         assert!(measured(&Task { bounds: Bounds::default(), ..task }).is_empty(), "small games keep them");
     }
