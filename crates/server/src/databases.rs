@@ -132,7 +132,7 @@ impl Databases {
         // Complete ones first, then those of the usual model, then those that know how long it takes.
         let worth = |held: &&Arc<Held>| {
             let manifest = held.database.manifest();
-            (!is_complete(manifest), manifest.question.model != "own", !has_distances(manifest))
+            (!is_complete(manifest), manifest.question.model != "own", !manifest.has_distances())
         };
         own.sort_by_key(worth);
         Ok(own.first().map(|held| Arc::clone(held)))
@@ -199,7 +199,7 @@ impl Held {
             engine: manifest.method.engine.clone(),
             why: manifest.method.why.clone(),
             infinite: manifest.question.infinite.clone(),
-            distances: has_distances(manifest),
+            distances: manifest.has_distances(),
             origin: self.origin,
             outcomes: shares(&manifest.layers),
         }
@@ -235,10 +235,6 @@ fn class(manifest: &Manifest) -> String {
 /// Whether all of the game is solved.
 pub fn is_complete(manifest: &Manifest) -> bool {
     manifest.progress.is_complete()
-}
-
-fn has_distances(manifest: &Manifest) -> bool {
-    manifest.layers.iter().flat_map(|layer| &layer.outcomes).any(|outcome| outcome.distance.is_some())
 }
 
 /// Counts that no number of JavaScript holds exactly are rounded there; here they only must not overflow.

@@ -28,6 +28,22 @@ pub struct Manifest {
     pub layers: Vec<Layer>,
 }
 
+impl Manifest {
+    /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has no other outcomes.
+    pub fn has_distances(&self) -> bool {
+        let mut outcomes = self.layers.iter().flat_map(|layer| &layer.outcomes);
+        outcomes.any(|outcome| outcome.distance.is_some()) || self.never_ends()
+    }
+
+    /// Whether the game is solved and none of its states ends it.
+    pub fn never_ends(&self) -> bool {
+        let ends = |layer: &Layer| {
+            layer.terminal_states > 0 || layer.outcomes.iter().any(|outcome| outcome.distance == Some(0))
+        };
+        self.progress.is_complete() && self.question.infinite.is_some() && !self.layers.iter().any(ends)
+    }
+}
+
 /// Rules and opponent model.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {

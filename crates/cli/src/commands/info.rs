@@ -14,7 +14,7 @@ use gdl::Rules;
 use prove::{Analysis, Class};
 use task::Allowance;
 use workshop::Prepared;
-use workshop::grounding::{self, Grounded};
+use workshop::grounding::{self, Grounded, TooLarge};
 use workshop::solve::engine;
 
 use crate::console::Console;
@@ -77,7 +77,7 @@ impl Info {
                 return Err(Error::new(Kind::Interrupted, "interrupted, and the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let late = || Error::limit("the time is over, and nothing is known yet").hint("allow more with --time");
+            let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
             let answer = Answer { rules: source.name.clone(), seconds: clock.elapsed().as_secs_f64(), ..answer };
             console.answer(&answer, || text::text(&answer))?;
@@ -128,7 +128,7 @@ impl Info {
                     }
                 }
             }
-            Grounded::TooLarge(why) => {
+            Grounded::TooLarge(TooLarge { why, .. }) => {
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
                 let sample = sampled::Sampler::new(rules, &self.limits, deadline, self.seed)
                     .and_then(|sampler| sampler.run(seconds, &console.stop))
