@@ -32,7 +32,7 @@ impl Early {
     /// The error of such a run, with what it has not done: `not all is checked`.
     pub fn unfinished(self, what: impl Display) -> Error {
         match self {
-            Early::Time => Error::limit(format_args!("the time is over, and {what}")).hint("allow more with --time"),
+            Early::Time => Error::limit(format_args!("time limit reached, and {what}")).hint("allow more with --time"),
             Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
         }
     }

@@ -44,9 +44,9 @@ fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
-    assert!(rest.contains("interrupted, and the game is not solved"), "{rest}");
-    assert!(rest.contains("run the same command again to go on"), "{rest}");
-    let run = backsolve(["verify", "--json", &out]).exits(2).complains("nothing is solved").complains("goes on");
+    assert!(rest.contains("interrupted before the game was solved"), "{rest}");
+    assert!(rest.contains("run the same command again to resume"), "{rest}");
+    let run = backsolve(["verify", "--json", &out]).exits(2).complains("nothing is solved").complains("began it again");
     assert_eq!(run.json()["exit_code"], 2);
 }
 
@@ -93,7 +93,8 @@ fn whoever_is_interrupted_says_what_was_stopped() {
 
 #[test]
 fn a_search_that_is_over_its_time_prints_one_object() {
-    let run = backsolve(["reach", "connect-four:7x6", "--time", "4s", "--json"]).exits(3).complains("the time is over");
+    let run =
+        backsolve(["reach", "connect-four:7x6", "--time", "4s", "--json"]).exits(3).complains("time limit reached");
     let answer = run.json();
     assert!(answer["complete"] == false || answer["exit_code"] == 3, "{answer}");
 }

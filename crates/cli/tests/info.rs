@@ -26,6 +26,18 @@ fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
     assert_eq!(answer["progress_measure"]["growth"], "incremental");
 }
 
+/// Too many states for the samples of the proofs, few enough to be counted.
+#[test]
+fn nothing_is_unknown_where_all_states_were_seen() {
+    let answer = info("pancakes:7");
+    assert_eq!(answer["estimate"]["counted"], true);
+    for property in ["turn_taking", "alternating", "playable", "rewarded", "constant_sum", "acyclic"] {
+        let found = &answer["class"][property];
+        assert_ne!(found["verdict"], "unknown", "{property}: {found}");
+        assert_eq!(found["verdict"] == "refuted", found["state"].is_array(), "{property}: {found}");
+    }
+}
+
 #[test]
 fn symmetries_of_other_games() {
     assert_eq!(info("connect-four")["symmetries"], 2);

@@ -104,7 +104,7 @@ fn threads_change_nothing() {
 fn time_is_over_within_a_layer_too() {
     for engine in ["symbolic", "explicit"] {
         let run = backsolve(["reach", "connect-four:6x6", "--engine", engine, "--time", "3s", "--memory", "1G"]);
-        run.exits(3).complains("the time is over");
+        run.exits(3).complains("time limit reached");
     }
 }
 

@@ -78,7 +78,7 @@ fn cyclic_games_are_refused_with_a_cycle_unless_attractors_apply() {
     let solves = Solves::new();
     for algorithm in ["layered", "fixpoint", "restart"] {
         let run = solves.run(algorithm, &["three-mens-morris", "--algorithm", algorithm]).exits(1);
-        run.complains("cyclic").complains("come again and again").complains("(control ").complains("zero-sum");
+        run.complains("cyclic").complains("a cycle:").complains("(control ").complains("leave --algorithm out");
     }
     let answer = solves.run("auto", &["three-mens-morris", "--json"]).exits(0).json();
     assert_eq!((&answer["value"], &answer["algorithm"]), (&serde_json::json!([100, 0]), &"zero-sum".into()));
@@ -112,7 +112,7 @@ fn what_is_over_time_ends_with_the_code_for_limits() {
     let run = solves.run("c4", &["connect-four:7x6", "--time", "2s", "--json"]).exits(3);
     assert_eq!(run.json()["exit_code"], 3);
     // Whether a layer was finished by then is a matter of the machine.
-    run.complains("the time is over").complains("same command").complains("more --time");
+    run.complains("time limit reached").complains("allow more with --time");
 }
 
 #[test]
@@ -178,18 +178,6 @@ fn moves_at_once_are_refused_with_what_can_be_done() {
     let run = backsolve(["strategy", "synth", &path]).exits(1).complains("at once").complains("move in turn");
     assert!(!run.stderr.contains("backsolve solve"), "{}", run.stderr);
     backsolve(["reach", &path]).exits(0);
-}
-
-#[test]
-fn too_little_memory_comes_with_an_amount_to_try() {
-    let solves = Solves::new();
-    for engine in ["symbolic", "explicit"] {
-        let out = solves.path(engine);
-        let arguments = ["solve", "connect-four:5x5", "--memory", "32M", "--engine", engine, "--out", &out];
-        let run =
-            backsolve(arguments).exits(3).complains("32 MiB of memory do not suffice").complains("try --memory 64M");
-        assert!(!run.stderr.contains("--engine"), "{}", run.stderr);
-    }
 }
 
 #[test]

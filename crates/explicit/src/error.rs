@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 
 use game::State;
-use task::TooManyOutcomes;
 use task::commits::Stop;
+use task::{TooManyOutcomes, never_ends};
 
 /// What stopped a solution.
 #[derive(Debug)]
@@ -34,15 +34,19 @@ pub enum Error {
         /// Where.
         state: State,
     },
-    /// The game is cyclic, and this algorithm or these rewards do not allow that.
+    /// A successor of this state is in no layer: the directory is not of this game.
+    Missing(State),
+    /// The game is cyclic, and the algorithm solves acyclic games only.
     Cyclic {
-        /// Why that matters here.
-        what: String,
-        /// A cycle: the first state follows the last.
+        /// The states of a cycle, each leading to the one after it and the last to the first.
         states: Vec<State>,
+        /// The sum of the rewards of two roles, where all states were listed and it is the same at every end.
+        sum: Option<i32>,
     },
     /// A role has no legal move in a state that is not terminal.
     Stuck(State),
+    /// The game has several roles, and none of so many reachable states ends it.
+    NeverEnds(u128),
     /// Several roles have a choice in the same state: there is no value without turns.
     Simultaneous(State),
     /// The algorithm does not fit the game.
@@ -63,8 +67,11 @@ impl fmt::Display for Error {
             Error::Solution(error) => write!(f, "{error}"),
             Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
             Error::Game(defect) => write!(f, "{defect}"),
-            Error::Defect { what, .. } | Error::Cyclic { what, .. } => write!(f, "{what}"),
+            Error::Defect { what, .. } => write!(f, "{what}"),
             Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
+            Error::Missing(_) => write!(f, "a successor of a state is missing, so the layers are not of these rules"),
+            Error::Cyclic { .. } => write!(f, "the game is cyclic"),
+            Error::NeverEnds(states) => f.write_str(&never_ends(*states)),
             Error::Simultaneous(_) => write!(f, "several roles choose at once"),
             Error::TooMany(why) | Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),

@@ -69,8 +69,7 @@ pub fn solve<const N: usize>(
     }
     if solved < classes.len() {
         let left: Vec<bool> = classes.iter().map(|&class| class == UNKNOWN).collect();
-        let what = "the game is cyclic, and this algorithm solves acyclic games only";
-        return Err(rounds.graph.cyclic(moves, &left, what));
+        return Err(rounds.graph.cyclic(moves, &left, &rounds.outcomes));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
-use task::{Outcomes, Valuation};
+use task::{Outcomes, Valuation, common_sum};
 
 use crate::Resources;
 use crate::ends::{Ends, Goals};
@@ -161,8 +161,16 @@ impl<const N: usize> Graph<N> {
         left
     }
 
+    /// Refuses a game of several roles that no state ends: there is nothing to play for.
+    pub fn refuse_endless(&self, moves: &Moves<N>) -> Result<(), Error> {
+        match moves.roles.len() > 1 && self.states().all(|state| self.is_open(state)) {
+            true => Err(Error::NeverEnds(self.keys.len() as u128)),
+            false => Ok(()),
+        }
+    }
+
     /// The error that states are left each of which leads to another one of them, with a cycle to show for it.
-    pub fn cyclic(&self, moves: &Moves<N>, left: &[bool], what: &str) -> Error {
+    pub fn cyclic(&self, moves: &Moves<N>, left: &[bool], outcomes: &Outcomes) -> Error {
         let mut expander = Expander::new(moves);
         let mut path: Vec<Number> = Vec::new();
         let mut place: FxHashMap<Number, usize> = FxHashMap::default();
@@ -176,7 +184,8 @@ impl<const N: usize> Graph<N> {
             at = self.successor_within(&mut expander, state, left);
         }
         let states = path.iter().map(|&state| moves.layout.state(&self.keys[state as usize])).collect();
-        Error::Cyclic { what: what.to_owned(), states }
+        let sum = common_sum(outcomes.list().iter().map(|outcome| outcome.rewards.as_slice()));
+        Error::Cyclic { states, sum }
     }
 
     fn successor_within(&self, expander: &mut Expander<'_, N>, state: Number, left: &[bool]) -> Option<Number> {

@@ -97,6 +97,5 @@ impl<'m, const N: usize> Judge<'m, N> {
 
 /// A successor that is in no layer: the files are not those of this game.
 pub fn missing<const N: usize>(moves: &Moves<N>, state: &Key<N>) -> Error {
-    let what = "a successor of a state is missing from the database, which does not belong to these rules".to_owned();
-    Error::Defect { what, state: moves.layout.state(state) }
+    Error::Missing(moves.layout.state(state))
 }

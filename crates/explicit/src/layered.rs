@@ -77,10 +77,12 @@ pub fn refuse_cycles<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     let keys = search(moves, initial, None, resources)?;
-    let graph = Graph::new(moves, keys, &mut Outcomes::default(), valuation, resources)?;
+    let mut ends = Outcomes::default();
+    let graph = Graph::new(moves, keys, &mut ends, valuation, resources)?;
+    graph.refuse_endless(moves)?;
     let left = graph.trim();
     match left.contains(&true) {
-        true => Err(graph.cyclic(moves, &left, "the game is cyclic, so its layers never end")),
+        true => Err(graph.cyclic(moves, &left, &ends)),
         false => Ok(()),
     }
 }

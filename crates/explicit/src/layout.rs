@@ -122,6 +122,7 @@ mod tests {
             initial: vec![],
             moves: vec![],
             goals: vec![],
+            lowest_rewards: vec![],
             terminal: game::Signal::FALSE,
             next: vec![game::Signal::FALSE; next as usize],
             circuit: Circuit::default(),

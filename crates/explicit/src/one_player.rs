@@ -1,8 +1,8 @@
 //! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
 //! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
-//! state is found is the length of a shortest way to that reward. Where infinite play has a reward it takes its place among the others: it is
-//! within reach of the states from which the game need not end.
+//! state is found is the length of a shortest way to that reward. Infinite play takes its place among the rewards: the states from which the
+//! game need not end can reach it. With its default, the lowest reward, it is the value of the states that can reach no end.
 
 use task::{Outcome, Valuation};
 
@@ -20,7 +20,7 @@ pub fn solve<const N: usize>(
     initial: Key<N>,
     journal: &mut Journal<'_>,
     valuation: Valuation,
-    infinite: Option<&[i32]>,
+    infinite: &[i32],
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     let all = reachable(moves, initial, journal, resources)?;
@@ -29,10 +29,10 @@ pub fn solve<const N: usize>(
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;
     let mut left: Vec<bool> = rounds.graph.states().map(|state| rounds.graph.is_open(state)).collect();
-    let mut endless = infinite;
+    let mut endless = Some(infinite);
     for (rewards, states) in classes {
-        if endless.is_some_and(|infinite| infinite > &rewards[..]) {
-            play_on(&mut rounds, &mut left, endless.take())?;
+        if let Some(infinite) = endless.take_if(|infinite| **infinite > rewards[..]) {
+            play_on(&mut rounds, &mut left, infinite)?;
         }
         let mut new = states;
         for distance in 1.. {
@@ -46,23 +46,11 @@ pub fn solve<const N: usize>(
             new = found;
         }
     }
-    play_on(&mut rounds, &mut left, endless)?;
-    match left.contains(&true) {
-        true => {
-            let what = "from some states the game never ends; say with --infinite what that is worth";
-            Err(rounds.graph.cyclic(moves, &left, what))
-        }
-        false => Ok(()),
-    }
+    endless.map_or(Ok(()), |infinite| play_on(&mut rounds, &mut left, infinite))
 }
 
-/// Gives the states that can play on for ever the reward of that, where it has one still to be given; these are no longer in `left`.
-fn play_on<const N: usize>(
-    rounds: &mut Rounds<'_, '_, N>,
-    left: &mut [bool],
-    infinite: Option<&[i32]>,
-) -> Result<(), Error> {
-    let Some(infinite) = infinite else { return Ok(()) };
+/// Gives the states that can play on for ever the reward of that; these are no longer in `left`.
+fn play_on<const N: usize>(rounds: &mut Rounds<'_, '_, N>, left: &mut [bool], infinite: &[i32]) -> Result<(), Error> {
     let mut found = forever(rounds, left);
     if found.is_empty() {
         return Ok(());

@@ -55,6 +55,7 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
     ) -> Result<Rounds<'r, 'j, N>, Error> {
         let mut outcomes = Outcomes::default();
         let graph = Graph::new(moves, all, &mut outcomes, valuation, resources)?;
+        graph.refuse_endless(moves)?;
         let known = journal.solved();
         Ok(Rounds { graph, outcomes, journal, known })
     }

@@ -92,7 +92,9 @@ fn solve_in_words<const N: usize>(
             attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
         Algorithm::OnePlayer => {
-            one_player::solve(&moves, initial, journal, task.valuation(true), task.infinite, resources)?;
+            let lowest = [problem.game.lowest_rewards[0]];
+            let infinite = task.infinite.unwrap_or(&lowest);
+            one_player::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
         Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
     }

@@ -92,6 +92,8 @@ pub struct SearchReport {
     pub terminals: u64,
     /// How often each vector of rewards, one per role, occurs at terminal states; those without a defect only.
     pub goal_vectors: BTreeMap<Vec<i32>, u64>,
+    /// Index of a state with each of them.
+    pub goal_vector_examples: BTreeMap<Vec<i32>, usize>,
     /// Terminal states in which some role has no goal or several.
     pub goal_defects: u64,
     /// Index of one of these.
@@ -102,6 +104,17 @@ pub struct SearchReport {
     pub stuck_example: Option<usize>,
     /// Index of a state in which two roles or more have a choice.
     pub simultaneous_example: Option<usize>,
+    /// The plies between the states, where they were asked for.
+    pub plies: Option<Plies>,
+}
+
+/// The plies of a search.
+#[derive(Clone, Default, Debug)]
+pub struct Plies {
+    /// Per ply the states before and after it, by index. A ply that several joint moves make occurs as often.
+    pub list: Vec<(u32, u32)>,
+    /// Per state the role that has a choice; the first of several.
+    pub choosers: Vec<Option<u8>>,
 }
 
 impl SearchReport {
@@ -127,9 +140,14 @@ const W: usize = 8;
 
 /// Searches a compiled game from its first state.
 pub fn search(tape: &Tape, limits: &Limits) -> SearchReport {
+    Search::new(tape, limits).finish()
+}
+
+/// Searches a compiled game and keeps the plies between its states.
+pub fn search_plies(tape: &Tape, limits: &Limits) -> SearchReport {
     let mut search = Search::new(tape, limits);
-    let stopped = search.run().err();
-    SearchReport { stopped, ..search.report }
+    search.report.plies = Some(Plies::default());
+    search.finish()
 }
 
 struct Search<'t> {
@@ -164,15 +182,22 @@ impl<'t> Search<'t> {
             joint_moves: 0,
             terminals: 0,
             goal_vectors: BTreeMap::new(),
+            goal_vector_examples: BTreeMap::new(),
             goal_defects: 0,
             goal_example: None,
             stuck: 0,
             stuck_example: None,
             simultaneous_example: None,
+            plies: None,
         };
         let expansion = Expansion { roles: tape.roles.len(), ..Expansion::default() };
         let batch = BatchEvaluator::new(tape);
         Search { limits, batch, report, expansion, legal_rows: Vec::new(), successors: Vec::new() }
+    }
+
+    fn finish(mut self) -> SearchReport {
+        let stopped = self.run().err();
+        SearchReport { stopped, ..self.report }
     }
 
     fn run(&mut self) -> Result<(), Limit> {
@@ -200,9 +225,10 @@ impl<'t> Search<'t> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Limit::Stop);
         }
-        // Parents grow by doubling, while the old ones still exist.
+        // Parents and plies grow by doubling, while the old ones still exist.
         let parents = (self.report.parents.len() + count) * 12;
-        if self.report.states.bytes_to_insert(count).saturating_add(parents) > self.limits.bytes {
+        let plies = self.report.plies.as_ref().map_or(0, |plies| (plies.list.len() + count) * 24);
+        if self.report.states.bytes_to_insert(count).saturating_add(parents + plies) > self.limits.bytes {
             return Err(Limit::Bytes);
         }
         self.report.states.reserve(count);
@@ -238,7 +264,10 @@ impl<'t> Search<'t> {
         for lane in (0..indices.len()).filter(|&lane| is_terminal(lane)) {
             self.report.terminals += 1;
             match std::mem::take(&mut rewards[lane]) {
-                vector if sound[lane] => *self.report.goal_vectors.entry(vector).or_insert(0) += 1,
+                vector if sound[lane] => {
+                    self.report.goal_vector_examples.entry(vector.clone()).or_insert(indices.start + lane);
+                    *self.report.goal_vectors.entry(vector).or_insert(0) += 1;
+                }
                 _ => {
                     self.report.goal_defects += 1;
                     self.report.goal_example.get_or_insert(indices.start + lane);
@@ -271,6 +300,10 @@ impl<'t> Search<'t> {
                 self.report.simultaneous_example.get_or_insert(indices.start + lane);
             }
         }
+        if let Some(plies) = &mut self.report.plies {
+            let chooser = |of_roles: &[Vec<u32>]| of_roles.iter().position(|list| list.len() > 1);
+            plies.choosers.extend(lists.chunks(roles).map(|of_roles| chooser(of_roles).map(|role| role as u8)));
+        }
         self.expansion.begin(&lists, (0..indices.len()).filter(|&lane| !is_terminal(lane)));
     }
 
@@ -282,7 +315,10 @@ impl<'t> Search<'t> {
         self.make_room(self.expansion.active.len())?;
         let stride = self.batch.tape().state_words();
         for &lane in &self.expansion.active {
-            let (_, new) = self.report.states.insert(&self.successors[lane * stride..(lane + 1) * stride]);
+            let (index, new) = self.report.states.insert(&self.successors[lane * stride..(lane + 1) * stride]);
+            if let Some(plies) = &mut self.report.plies {
+                plies.list.push(((indices.start + lane) as u32, index as u32));
+            }
             if new {
                 self.report.parents.push((indices.start + lane) as u32);
             }

@@ -33,7 +33,7 @@ pub mod tape;
 pub mod variation;
 
 pub use batch::BatchEvaluator;
-pub use bfs::{Limit, Limits, SearchReport, search};
+pub use bfs::{Limit, Limits, SearchReport, search, search_plies};
 pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
 pub use evaluator::{Evaluator, View};

@@ -58,8 +58,10 @@ pub struct Game {
     pub initial: Vec<Fluent>,
     /// Per role its moves, in natural order of their text.
     pub moves: Vec<Vec<Move>>,
-    /// Per role its rewards, ascending.
+    /// Per role its rewards, ascending. Those that no state can have by the grounder's analysis are not here.
     pub goals: Vec<Vec<Goal>>,
+    /// Per role the lowest reward that the rules name, whether a state can have it or not; 0 if they name none.
+    pub lowest_rewards: Vec<i32>,
     /// Whether the state ends the game. Reads fluents only.
     pub terminal: Signal,
     /// Per fluent, whether it holds in the next state. Reads fluents and moves. Says something for reachable states that are not

@@ -47,6 +47,7 @@ fn collecting(things: u32) -> Game {
         moves,
         // Who made the last move wins.
         goals: vec![goals(turn), goals(!turn)],
+        lowest_rewards: vec![0; 2],
         terminal,
         next,
         circuit,

@@ -12,7 +12,7 @@ pub fn assembly_bytes(program: &Program, network: &Network) -> usize {
 }
 
 /// The finished game.
-pub fn assemble(program: &Program, built: &Built, always: Vec<String>) -> Game {
+pub fn assemble(program: &Program, built: &Built, always: Vec<String>, lowest_rewards: Vec<i32>) -> Game {
     let roots = built.next.iter().chain(&built.legal).chain(&built.goals).chain(std::iter::once(&built.terminal));
     let layout = Layout::new(&built.network, built.fluents.len(), built.moves.len(), roots);
     let signal = |s: Signal| layout.signal(s);
@@ -40,7 +40,20 @@ pub fn assemble(program: &Program, built: &Built, always: Vec<String>) -> Game {
     let terminal = signal(built.terminal);
     let (circuit, state_blocks) = layout.circuit(&built.network);
     let roles = program.roles.clone();
-    Game { roles, fluents, always, initial, moves, goals, terminal, next, circuit, state_blocks, variables }
+    Game {
+        roles,
+        fluents,
+        always,
+        initial,
+        moves,
+        goals,
+        lowest_rewards,
+        terminal,
+        next,
+        circuit,
+        state_blocks,
+        variables,
+    }
 }
 
 /// Where each node of the network goes.

@@ -41,6 +41,7 @@ mod plan;
 mod program;
 mod relation;
 mod relax;
+mod rewards;
 mod seminaive;
 mod statics;
 mod store;

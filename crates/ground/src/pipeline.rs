@@ -16,6 +16,7 @@ use crate::instantiate::{Numbering, instantiate, interface};
 use crate::limits::{Error, Growth, Limits, Meter, Stage, Stop};
 use crate::program::{AtomId, Program};
 use crate::relax::evaluate_relaxed;
+use crate::rewards::lowest_rewards;
 use crate::statics::evaluate_statics;
 use crate::store::Store;
 use crate::terms::{TermId, Terms};
@@ -105,7 +106,7 @@ impl<'a> Run<'a> {
         statistics.rules = std::mem::take(&mut program.rules).len();
         self.meter.held_bytes = program.bytes();
         self.meter.check(built.network.bytes() + assembly_bytes(&program, &built.network))?;
-        let game = assemble(&program, &built, always);
+        let game = assemble(&program, &built, always, lowest_rewards(self.rules, &program));
         statistics.gates = game.circuit.gates.len();
         statistics.operands = game.circuit.operand_list.len();
         statistics.recursive_blocks = game.circuit.blocks.iter().filter(|b| b.recursive).count();

@@ -61,6 +61,17 @@ fn rewards_are_ascending_and_moves_say_when_they_are_legal() {
     assert_eq!(next.facts(&game), ["(step 9)", "floor", "on"]);
 }
 
+/// The lowest reward counts for infinite play, whether a state can have it or not.
+#[test]
+fn the_lowest_reward_is_the_lowest_that_the_sheet_names() {
+    assert_eq!(game(LAMP).lowest_rewards, [0]);
+    let never = LAMP
+        .replace("(<= (goal r 0) (true off))", "(<= (goal r 50) (true off)) (<= (goal ?r 10) (role ?r) (true ghost))");
+    assert_eq!(game(&never).lowest_rewards, [10]);
+    let derived = LAMP.replace("(<= (goal r 0) (true off))", "(worth 30) (<= (goal r ?v) (worth ?v) (true off))");
+    assert_eq!(game(&derived).lowest_rewards, [30]);
+}
+
 #[test]
 fn grounding_twice_gives_the_same() {
     let (first, second) = (game(LAMP), game(LAMP));

@@ -1,14 +1,18 @@
 //! What kind of game it is.
 
-use game::Fluent;
+use game::{Fluent, Limits, Tape};
 
 use crate::clock::Clock;
 use crate::counter;
 use crate::cycle::acyclic;
 use crate::everywhere::Known;
-use crate::finding::Finding;
-use crate::reward::{constant_sum, rewarded, settle_by_search};
+use crate::finding::{Finding, Verdict};
+use crate::reward::{constant_sum, rewarded};
 use crate::turns::{alternating, playable, turn_taking};
+
+/// States up to which all are looked at where nothing else helps, and the bytes they may take.
+const SEARCHED: usize = 300_000;
+const SEARCHED_BYTES: usize = 64 << 20;
 
 /// Properties of a game, each with how it is known.
 #[derive(Clone, Debug)]
@@ -43,12 +47,10 @@ impl Class {
         let unrolling = &mut known.unrolling();
         let turn_taking = turn_taking(known, unrolling);
         let alternating = alternating(known, unrolling, &turn_taking, clock);
-        let mut rewarded = rewarded(known, unrolling);
-        let mut constant_sum = constant_sum(known, unrolling, &rewarded);
-        settle_by_search(known, &mut rewarded, &mut constant_sum);
-        let (constant_sum, sum) = constant_sum;
+        let rewarded = rewarded(known, unrolling);
+        let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
         let ply_bound = clock.bound().or_else(|| counter::bound(known.game, known.deadline));
-        Class {
+        let mut class = Class {
             roles: known.game.roles.len(),
             random: known.game.roles.iter().position(|role| role == "random"),
             playable: playable(known, unrolling),
@@ -60,7 +62,20 @@ impl Class {
             sum,
             ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
             ply_bound,
+        };
+        // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it open.
+        if class.roles == 2 && class.constant_sum.verdict == Verdict::Unknown {
+            class.search(known);
         }
+        class
+    }
+
+    /// Looks at all states, if they are not many.
+    fn search(&mut self, known: &Known) {
+        let Ok(tape) = Tape::new(known.game) else { return };
+        let limits =
+            Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(known.deadline), ..Limits::default() };
+        self.settle(known.game, &game::search(&tape, &limits));
     }
 }
 

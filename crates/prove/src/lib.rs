@@ -27,6 +27,7 @@ mod finding;
 mod groups;
 mod houdini;
 mod implications;
+mod listed;
 mod measure;
 mod partition;
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod reward;
 mod samples;
 mod sat;
 mod separation;
+mod successors;
 mod symmetry;
 mod term;
 #[cfg(test)]

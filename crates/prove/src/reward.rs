@@ -1,8 +1,5 @@
 //! What the roles get at the end: exactly one reward each, and whether there is a fixed sum to share.
 
-use game::{Limits, Tape, search};
-use number::grouped;
-
 use crate::everywhere::Known;
 use crate::finding::Finding;
 use crate::samples::Visited;
@@ -12,10 +9,6 @@ use crate::unrolling::{Sense, Unrolling};
 
 /// Combinations of rewards, one per role, that are looked at.
 const COMBINATIONS: usize = 20_000;
-
-/// States up to which all are looked at where nothing else helps, and the bytes they may take.
-const SEARCHED: usize = 300_000;
-const SEARCHED_BYTES: usize = 64 << 20;
 
 /// Whether every role has exactly one reward in every terminal state.
 pub fn rewarded(known: &Known, unrolling: &mut Unrolling) -> Finding {
@@ -49,9 +42,19 @@ pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding
         return (Finding::refuted("not every role has exactly one reward at the end", witness), None);
     }
     let Some(sum) = known.samples.states.iter().find_map(total) else {
-        return (Finding::unknown("no terminal state was seen"), None);
+        return match known.samples.exhaustive {
+            true => (Finding::proved("no reachable state is terminal"), None),
+            false => (Finding::unknown("no terminal state was seen"), None),
+        };
     };
-    if game.goals.iter().map(Vec::len).try_fold(1_usize, |all, n| all.checked_mul(n)).is_none_or(|n| n > COMBINATIONS) {
+    if !known.samples.exhaustive
+        && game
+            .goals
+            .iter()
+            .map(Vec::len)
+            .try_fold(1_usize, |all, n| all.checked_mul(n))
+            .is_none_or(|n| n > COMBINATIONS)
+    {
         return (Finding::unknown("there are too many combinations of rewards"), None);
     }
     let finding = known.everywhere(
@@ -81,31 +84,6 @@ pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding
             let proved = finding.is_proved();
             (finding, proved.then_some(sum))
         }
-    }
-}
-
-/// Looks at all states of a game of two roles, if they are not many, where proofs have left open what the roles get.
-pub fn settle_by_search(known: &Known, rewarded: &mut Finding, constant_sum: &mut (Finding, Option<i32>)) {
-    let open = |finding: &Finding| !finding.is_proved() && !finding.is_refuted();
-    if known.game.roles.len() != 2 || !open(&constant_sum.0) {
-        return;
-    }
-    let Ok(tape) = Tape::new(known.game) else { return };
-    let limits =
-        Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(known.deadline), ..Limits::default() };
-    let found = search(&tape, &limits);
-    if found.stopped.is_some() || found.goal_defects > 0 {
-        return;
-    }
-    let reason = format!("it holds in each of the {} states", grouped(found.states.len() as u64));
-    if open(rewarded) {
-        *rewarded = Finding::proved(reason.clone());
-    }
-    let mut sums = found.goal_vectors.keys().map(|rewards| rewards.iter().fold(0_i32, |sum, &r| sum.saturating_add(r)));
-    if let Some(sum) = sums.next()
-        && sums.all(|other| other == sum)
-    {
-        *constant_sum = (Finding::proved(reason), Some(sum));
     }
 }
 

@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use crate::successors::Successors;
+
 /// A state that was visited.
 #[derive(Clone, Debug)]
 pub struct Visited {
@@ -48,10 +50,8 @@ pub struct Samples {
 
 impl Samples {
     /// Per state the states that the plies lead to.
-    pub fn successors(&self) -> Vec<Vec<u32>> {
-        let mut successors = vec![Vec::new(); self.states.len()];
-        self.plies.iter().for_each(|ply| successors[ply.from as usize].push(ply.to));
-        successors
+    pub fn successors(&self) -> Successors {
+        Successors::new(self.states.len(), self.plies.iter().map(|ply| (ply.from, ply.to)))
     }
 }
 

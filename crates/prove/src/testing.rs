@@ -155,6 +155,7 @@ impl Builder {
         let lone =
             |(name, fluent): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(fluent)], none: true };
         Game {
+            lowest_rewards: vec![0; self.roles.len()],
             roles: self.roles,
             always: Vec::new(),
             initial,

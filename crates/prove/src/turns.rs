@@ -1,5 +1,9 @@
 //! Who moves: one role at a time or several, in a fixed rotation or not, and whether everybody always has a move.
 
+use std::collections::BTreeSet;
+
+use game::{Game, State};
+
 use crate::clock::Clock;
 use crate::everywhere::{CONFLICTS, Known};
 use crate::finding::Finding;
@@ -70,52 +74,64 @@ pub fn alternating(known: &Known, unrolling: &mut Unrolling, turn_taking: &Findi
 
 /// The roles in the order in which they have a choice, by the samples, or why there is no such order.
 fn rotation(known: &Known) -> Result<Vec<usize>, Finding> {
-    let states = &known.samples.states;
-    let mut active: Vec<usize> = Vec::new();
-    for visited in states {
-        active.extend((0..known.game.roles.len()).filter(|&role| visited.choice[role]));
-        active.sort_unstable();
-        active.dedup();
-    }
-    if active.is_empty() {
-        return Err(Finding::unknown("no role was seen to have a choice"));
-    }
-    let mut mover: Vec<Option<usize>> = vec![None; active.len()];
-    for (state, phase) in phases(known, active.len()) {
-        let visited = &states[state];
-        let Some(role) = (0..known.game.roles.len()).find(|&role| visited.choice[role]) else { continue };
-        if *mover[phase].get_or_insert(role) != role || mover.iter().filter(|m| **m == Some(role)).count() > 1 {
-            let reason = format!("{} has a choice out of turn", known.game.roles[role]);
-            return Err(Finding::refuted(reason, &visited.state));
+    let samples = known.samples;
+    let chooser = |state: usize| samples.states[state].choice.iter().position(|&choice| choice);
+    let phases = |period: usize| match samples.exhaustive {
+        true => samples.successors().phases(period),
+        false => {
+            let numbered = |playout: &Vec<u32>| {
+                playout.iter().enumerate().map(|(ply, &state)| (state as usize, ply % period)).collect::<Vec<_>>()
+            };
+            samples.playouts.iter().flat_map(numbered).collect()
         }
+    };
+    match seen_rotation(samples.states.len(), chooser, phases) {
+        Ok(Rotation::Of(roles)) => Ok(roles),
+        Ok(Rotation::NoChoice) if samples.exhaustive => Err(Finding::proved(NO_CHOICE)),
+        Ok(Rotation::NoChoice) => Err(Finding::unknown("no role was seen to have a choice")),
+        Ok(Rotation::Unseen) => Err(Finding::unknown("too few turns were seen")),
+        Err(state) => Err(out_of_turn(known.game, chooser(state), &samples.states[state].state)),
     }
-    mover.into_iter().collect::<Option<Vec<usize>>>().ok_or_else(|| Finding::unknown("too few turns were seen"))
 }
 
-/// The sampled states with the ply at which they are reached, modulo `period`: all such pairs where the search was exhaustive.
-fn phases(known: &Known, period: usize) -> Vec<(usize, usize)> {
-    if !known.samples.exhaustive {
-        let numbered = |playout: &Vec<u32>| {
-            playout.iter().enumerate().map(|(ply, &state)| (state as usize, ply % period)).collect::<Vec<_>>()
-        };
-        return known.samples.playouts.iter().flat_map(numbered).collect();
+/// Why a game alternates in which nobody ever chooses.
+pub const NO_CHOICE: &str = "no role ever has a choice";
+
+/// That a role has a choice out of turn.
+pub fn out_of_turn(game: &Game, role: Option<usize>, state: &State) -> Finding {
+    let role = role.map_or("a role", |role| game.roles[role].as_str());
+    Finding::refuted(format!("{role} has a choice out of turn"), state)
+}
+
+/// In which rotation roles have a choice.
+pub enum Rotation {
+    /// These, in this order.
+    Of(Vec<usize>),
+    /// Nobody ever has one.
+    NoChoice,
+    /// Not every turn was seen.
+    Unseen,
+}
+
+/// The rotation in which roles have a choice in some states, given who has one where, and the plies at which states are reached, modulo a
+/// period. Or else a state in which a role has a choice out of turn.
+pub fn seen_rotation(
+    states: usize,
+    chooser: impl Fn(usize) -> Option<usize>,
+    phases: impl Fn(usize) -> Vec<(usize, usize)>,
+) -> Result<Rotation, usize> {
+    let active: BTreeSet<usize> = (0..states).filter_map(&chooser).collect();
+    if active.is_empty() {
+        return Ok(Rotation::NoChoice);
     }
-    let successors = known.samples.successors();
-    let mut seen = vec![false; known.samples.states.len() * period];
-    let mut reached = vec![(0, 0)];
-    seen[0] = true;
-    let mut next = 0;
-    while let Some(&(state, phase)) = reached.get(next) {
-        next += 1;
-        let after = (phase + 1) % period;
-        for &to in &successors[state] {
-            let slot = &mut seen[to as usize * period + after];
-            if !std::mem::replace(slot, true) {
-                reached.push((to as usize, after));
-            }
+    let mut mover: Vec<Option<usize>> = vec![None; active.len()];
+    for (state, phase) in phases(active.len()) {
+        let Some(role) = chooser(state) else { continue };
+        if *mover[phase].get_or_insert(role) != role || mover.iter().filter(|m| **m == Some(role)).count() > 1 {
+            return Err(state);
         }
     }
-    reached
+    Ok(mover.into_iter().collect::<Option<Vec<usize>>>().map_or(Rotation::Unseen, Rotation::Of))
 }
 
 /// Whether the clock's readings leave nobody a choice out of turn.

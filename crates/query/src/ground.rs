@@ -47,8 +47,7 @@ impl<'g> GroundOracle<'g> {
         let evaluator = Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
         let question = solution.map(|solution| &solution.manifest().question);
         let model = question.and_then(|question| Model::named(&question.model)).unwrap_or(Model::Own);
-        let layers = solution.map_or(&[][..], |solution| &solution.manifest().layers);
-        let has_distances = layers.iter().flat_map(|layer| &layer.outcomes).any(|outcome| outcome.distance.is_some());
+        let has_distances = solution.is_some_and(|solution| solution.manifest().has_distances());
         Ok(GroundOracle { game, evaluator, solution, model, has_distances })
     }
 

@@ -82,8 +82,7 @@ impl Oracle {
         if roles != database.manifest().encoding.roles {
             return Err(damaged("its roles are not those of its rules".to_owned()).into());
         }
-        let outcomes = database.manifest().layers.iter().flat_map(|layer| &layer.outcomes);
-        let has_distances = outcomes.into_iter().any(|outcome| outcome.distance.is_some());
+        let has_distances = database.manifest().has_distances();
         Ok(Oracle {
             places: (0..roles.len()).collect(),
             translation: None,

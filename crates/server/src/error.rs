@@ -192,7 +192,9 @@ impl From<solution::Error> for ApiError {
 impl From<strategy::Error> for ApiError {
     fn from(error: strategy::Error) -> ApiError {
         match &error {
-            strategy::Error::Unsuited(_) | strategy::Error::Solvable(_) => ApiError::new(Code::Unsuited, error),
+            strategy::Error::Unsuited(_) | strategy::Error::NeverEnds(_) | strategy::Error::Solvable(_) => {
+                ApiError::new(Code::Unsuited, error)
+            }
             _ => Error::from(error).into(),
         }
     }

@@ -30,6 +30,21 @@ pub struct Manifest {
     pub layers: Vec<Layer>,
 }
 
+impl Manifest {
+    /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has no other outcomes.
+    pub fn has_distances(&self) -> bool {
+        self.layers.iter().any(Layer::has_distances) || self.never_ends()
+    }
+
+    /// Whether the game is solved and none of its states ends it.
+    pub fn never_ends(&self) -> bool {
+        let ends = |layer: &Layer| {
+            layer.terminal_states > 0 || layer.outcomes.iter().any(|outcome| outcome.distance == Some(0))
+        };
+        self.progress.is_complete() && self.question.infinite.is_some() && !self.layers.iter().any(ends)
+    }
+}
+
 /// Rules and opponent model.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
@@ -237,13 +252,6 @@ impl Layer {
     pub fn files(&self) -> impl Iterator<Item = &File> {
         let added = self.with_distances.as_ref().and_then(|added| added.value_file.as_ref());
         self.state_file.iter().chain(&self.value_file).chain(added)
-    }
-}
-
-impl Manifest {
-    /// Whether plies to the end are stored in any layer.
-    pub fn has_distances(&self) -> bool {
-        self.layers.iter().any(Layer::has_distances)
     }
 }
 

@@ -246,6 +246,7 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     shown("a role has no reward or several where the game ends", found.goal_example)?;
     match game.roles.len() {
         1 => Ok(None),
+        2 if found.terminals == 0 => Err(Error::NeverEnds(task::never_ends(found.states.len() as u128))),
         2 => {
             let mut sums = found.goal_vectors.keys().map(|rewards| rewards.iter().sum::<i32>());
             let sum = sums.next().unwrap_or(0);

@@ -11,6 +11,8 @@ pub enum Error {
     Limit(String),
     /// The game is not of a kind that strategies are made for.
     Unsuited(String),
+    /// The game of two roles never ends: there is nothing to play for.
+    NeverEnds(String),
     /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
     Solvable(String),
     /// What was given does not serve: a solution, or rules that diagrams don't take.
@@ -45,6 +47,7 @@ impl fmt::Display for Error {
         match self {
             Error::Limit(sentence)
             | Error::Unsuited(sentence)
+            | Error::NeverEnds(sentence)
             | Error::Solvable(sentence)
             | Error::Input(sentence)
             | Error::Damaged(sentence) => f.write_str(sentence),
@@ -79,6 +82,7 @@ impl From<symbolic::Error> for Error {
         match error {
             symbolic::Error::Diagram(error) => error.into(),
             symbolic::Error::Solution(error) => error.into(),
+            symbolic::Error::NeverEnds(_) => Error::NeverEnds(error.to_string()),
             other => Error::Unsuited(other.to_string()),
         }
     }

@@ -19,7 +19,8 @@ pub fn solve(arena: &mut Arena<'_>, options: &ArenaOptions<'_>) -> Result<(), Er
         take_known(arena, options)?;
         order.iter().rev().for_each(|&node| measure(arena, node as usize));
     } else {
-        arena.infinite = Some(options.infinite.unwrap_or_else(|| arena.sum.map_or(i32::MIN, |sum| sum / 2)));
+        let by_default = || arena.sum.map_or_else(|| arena.game.lowest_rewards[arena.role], |sum| sum / 2);
+        arena.infinite = Some(options.infinite.unwrap_or_else(by_default));
         attract(arena);
         take_known(arena, options)?;
     }

@@ -6,17 +6,26 @@
 
 use diagram::Set;
 use game::State;
+use task::{Outcomes, Valuation, common_sum};
 
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::rounds::{ended, refuse_endless};
 
 /// Refuses states that can come again, with a cycle to show for it.
-pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, why: &str) -> Result<(), Error> {
+pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, valuation: Valuation) -> Result<(), Error> {
     let open = engine.open(reachable)?;
-    match find_cycle(engine, &open)? {
-        Some(states) => Err(Error::Cyclic { what: why.to_owned(), states }),
-        None => Ok(()),
-    }
+    let Some(states) = find_cycle(engine, &open)? else { return Ok(()) };
+    let mut outcomes = Outcomes::default();
+    let ended = ended(engine, reachable, &mut outcomes, valuation)?;
+    refuse_endless(engine, reachable, &ended.open)?;
+    Err(cyclic(states, &outcomes))
+}
+
+/// The error that a game is cyclic, given the outcomes of its ends.
+pub fn cyclic(states: Vec<State>, outcomes: &Outcomes) -> Error {
+    let sum = common_sum(outcomes.list().iter().map(|outcome| outcome.rewards.as_slice()));
+    Error::Cyclic { states, sum }
 }
 
 /// The states of a short cycle within `open`, states at which the game goes on; none if there is none.

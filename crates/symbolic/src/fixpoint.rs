@@ -8,13 +8,14 @@ use solution::manifest::Layer;
 use task::Task;
 
 use crate::backward::backward;
-use crate::cycle::find_cycle;
+use crate::cycle::{cyclic, find_cycle};
 use crate::distances::{drop_if_dear, renumbered};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
 use crate::rewards::rewards;
+use crate::rounds::refuse_endless;
 
 /// Solves an acyclic game round by round.
 pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task: &Task<'_>) -> Result<(), Error> {
@@ -40,8 +41,8 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task
         let ready = engine.store().difference(&left, &waiting)?;
         if ready.is_empty() {
             let states = find_cycle(engine, &left)?.unwrap_or_default();
-            let what = "the game is cyclic, and this algorithm solves acyclic games only".to_owned();
-            return Err(Error::Cyclic { what, states });
+            refuse_endless(engine, all, &left)?;
+            return Err(cyclic(states, &outcomes));
         }
         if valuation.distances
             && is_measured(task, journal, states)

@@ -1,13 +1,13 @@
 //! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
 //! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
-//! state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances. Where infinite play has a
-//! reward it takes its place among the others: it is within reach of the states from which the game need not end.
+//! state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances. Infinite play takes its place
+//! among the rewards: the states from which the game need not end can reach it. With its default, the lowest reward, it is the value of
+//! the states that can reach no end.
 
 use diagram::Set;
 use task::{Outcome, Valuation};
 
-use crate::cycle::find_cycle;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
@@ -19,14 +19,14 @@ pub fn solve(
     journal: &mut Journal<'_>,
     all: &Set,
     valuation: Valuation,
-    infinite: Option<&[i32]>,
+    infinite: &[i32],
 ) -> Result<(), Error> {
     let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
     let mut left = ends.open;
-    let mut endless = infinite;
+    let mut endless = Some(infinite);
     for (rewards, states) in ends.classes {
-        if endless.is_some_and(|infinite| infinite > &rewards[..]) {
-            left = play_on(engine, journal, &mut rounds, left, endless.take())?;
+        if let Some(infinite) = endless.take_if(|infinite| **infinite > rewards[..]) {
+            left = play_on(engine, journal, &mut rounds, left, infinite)?;
         }
         let mut new = states;
         for distance in 1.. {
@@ -37,24 +37,20 @@ pub fn solve(
             new = found;
         }
     }
-    left = play_on(engine, journal, &mut rounds, left, endless)?;
-    if left.is_empty() {
-        return Ok(());
+    if let Some(infinite) = endless {
+        play_on(engine, journal, &mut rounds, left, infinite)?;
     }
-    let states = find_cycle(engine, &left)?.unwrap_or_default();
-    let what = "from some states the game never ends; say with --infinite what that is worth".to_owned();
-    Err(Error::Cyclic { what, states })
+    Ok(())
 }
 
-/// Gives the states that can play on for ever the reward of that, where it has one still to be given, and returns the others.
+/// Gives the states that can play on for ever the reward of that, and returns the others.
 fn play_on(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
     rounds: &mut Rounds,
     left: Set,
-    infinite: Option<&[i32]>,
+    infinite: &[i32],
 ) -> Result<Set, Error> {
-    let Some(infinite) = infinite else { return Ok(left) };
     let endless = Outcome { rewards: infinite.to_vec(), distance: None };
     let found = rounds.round(engine, journal, endless, |engine| forever(engine, &left))?;
     Ok(match found {

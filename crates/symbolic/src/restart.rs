@@ -46,7 +46,7 @@ pub fn solve(
     if journal.solved() > 0 {
         return Ok(());
     }
-    refuse_cycles(engine, all, "the game is cyclic, and the matrix with restarts solves acyclic games only")?;
+    refuse_cycles(engine, all, valuation)?;
     let mut outcomes = Outcomes::default();
     let Ended { values: ended, open, terminal_states } = ended(engine, all, &mut outcomes, valuation)?;
     let ends = classes(engine, &ended, &outcomes)?;

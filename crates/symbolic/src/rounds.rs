@@ -40,6 +40,7 @@ impl Rounds {
         let mut outcomes = journal.outcomes();
         let ended = ended(engine, all, &mut outcomes, valuation)?;
         let Ended { values, open, terminal_states } = ended;
+        refuse_endless(engine, all, &open)?;
         if journal.solved() == 0 {
             journal.add_round(engine, &values, terminal_states, &outcomes)?;
         }
@@ -88,6 +89,14 @@ pub struct Ended {
     pub open: Set,
     /// How many are terminal; leniently, states in which somebody is stuck are ends too.
     pub terminal_states: u128,
+}
+
+/// Refuses a game of several roles that goes on in all its states: there is nothing to play for.
+pub fn refuse_endless(engine: &mut Engine<'_>, all: &Set, open: &Set) -> Result<(), Error> {
+    match engine.game().roles.len() > 1 && open == all {
+        true => Err(Error::NeverEnds(engine.store().count(all)?)),
+        false => Ok(()),
+    }
 }
 
 /// Finds the ends of the game among all states.

@@ -40,7 +40,8 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
         }
         Algorithm::OnePlayer => {
             let all = reachable(engine, journal)?;
-            one_player::solve(engine, journal, &all, task.valuation(true), task.infinite)?;
+            let lowest = [engine.game().lowest_rewards[0]];
+            one_player::solve(engine, journal, &all, task.valuation(true), task.infinite.unwrap_or(&lowest))?;
         }
     }
     let value = initial_value(engine, journal)?;
@@ -59,7 +60,7 @@ fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
             // Without a measure only the absence of cycles says that the layers come to an end.
             if grows.is_none() && journal.layers().is_empty() {
                 let all = all(engine)?;
-                refuse_cycles(engine, &all, "the game is cyclic, so its layers never end")?;
+                refuse_cycles(engine, &all, task.valuation(false))?;
             }
             layers_by_plies(engine, journal, task)?;
             Successors::Next

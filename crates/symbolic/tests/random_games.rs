@@ -86,7 +86,7 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
             (Algorithm::ZeroSum, 2, Some(sum)) => {
                 Some([vec![sum / 2, sum - sum / 2], vec![0, sum]][seed as usize % 2].clone())
             }
-            (Algorithm::OnePlayer, 1, _) => Some(vec![[0, 50, 200][seed as usize % 3]]),
+            (Algorithm::OnePlayer, 1, _) => Some(vec![[prepared.game.lowest_rewards[0], 50, 200][seed as usize % 3]]),
             _ => None,
         };
         let infinite_play = infinite.clone();
@@ -121,6 +121,11 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
             }
             Err(Error::Cyclic { states, .. }) => {
                 assert!(cyclic && !algorithm.allows_cycles() && !states.is_empty(), "{about}");
+                tally.refusals += 1;
+            }
+            Err(Error::NeverEnds(states)) => {
+                let goes_on = graph.states.iter().all(|state| state.rewards.is_none());
+                assert!(goes_on && graph.roles.len() > 1 && states == graph.states.len() as u128, "{about}");
                 tally.refusals += 1;
             }
             // One role or two with a constant sum, and a sum may be beyond proof.

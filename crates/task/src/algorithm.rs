@@ -149,10 +149,17 @@ impl Task<'_> {
             (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
             (Algorithm::Restart, Some(true)) => unsuited("restart does not find distances; choose another algorithm"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
-                let why =
-                    "zero-sum and one-player find distances in any case; leave --distances out or choose fixpoint";
-                unsuited(why)
+                unsuited("zero-sum and one-player always keep distances; leave --distances=no out")
             }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the algorithm can do this and infinite play has its rewards, where the algorithm needs them; or else why not.
+    pub fn check_all(&self) -> Result<(), String> {
+        self.check()?;
+        match self.algorithm {
+            Algorithm::ZeroSum => self.shares().map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -169,14 +176,6 @@ impl Task<'_> {
             false => Err(format!(
                 "there are more layers than the {values} values of the measure, which is not that of the game"
             )),
-        }
-    }
-
-    /// Whether infinite play has its rewards, where the algorithm needs them; or else why not.
-    pub fn shares_if_needed(&self) -> Result<(), String> {
-        match self.algorithm {
-            Algorithm::ZeroSum => self.shares().map(|_| ()),
-            _ => Ok(()),
         }
     }
 

@@ -21,5 +21,5 @@ pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
-pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, one_sum};
+pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
 pub use valuation::{Defects, Valuation};

@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use diagram::{Preference, Terminal};
+use number::grouped;
 use rustc_hash::FxHashMap;
 
 /// What a role tries to get.
@@ -146,6 +147,25 @@ fn haste(role: usize, outcome: &Outcome) -> i64 {
     }
 }
 
+/// That a game of so many reachable states never ends.
+pub fn never_ends(states: u128) -> String {
+    match states {
+        1 => "the game never ends: its only reachable state is not terminal".to_owned(),
+        _ => format!("the game never ends: none of its {} reachable states is terminal", grouped(states)),
+    }
+}
+
+/// The sum of the rewards of two roles, where it is the same at every end and there is one.
+pub fn common_sum<'r>(ends: impl IntoIterator<Item = &'r [i32]>) -> Option<i32> {
+    let sum = |rewards: &[i32]| match *rewards {
+        [first, second] => first.checked_add(second),
+        _ => None,
+    };
+    let mut sums = ends.into_iter().map(sum);
+    let first = sums.next()??;
+    sums.all(|other| other == Some(first)).then_some(first)
+}
+
 /// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules name; where a role has no move, the
 /// game may also end with other rewards.
 pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), String> {
@@ -190,6 +210,14 @@ mod tests {
             let refused = one_sum(ends.into_iter(), &[50, 50]);
             assert!(refused.is_err_and(|why| why.contains("0 instead of 100")));
         }
+    }
+
+    #[test]
+    fn a_common_sum_needs_two_roles_and_an_end() {
+        assert_eq!(common_sum([&[100, 0][..], &[50, 50]]), Some(100));
+        assert_eq!(common_sum([&[100, 0][..], &[50, 49]]), None);
+        assert_eq!(common_sum([&[100][..]]), None);
+        assert_eq!(common_sum([]), None);
     }
 
     #[test]

@@ -33,8 +33,14 @@ impl Budget {
         if !self.alone || self.memory >= LEAST_MEMORY {
             return Ok(());
         }
-        let what = format!("{} MB of memory are too little for any work", self.memory >> 20);
-        Err(Error::limit(what).hint(format!("allow --memory {}M or more", LEAST_MEMORY >> 20)))
+        let (given, least) = (self.memory >> 20, LEAST_MEMORY >> 20);
+        let what = format!("{given} MiB is not enough memory: any work takes {least} MiB or more");
+        Err(Error::limit(what).hint("allow more with --memory"))
+    }
+
+    /// Whether there is no more memory to allow.
+    pub fn is_all(&self) -> bool {
+        self.memory as u64 >= machine_memory()
     }
 
     /// When the time is over, for work that began at `start`.
@@ -47,7 +53,7 @@ impl Budget {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
-        let too_little = || Error::limit(format!("{} MB are allowed, and all of them are taken", self.memory >> 20));
+        let too_little = || Error::limit(format!("{} MiB is not enough memory to begin", self.memory >> 20));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
     }
 }

@@ -192,6 +192,7 @@ impl From<strategy::Error> for Error {
         match error {
             strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
             strategy::Error::Unsuited(_) => Error::unsuited_to_strategies(error),
+            strategy::Error::NeverEnds(_) => Error::no(error),
             strategy::Error::Solvable(_) => Error::solvable_without_strategies(error),
             strategy::Error::Input(_) => Error::input(error),
             strategy::Error::Damaged(_) => Error::damaged(error)

@@ -13,8 +13,25 @@ use crate::stop::Stop;
 pub enum Grounded {
     /// The ground game.
     Game(Box<Game>),
-    /// A limit was reached; says which and what grew.
-    TooLarge(String),
+    /// A limit was reached.
+    TooLarge(TooLarge),
+}
+
+/// Why a game is too large to ground.
+pub struct TooLarge {
+    /// Which limit was reached, and what grew.
+    pub why: String,
+    advice: Option<&'static str>,
+}
+
+impl From<TooLarge> for Error {
+    fn from(TooLarge { why, advice }: TooLarge) -> Error {
+        let error = Error::limit(why);
+        match advice {
+            Some(advice) => error.hint(advice),
+            None => error,
+        }
+    }
 }
 
 /// Time for grounding where the budget has no limit: people are waiting, and there is the interpreter.
@@ -34,7 +51,15 @@ pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, E
     match ground::ground(rules, &limits) {
         Ok(game) => Ok(Grounded::Game(Box::new(game))),
         Err(ground::Error::Limit { resource: ground::Resource::Stop, .. }) => Err(Error::interrupted()),
-        Err(error @ ground::Error::Limit { .. }) => Ok(Grounded::TooLarge(error.to_string())),
+        Err(error @ ground::Error::Limit { resource, .. }) => {
+            let advice = match resource {
+                ground::Resource::Time => Some("allow more with --time"),
+                ground::Resource::Bytes if budget.is_all() => None,
+                ground::Resource::Bytes => Some("allow more with --memory"),
+                _ => None,
+            };
+            Ok(Grounded::TooLarge(TooLarge { why: error.to_string(), advice }))
+        }
         Err(error) => Err(Error::no(error)),
     }
 }

@@ -9,7 +9,7 @@ use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Rules;
-use prove::{Analysis, Growth};
+use prove::{Analysis, Class, Growth};
 use solution::Manifest;
 use task::{Progressive, Traits};
 
@@ -47,7 +47,7 @@ impl Prepared {
         let start = Instant::now();
         let game = match grounding::ground(rules, budget, stop)? {
             Grounded::Game(game) => *game,
-            Grounded::TooLarge(why) => return Err(Error::limit(why)),
+            Grounded::TooLarge(reason) => return Err(reason.into()),
         };
         stop.check()?;
         let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
@@ -68,7 +68,7 @@ impl Prepared {
     ) -> Result<Prepared, Error> {
         let game = match grounding::ground(rules, budget, stop)? {
             Grounded::Game(game) => *game,
-            Grounded::TooLarge(why) => return Err(Error::limit(why)),
+            Grounded::TooLarge(reason) => return Err(reason.into()),
         };
         stop.check()?;
         let variables = match begun::is_complete(manifest) {
@@ -116,28 +116,32 @@ impl Prepared {
         }
     }
 
-    /// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+    /// The kind of game, in words.
     pub fn class_in_words(&self, solved_as_acyclic: bool) -> String {
-        let class = &self.analysis.class;
-        let mut words = vec![count(class.roles, "role")];
-        match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
-            (true, true, _) => words.push("turn-taking".to_owned()),
-            (true, _, true) => words.push("moves at once".to_owned()),
-            _ => {}
-        }
-        if class.alternating.is_proved() {
-            words.push("alternating".to_owned());
-        }
-        match class.sum {
-            Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
-            None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
-            _ => {}
-        }
-        match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
-            (true, _) => words.push("cyclic".to_owned()),
-            (_, true) => words.push("acyclic".to_owned()),
-            _ => {}
-        }
-        words.join(", ")
+        in_words(&self.analysis.class, solved_as_acyclic)
     }
+}
+
+/// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+pub(crate) fn in_words(class: &Class, solved_as_acyclic: bool) -> String {
+    let mut words = vec![count(class.roles, "role")];
+    match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
+        (true, true, _) => words.push("turn-taking".to_owned()),
+        (true, _, true) => words.push("moves at once".to_owned()),
+        _ => {}
+    }
+    if class.alternating.is_proved() {
+        words.push("alternating".to_owned());
+    }
+    match class.sum {
+        Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
+        None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
+        _ => {}
+    }
+    match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
+        (true, _) => words.push("cyclic".to_owned()),
+        (_, true) => words.push("acyclic".to_owned()),
+        _ => {}
+    }
+    words.join(", ")
 }

@@ -16,9 +16,9 @@
 pub mod engine;
 pub mod errors;
 pub mod order;
+mod plan;
 mod work;
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -33,14 +33,15 @@ use symbolic::encoding::Encoding;
 use crate::begun;
 use crate::budget::Budget;
 use crate::error::{Error, Kind};
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use engine::{Engine, EngineChoice};
 use order::AS_BEGUN;
+use plan::Plan;
 use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
-use work::Work;
+use work::{Cycle, Unsolved, Work};
 
 /// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
 #[derive(Clone, Debug)]
@@ -111,6 +112,16 @@ pub struct Solved {
     pub seconds: f64,
 }
 
+/// What a solve that ended early finds in its directory.
+enum Kept {
+    /// Nothing, or no layer.
+    Nothing,
+    /// Layers of the game.
+    Layers,
+    /// Something else.
+    Foreign,
+}
+
 impl<'s> Solve<'s> {
     /// A solve of checked rules whose time begins now.
     pub fn new(
@@ -134,24 +145,15 @@ impl<'s> Solve<'s> {
             traits.constant_sum = Some(Reduction::SUM);
         }
         let choice = self.choice(&traits, known.as_ref())?;
-        let infinite = self.infinite(&traits, choice.algorithm)?;
-        let question = self.question(infinite.clone(), known.as_ref());
+        let infinite = self.infinite(&traits, choice.algorithm, prepared.game.lowest_rewards[0])?;
+        let distances = self.distances(known.as_ref());
+        let plan = Plan { class: prepared.analysis.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
-            same_question(self.path, &known.question, &question)?;
-            same_distances(self.path, known, question.distances)?;
+            same_question(self.path, &known.question, &self.question(&plan))?;
+            same_distances(self.path, known, distances)?;
         }
-        let task = Task {
-            algorithm: choice.algorithm,
-            traits: &traits,
-            model: options.model,
-            defects: if options.lenient { Defects::Lenient } else { Defects::Refuse },
-            reduction: options.reduction,
-            infinite: infinite.as_deref(),
-            distances: question.distances,
-            bounds: Bounds::default(),
-        };
         let complete = known.as_ref().filter(|known| begun::is_complete(known));
-        if let Some(known) = complete.filter(|known| !task.adds_distances(&known.layers)) {
+        if let Some(known) = complete.filter(|known| !self.task(&plan).adds_distances(&known.layers)) {
             self.begun_engine(known)?;
             let (manifest, peak) = (known.clone(), Peak { nodes: 0, bytes: 0 });
             return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
@@ -161,29 +163,72 @@ impl<'s> Solve<'s> {
             None => None,
         };
         let prepared = adopted.as_ref().unwrap_or(prepared);
-        let engine = self.choose_engine(known.as_ref(), prepared, &choice)?;
+        let engine = self.choose_engine(known.as_ref(), prepared, &plan.choice)?;
         if self.is_over() {
             return Err(self.ended_early());
         }
-
-        // Before there is a directory: nothing is left behind that can't be gone on with.
-        task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         self.refuse_large_rewards(prepared)?;
-        let mut work = Work { solve: self, prepared, task: &task, observe };
-        let manifest = self.manifest(question, prepared, &choice, &engine, &traits);
-        let solved = match engine.engine {
-            Engine::Symbolic => work.symbolic(manifest, &engine.order),
-            Engine::Explicit => work.explicit(manifest),
-        };
-        if known.is_none() && solved.as_ref().is_err_and(|error| error.kind() == Kind::No) {
-            // The game can't be solved so: what was begun is of no use, and would stand in the way of the mended rules.
-            let _ = fs::remove_dir_all(self.path);
-        }
-        let (manifest, peak) = solved?;
+        // Before there is a directory: nothing is left behind that can't be gone on with.
+        self.task(&plan).check_all().map_err(Error::input)?;
+        let (manifest, peak) = self.solve(&plan, prepared, &engine, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
         Ok(Solved { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
+    }
+
+    /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has one.
+    fn solve(
+        &self,
+        plan: &Plan,
+        prepared: &Prepared,
+        engine: &EngineChoice,
+        known: Option<&Manifest>,
+        observe: &mut dyn FnMut(&Report),
+    ) -> Result<(Manifest, Peak), Error> {
+        let mut attempt = |plan: &Plan| {
+            let manifest = self.manifest(plan, prepared, engine);
+            let task = self.task(plan);
+            let mut work = Work { solve: self, prepared, task: &task, observe };
+            match engine.engine {
+                Engine::Symbolic => work.symbolic(manifest, &engine.order),
+                Engine::Explicit => work.explicit(manifest),
+            }
+        };
+        let mut solved = attempt(plan);
+        if self.options.algorithm.is_none()
+            && let Err(Unsolved::Cyclic(cycle @ Cycle { sum: Some(sum), .. })) = &solved
+        {
+            let revised = self.revised(plan, cycle, *sum)?;
+            self.task(&revised).check_all().map_err(|why| {
+                self.remove(known);
+                Error::input(why)
+            })?;
+            self.begin_again(self.manifest(&revised, prepared, engine))?;
+            solved = attempt(&revised);
+        }
+        solved.map_err(|unsolved| {
+            let asked = self.options.algorithm;
+            let error = unsolved.into_error(&prepared.game, asked, known.is_some());
+            if error.kind() == Kind::No {
+                self.remove(known);
+            }
+            error
+        })
+    }
+
+    /// What the engine is asked.
+    fn task<'t>(&'t self, plan: &'t Plan) -> Task<'t> {
+        Task {
+            algorithm: plan.choice.algorithm,
+            traits: &plan.traits,
+            model: self.options.model,
+            defects: if self.options.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: self.options.reduction,
+            infinite: plan.infinite.as_deref(),
+            distances: plan.distances,
+            bounds: Bounds::default(),
+        }
     }
 
     /// Grounds the rules, and proves what the directory does not know already.
@@ -210,22 +255,37 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
-        Error::limit(format!("the time is over, and {}", self.unfinished()))
-            .hint(format_args!("{}, or give more --time", self.goes_on()))
+        let error = Error::limit(format!("time limit reached before {}", self.unfinished()));
+        match self.kept() {
+            Kept::Nothing => error.hint("allow more with --time"),
+            Kept::Layers => error.hint(format_args!(
+                "allow more with --time; the same command then resumes with the finished layers in {}",
+                self.path.display()
+            )),
+            Kept::Foreign => error.hint(format_args!("allow more with --time and give {}", self.elsewhere())),
+        }
     }
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
-        Error::new(Kind::Interrupted, format!("interrupted, and {}", self.unfinished())).hint(self.goes_on())
+        let error = Error::new(Kind::Interrupted, format!("interrupted before {}", self.unfinished()));
+        match self.kept() {
+            Kept::Nothing => error.hint("no layer was finished; the same command begins again"),
+            Kept::Layers => error.hint(format_args!(
+                "finished layers are kept in {}; run the same command again to resume",
+                self.path.display()
+            )),
+            Kept::Foreign => error.hint(format_args!("give {}", self.elsewhere())),
+        }
     }
 
-    /// What is not done: a finished solution may lack distances only.
+    /// What was not reached: a finished solution may lack distances only.
     fn unfinished(&self) -> &'static str {
         match read_manifest(self.path) {
             Ok(Some(known)) if begun::is_complete(&known) && self.options.distances == Some(true) => {
-                "not all distances are added; the database can be used as it was"
+                "all distances were added; the database can be used as it was"
             }
-            _ => "the game is not solved",
+            _ => "the game was solved",
         }
     }
 
@@ -234,18 +294,21 @@ impl<'s> Solve<'s> {
         if self.stop.raised() { self.interrupted() } else { self.late() }
     }
 
-    /// How to go on.
-    fn goes_on(&self) -> String {
-        let path = self.path.display();
+    /// What there is to resume with.
+    fn kept(&self) -> Kept {
         match read_manifest(self.path) {
-            Ok(None) => "nothing was finished; the same command begins anew".to_owned(),
+            Ok(None) => Kept::Nothing,
             Ok(Some(known)) if known.question.rules_hash == rules_hash(self.rules) => match known.layers.as_slice() {
-                [] => "no layer was finished; the same command begins anew".to_owned(),
-                _ => format!("finished layers are kept in {path}; run the same command again to go on"),
+                [] => Kept::Nothing,
+                _ => Kept::Layers,
             },
-            // The same command would be refused.
-            _ => format!("{path} holds something else; give another directory with --out"),
+            _ => Kept::Foreign,
         }
+    }
+
+    /// Another directory than one that the same command would refuse.
+    fn elsewhere(&self) -> String {
+        format!("another directory with --out: {} holds something else", self.path.display())
     }
 
     /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
@@ -269,8 +332,9 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, else none.
-    fn infinite(&self, traits: &Traits, algorithm: Algorithm) -> Result<Option<Vec<i32>>, Error> {
+    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, or the
+    /// lowest reward of a single role.
+    fn infinite(&self, traits: &Traits, algorithm: Algorithm, lowest: i32) -> Result<Option<Vec<i32>>, Error> {
         let asked = &self.options.infinite;
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = asked.as_ref().map_or(0, Vec::len);
@@ -284,9 +348,11 @@ impl<'s> Solve<'s> {
         if !algorithm.allows_cycles() {
             return Ok(None);
         }
-        let shares = |sum: i32| vec![sum / 2, sum - sum / 2];
-        let equal = traits.constant_sum.filter(|_| algorithm == Algorithm::ZeroSum).map(shares);
-        Ok(asked.clone().or(equal))
+        let by_default = match algorithm {
+            Algorithm::OnePlayer => Some(vec![lowest]),
+            _ => traits.constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
+        };
+        Ok(asked.clone().or(by_default))
     }
 
     /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
@@ -309,48 +375,45 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// The question. Whoever resumes without saying anything about distances means what the first run was told.
-    fn question(&self, infinite: Option<Vec<i32>>, known: Option<&Manifest>) -> Question {
+    /// Whether distances are kept. Whoever resumes without saying anything about them means what the first run was told.
+    fn distances(&self, known: Option<&Manifest>) -> Option<bool> {
         let begun = known.filter(|known| !begun::is_complete(known)).and_then(|known| known.question.distances);
+        self.options.distances.or(begun)
+    }
+
+    fn question(&self, plan: &Plan) -> Question {
         Question {
             rules: self.source.text.clone(),
             name: self.source.name.clone(),
             rules_hash: rules_hash(self.rules),
             fingerprint: Fingerprint::of(self.rules).to_string(),
             model: self.options.model.name().to_owned(),
-            infinite,
+            infinite: plan.infinite.clone(),
             lenient: self.options.lenient,
             reduction: self.options.reduction,
-            distances: self.options.distances.or(begun),
+            distances: plan.distances,
         }
     }
 
     /// The manifest of a new directory.
-    fn manifest(
-        &self,
-        question: Question,
-        prepared: &Prepared,
-        choice: &Choice,
-        engine: &EngineChoice,
-        traits: &Traits,
-    ) -> Manifest {
+    fn manifest(&self, plan: &Plan, prepared: &Prepared, engine: &EngineChoice) -> Manifest {
+        let Plan { choice, traits, .. } = plan;
         let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
         let encoding = Encoding::new(&prepared.game, &engine.order);
-        let decision = self.decision(prepared, choice, engine, question.infinite.is_none());
         let variables = match engine.engine {
             Engine::Symbolic => format!("; variables {}", engine.order.name),
             Engine::Explicit => String::new(),
         };
         Manifest {
             format: FORMAT,
-            question,
+            question: self.question(plan),
             encoding: encoding.description(&prepared.game, measure),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine.name().to_owned(),
                 algorithm: choice.algorithm.to_string(),
                 why: format!("{}; engine: {}{variables}", choice.why, engine.why),
-                decision: Some(decision),
+                decision: Some(self.decision(plan, engine)),
                 estimate: engine.estimate,
                 effort: None,
             },
@@ -359,7 +422,8 @@ impl<'s> Solve<'s> {
         }
     }
 
-    fn decision(&self, prepared: &Prepared, choice: &Choice, engine: &EngineChoice, acyclic: bool) -> Decision {
+    fn decision(&self, plan: &Plan, engine: &EngineChoice) -> Decision {
+        let choice = &plan.choice;
         let chosen = |name: String, asked: bool, why: &str| Chosen { name, asked, why: why.to_owned() };
         let order_asked = self.options.order.is_some();
         let order_why = match engine.engine {
@@ -368,7 +432,7 @@ impl<'s> Solve<'s> {
             Engine::Explicit => "packed states have this order",
         };
         Decision {
-            class: prepared.class_in_words(acyclic),
+            class: in_words(&plan.class, plan.infinite.is_none()),
             algorithm: chosen(choice.algorithm.to_string(), self.options.algorithm.is_some(), &choice.why),
             engine: chosen(engine.engine.name().to_owned(), self.options.engine.is_some(), &engine.why),
             order: chosen(engine.order.name.to_owned(), order_asked, order_why),

@@ -9,19 +9,19 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use game::Game;
+use game::{Game, Tape, search_plies};
 use gdl::Rules;
-use prove::Analysis;
+use prove::{Analysis, Class};
 use task::Allowance;
 use workshop::Prepared;
-use workshop::grounding::{self, Grounded};
+use workshop::grounding::{self, Grounded, TooLarge};
 use workshop::solve::engine;
 
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions};
 use crate::load::RulesOptions;
-use answer::{Answer, EstimateAnswer};
+use answer::{Answer, ClassAnswer, EstimateAnswer};
 
 /// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
 const ESTIMATED: usize = 10_000;
@@ -39,7 +39,7 @@ Examples:
 How to read it:
   proved    holds in every reachable state
   refuted   a reachable state shows that it does not
-  unknown   neither was found in the time given
+  unknown   neither was found in the time given, and the states are too many to list
 
 A game that is too large to ground is looked at through the interpreter: random playouts can refute,
 never prove.";
@@ -77,7 +77,7 @@ impl Info {
                 return Err(Error::new(Kind::Interrupted, "interrupted, and the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let late = || Error::limit("the time is over, and nothing is known yet").hint("allow more with --time");
+            let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
             let answer = Answer { rules: source.name.clone(), seconds: clock.elapsed().as_secs_f64(), ..answer };
             console.answer(&answer, || text::text(&answer))?;
@@ -111,14 +111,24 @@ impl Info {
                 tell(Answer { no_estimate, ..Answer::proved(&game, &analysis, ground_seconds) });
                 let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);
                 let estimate = self.estimate(*game, analysis, &go_on);
-                if let Some(answer) = &mut *known.lock().unwrap_or_else(PoisonError::into_inner) {
-                    match estimate {
-                        Ok(estimate) => (answer.estimate, answer.no_estimate) = (Some(estimate), None),
-                        Err(why) => answer.no_estimate = Some(why),
+                let change = |change: &dyn Fn(&mut Answer)| {
+                    known.lock().unwrap_or_else(PoisonError::into_inner).as_mut().map(change)
+                };
+                match estimate {
+                    Ok((estimate, prepared)) => {
+                        change(&|answer| (answer.estimate, answer.no_estimate) = (Some(estimate.clone()), None));
+                        if estimate.estimate.counted
+                            && let Some(class) = self.settled(&prepared, estimate.estimate.states, deadline, console)
+                        {
+                            change(&|answer| answer.class = ClassAnswer::new(&class, &prepared.game));
+                        }
+                    }
+                    Err(why) => {
+                        change(&|answer| answer.no_estimate = Some(why.clone()));
                     }
                 }
             }
-            Grounded::TooLarge(why) => {
+            Grounded::TooLarge(TooLarge { why, .. }) => {
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
                 let sample = sampled::Sampler::new(rules, &self.limits, deadline, self.seed)
                     .and_then(|sampler| sampler.run(seconds, &console.stop))
@@ -135,7 +145,7 @@ impl Info {
         game: Game,
         analysis: Analysis,
         go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<EstimateAnswer, String> {
+    ) -> Result<(EstimateAnswer, Prepared), String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let large = |error: Error| format!("{}, too many for a short try", error.message());
         let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
@@ -147,9 +157,24 @@ impl Info {
         }
         let (engine, why) = engine::choose(estimate.as_ref(), bytes);
         match estimate {
-            Some(estimate) => Ok(EstimateAnswer { estimate, engine: engine.name(), why }),
+            Some(estimate) => Ok((EstimateAnswer { estimate, engine: engine.name(), why }, prepared)),
             None => Err(why),
         }
+    }
+
+    /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them, if that fits into
+    /// memory and time.
+    fn settled(&self, prepared: &Prepared, states: f64, deadline: Option<Instant>, console: &Console) -> Option<Class> {
+        let mut class = prepared.analysis.class.clone();
+        if !class.is_open() {
+            return None;
+        }
+        let tape = Tape::new(&prepared.game).ok()?;
+        let bytes = self.limits.budget().engine_bytes().ok()?;
+        let stop = Some(console.stop.flag());
+        let limits = game::Limits { states: states as usize, bytes, deadline, stop, ..game::Limits::default() };
+        class.settle(&prepared.game, &search_plies(&tape, &limits));
+        Some(class)
     }
 
     /// The time for the analysis, within what is left of the time for all.

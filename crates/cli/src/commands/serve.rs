@@ -88,9 +88,10 @@ impl Serve {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let budget = self.limits.budget();
         budget.check()?;
-        if budget.memory < LEAST_MEMORY.max(2 * resident()) {
-            let what = format!("{} MB of memory are too little for a server", budget.memory >> 20);
-            return Err(Error::limit(what).hint(format!("allow --memory {}M or more", LEAST_MEMORY >> 20)));
+        let least = LEAST_MEMORY.max(2 * resident());
+        if budget.memory < least {
+            let what = format!("{} MiB is not enough memory for a server", budget.memory >> 20);
+            return Err(Error::limit(what).hint(format!("allow --memory {}M or more", least.div_ceil(1 << 20))));
         }
         let data = self.data.clone().map_or_else(data_directory, Ok)?;
         let app = App::open(Config {

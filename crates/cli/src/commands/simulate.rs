@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use game::{Playouts, Tape};
 use gdl::Rules;
 use serde::Serialize;
-use workshop::grounding::{self, Grounded};
+use workshop::grounding::{self, Grounded, TooLarge};
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit, Kind};
@@ -148,10 +148,10 @@ impl Simulate {
                 let statistics = self.batch(&game, deadline, console)?;
                 Ok(Played { engine: "batch", too_large_to_ground: None, ground_seconds, statistics })
             }
-            Grounded::TooLarge(why) if self.engine == Engine::Batch => {
+            Grounded::TooLarge(TooLarge { why, .. }) if self.engine == Engine::Batch => {
                 Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"))
             }
-            Grounded::TooLarge(why) => {
+            Grounded::TooLarge(TooLarge { why, .. }) => {
                 let played = interpreted().map_err(|error: Error| match error.kind() {
                     Kind::Interrupted => error,
                     _ => error.after(&why),

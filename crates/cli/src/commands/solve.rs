@@ -56,7 +56,7 @@ Algorithms:
   layered     all layers forward, then each from the one behind it
   fixpoint    states whose successors are all solved, over and over
   zero-sum    attractors per reward threshold; two roles with a constant sum; cycles allowed
-  one-player  the best reward that can be reached
+  one-player  the best reward that can be reached; states that can reach no end get the value of infinite play
   restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
               for small games and comparison only
 
@@ -142,7 +142,7 @@ pub struct Solve {
     #[command(flatten)]
     order: OrderOptions,
 
-    /// Rewards of infinite play, one per role [default: equal shares of a constant sum]
+    /// Rewards of infinite play, one per role [default: equal shares of a constant sum; with one role, the lowest goal value]
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
 

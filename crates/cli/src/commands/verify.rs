@@ -105,7 +105,7 @@ impl Verify {
         if report.ok() && !report.complete && report.states == 0 {
             let what =
                 format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());
-            return Err(Error::input(what).hint("the `backsolve solve` that began it goes on when it is run again"));
+            return Err(Error::input(what).hint("run the `backsolve solve` that began it again"));
         }
         let answer = Answer::new(&self, report, clock);
         console.answer(&answer, || text(&answer))?;

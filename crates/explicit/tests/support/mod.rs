@@ -114,11 +114,14 @@ impl Prepared {
         }
     }
 
-    /// The rewards of infinite play: those asked for, else equal shares.
+    /// The rewards of infinite play: those asked for, else equal shares, or the lowest reward of a single role.
     fn infinite(&self, setting: &Setting) -> Option<Vec<i32>> {
-        let sum = self.traits(setting).constant_sum.filter(|_| self.algorithm(setting) == Algorithm::ZeroSum);
-        let infinite = setting.infinite.clone().or(sum.map(|sum| vec![sum / 2, sum - sum / 2]));
-        infinite.filter(|_| self.algorithm(setting).allows_cycles())
+        let by_default = match self.algorithm(setting) {
+            Algorithm::ZeroSum => self.traits(setting).constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
+            Algorithm::OnePlayer => Some(vec![self.game.lowest_rewards[0]]),
+            _ => return None,
+        };
+        setting.infinite.clone().or(by_default)
     }
 
     /// What is known, of the reduced game where it is reduced.

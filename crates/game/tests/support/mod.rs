@@ -66,6 +66,7 @@ pub fn random_game(shape: &Shape) -> Game {
         initial,
         moves,
         goals,
+        lowest_rewards: vec![0; shape.roles],
         terminal,
         next,
         circuit: builder.circuit,

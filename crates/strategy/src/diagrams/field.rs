@@ -253,5 +253,5 @@ fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result
         return Ok(None);
     }
     let stored = manifest.question.infinite.as_ref().and_then(|rewards| rewards.get(terms.role).copied());
-    Ok(Some(terms.infinite.or(stored).unwrap_or(i32::MIN)))
+    Ok(Some(terms.infinite.or(stored).unwrap_or_else(|| terms.game.lowest_rewards[terms.role])))
 }

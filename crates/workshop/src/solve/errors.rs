@@ -5,9 +5,10 @@ use std::path::Path;
 
 use game::{Game, stuck};
 use number::grouped;
+use task::Algorithm;
 
-use super::engine::Engine;
-use crate::budget::{Budget, machine_memory};
+use super::work::Cycle;
+use crate::budget::Budget;
 use crate::error::Error;
 
 /// States of a cycle that are shown.
@@ -18,31 +19,23 @@ const SHOWN: usize = 6;
 pub struct Means<'m> {
     /// What the work was allowed.
     pub budget: &'m Budget,
-    /// Bytes of states that an estimate expects the explicit engine to need, where there is one.
-    pub expected: Option<f64>,
     /// The database in which finished layers are kept, where there is one.
     pub database: Option<&'m Path>,
 }
 
 impl Means<'_> {
-    /// That memory did not suffice, and what to try: twice as much, or more where more is known to be missing, as far as the machine has it.
-    /// Where it does not, the other engine may do.
-    fn too_little(&self, error: impl Display, missing: usize, other: Engine) -> Error {
-        let memory = self.budget.memory.max(1);
-        let needed = memory.saturating_add(missing) as f64;
-        let needed = self.expected.map_or(needed, |expected| needed.max(expected + missing as f64));
-        // As a power of two times what there is, so that whoever follows the advice again and again arrives soon.
-        let times = (1..32).map(|power| 1usize << power).find(|&times| memory as f64 * times as f64 >= needed);
-        let wanted = (memory as u64 >> 20).max(1).saturating_mul(times.unwrap_or(2) as u64);
-        let goes_on = self.database.map_or(String::new(), |path| {
-            format!("; the same command then goes on with the finished layers in {}", path.display())
+    /// That memory did not suffice. How much would is known only when the work is done, so the advice names no amount; and there is none
+    /// where the work had all that the machine has.
+    fn too_little(&self, error: impl Display) -> Error {
+        let mebibytes = grouped(self.budget.memory as u64 >> 20);
+        let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {error}"));
+        let resumes = self.database.map_or(String::new(), |path| {
+            format!("; the same command then resumes with the finished layers in {}", path.display())
         });
-        let elsewhere = if self.database.is_some() { " in another directory" } else { "" };
-        let hint = match machine_memory() >> 20 {
-            installed if wanted <= installed => format!("try --memory {wanted}M{goes_on}"),
-            _ => format!("the machine has no more to give; try --engine {}{elsewhere}", other.name()),
-        };
-        Error::limit(format!("{} MiB of memory do not suffice: {error}", grouped(memory as u64 >> 20))).hint(hint)
+        match self.budget.is_all() {
+            true => error,
+            false => error.hint(format!("allow more with --memory{resumes}")),
+        }
     }
 
     /// Where finished layers are, as the end of a hint.
@@ -54,9 +47,9 @@ impl Means<'_> {
 /// An error of the diagrams.
 pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
     match error {
-        diagram::Error::OutOfBudget(_) => means.too_little(error, 0, Engine::Explicit),
+        diagram::Error::OutOfBudget(_) => means.too_little(error),
         diagram::Error::OutOfMemory => {
-            Error::limit(error).hint(format!("end other programs, or allow less with --memory{}", means.kept()))
+            Error::limit(error).hint(format!("end other programs and run it again{}", means.kept()))
         }
         diagram::Error::BadDomains | diagram::Error::CountTooLarge => Error::limit(error),
         _ => Error::bug(error),
@@ -66,11 +59,11 @@ pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
 /// An error of the symbolic engine, with the states that show it.
 pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> Error {
     match error {
-        symbolic::Error::Diagram(error) => engine_error(error, Means { expected: None, ..means }),
+        symbolic::Error::Diagram(error) => engine_error(error, means),
         symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => defect(&what, &state, game),
         symbolic::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
-        symbolic::Error::Cyclic { what, states } => cyclic(&what, &states, game),
+        symbolic::Error::Cyclic { .. } | symbolic::Error::NeverEnds(_) => Error::no(error),
         symbolic::Error::Simultaneous(state) => simultaneous(&state, game),
         symbolic::Error::Unsuited(why) => Error::input(why),
         symbolic::Error::Interrupted => Error::interrupted(),
@@ -80,10 +73,8 @@ pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> E
 /// An error of the explicit engine, with the states that show it. What is finished is kept where there is a database.
 pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> Error {
     match error {
-        explicit::Error::Memory { needed, allowed, .. } => {
-            means.too_little(error, needed.saturating_sub(allowed), Engine::Symbolic)
-        }
-        explicit::Error::TooMany(_) => Error::limit(error).hint("try --engine symbolic in another directory"),
+        explicit::Error::Memory { .. } => means.too_little(error),
+        explicit::Error::TooMany(_) => Error::limit(error),
         explicit::Error::Solution(error) => error.into(),
         explicit::Error::Spill(_) => {
             Error::limit(error).hint(format!("make room on the disk and run it again{}", means.kept()))
@@ -91,7 +82,11 @@ pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> 
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
         explicit::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
-        explicit::Error::Cyclic { what, states } => cyclic(&what, &states, game),
+        explicit::Error::Missing(ref state) => {
+            let what = format!("{error}: {}", state.facts(game).join(" "));
+            solution::Error::damaged(means.database.unwrap_or(Path::new("the database")), what).into()
+        }
+        explicit::Error::Cyclic { .. } | explicit::Error::NeverEnds(_) => Error::no(error),
         explicit::Error::Simultaneous(state) => simultaneous(&state, game),
         explicit::Error::Unsuited(why) => Error::input(why),
         explicit::Error::Interrupted => Error::interrupted(),
@@ -109,14 +104,22 @@ fn simultaneous(state: &game::State, game: &Game) -> Error {
     )
 }
 
-fn cyclic(what: &str, states: &[game::State], game: &Game) -> Error {
-    shown(&format!("{what}; these states come again and again"), states, game)
-        .hint(match game.roles.len() {
-            2 => "where it only counts who gets more, --reduce sign solves it all the same; or --algorithm zero-sum, where the rewards \
-                  are proved to have a constant sum",
-            1 => "--algorithm one-player solves it all the same",
-            _ => "games of more than two roles can be solved where no state comes again",
-        })
+/// That a game is cyclic and can't be solved so, with what solves it where something does.
+pub(super) fn cyclic(cycle: &Cycle, asked: Option<Algorithm>, resumed: bool, game: &Game) -> Error {
+    let why = match asked {
+        Some(algorithm) => format!("{algorithm} solves acyclic games only"),
+        None => "cyclic games of several roles can be solved only if rewards sum to a constant".to_owned(),
+    };
+    let error = shown(&format!("the game is cyclic, and {why}; a cycle"), &cycle.states, game);
+    // The directory is for the question as it was asked before.
+    let elsewhere = if resumed { " with another --out" } else { "" };
+    let leave = if asked.is_some() { "leave --algorithm out and " } else { "" };
+    match game.roles.len() {
+        1 => error.hint(format!("leave --algorithm out{elsewhere}")),
+        2 if cycle.sum.is_some() => error.hint(format!("leave --algorithm out{elsewhere}")),
+        2 => error.hint(format!("{leave}give --reduce sign{elsewhere} if only who gets more counts")),
+        _ => error,
+    }
 }
 
 /// What is wrong, and states that show it.

@@ -55,7 +55,7 @@ pub(super) fn begun_order(
     // A single order is wanted, so there is no race.
     if wanted.is_some() && new_order(wanted, prepared, Allowance::default())?.variables != variables {
         let what = format!("{} has another variable order", path.display());
-        return Err(Error::input(what).hint("leave --order out to go on with it, or choose another --out"));
+        return Err(Error::input(what).hint("leave --order out to go on with it, or give another directory with --out"));
     }
     Ok(Order { name: AS_BEGUN, variables })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::Game;
 use gdl::Rules;
-use prove::{Analysis, Finding, Growth, Measure, Verdict};
+use prove::{Analysis, Class, Finding, Growth, Measure, Verdict};
 use serde::Serialize;
 use workshop::solve::engine::Estimate;
 
@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 /// What solving a game would take, and which engine that speaks for.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EstimateAnswer {
     #[serde(flatten)]
     pub estimate: Estimate,
@@ -117,24 +117,6 @@ pub struct MeasureAnswer {
 impl Answer {
     /// From an analysis of the ground game.
     pub fn proved(game: &Game, analysis: &Analysis, ground_seconds: f64) -> Answer {
-        let property = |finding: &Finding| Property {
-            verdict: match finding.verdict {
-                Verdict::Proved => "proved",
-                Verdict::Refuted => "refuted",
-                Verdict::Unknown => "unknown",
-            },
-            reason: finding.reason.clone(),
-            state: finding.witness.as_ref().map(|s| s.facts(game).into_iter().map(String::from).collect()),
-        };
-        let class = &analysis.class;
-        let findings = [
-            ("turn_taking", &class.turn_taking),
-            ("alternating", &class.alternating),
-            ("playable", &class.playable),
-            ("rewarded", &class.rewarded),
-            ("constant_sum", &class.constant_sum),
-            ("acyclic", &class.acyclic),
-        ];
         Answer {
             rules: String::new(),
             roles: game.roles.clone(),
@@ -143,13 +125,7 @@ impl Answer {
             symmetries: Some(analysis.symmetries.order),
             symmetries_fixing_roles: Some(analysis.symmetries.fixing_roles),
             symmetries_complete: analysis.symmetries.complete,
-            class: ClassAnswer {
-                properties: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
-                sum: class.sum,
-                longest: class.ply_bound,
-                step_counters: class.ply_fluents.iter().map(|f| game.fluents[f.0 as usize].clone()).collect(),
-                random_role: class.random.is_some(),
-            },
+            class: ClassAnswer::new(&analysis.class, game),
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
             estimate: None,
@@ -183,6 +159,36 @@ impl Answer {
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),
             seconds: 0.0,
+        }
+    }
+}
+
+impl ClassAnswer {
+    /// What is known of a class.
+    pub fn new(class: &Class, game: &Game) -> ClassAnswer {
+        let property = |finding: &Finding| Property {
+            verdict: match finding.verdict {
+                Verdict::Proved => "proved",
+                Verdict::Refuted => "refuted",
+                Verdict::Unknown => "unknown",
+            },
+            reason: finding.reason.clone(),
+            state: finding.witness.as_ref().map(|s| s.facts(game).into_iter().map(String::from).collect()),
+        };
+        let findings = [
+            ("turn_taking", &class.turn_taking),
+            ("alternating", &class.alternating),
+            ("playable", &class.playable),
+            ("rewarded", &class.rewarded),
+            ("constant_sum", &class.constant_sum),
+            ("acyclic", &class.acyclic),
+        ];
+        ClassAnswer {
+            properties: findings.iter().map(|(name, finding)| (*name, property(finding))).collect(),
+            sum: class.sum,
+            longest: class.ply_bound,
+            step_counters: class.ply_fluents.iter().map(|f| game.fluents[f.0 as usize].clone()).collect(),
+            random_role: class.random.is_some(),
         }
     }
 }

@@ -79,7 +79,7 @@ impl<'w> Work<'w> {
     fn symbolic(&self) -> Result<(), Error> {
         let Prepared { game, effects, .. } = self.prepared;
         let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, expected: None, database: None };
+        let means = Means { budget: &budget, database: None };
         let go_on = || self.goes_on();
         let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
         let order = runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order;
@@ -129,12 +129,12 @@ impl<'w> Work<'w> {
         if self.options.duplicates && !self.distinct {
             let what =
                 "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
-            return Err(Error::input(what).hint("leave --engine explicit out"));
+            return Err(Error::input(what).hint("give --engine symbolic"));
         }
         let Prepared { game, effects, .. } = self.prepared;
         let folder = scratch::folder();
         let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, expected: None, database: None };
+        let means = Means { budget: &budget, database: None };
         let resources = explicit::Resources {
             bytes: budget.engine_bytes()?,
             threads: self.options.threads.threads(),

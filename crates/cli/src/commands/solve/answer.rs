@@ -24,6 +24,8 @@ pub struct Answer {
     pub class: String,
     /// Reward per role under best play.
     pub value: Vec<i32>,
+    /// Whether a terminal state can be reached. Only games of one role are solved where none can.
+    pub ends: bool,
     /// Plies to the end from the start, where they are kept and there is an end.
     pub distance: Option<u32>,
     /// Best play from the start.
@@ -119,6 +121,7 @@ impl Answer {
             roles: manifest.encoding.roles.clone(),
             class: class(manifest, prepared),
             value,
+            ends: !manifest.never_ends(),
             distance,
             line,
             states,
@@ -127,7 +130,7 @@ impl Answer {
             terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
             layers: manifest.layers.len(),
             outcomes: outcomes(manifest),
-            distances: longest.is_some(),
+            distances: manifest.has_distances(),
             distances_asked: None,
             distances_added_to: manifest.layers.iter().filter(|layer| layer.with_distances.is_some()).count(),
             longest: longest.map(|(distance, rewards)| Longest { distance, rewards }),
@@ -219,7 +222,7 @@ fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error>
 /// States per reward vector over all layers, the most frequent first.
 fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
     let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
-    let distances = counted().any(|outcome| outcome.distance.is_some());
+    let distances = manifest.has_distances();
     let mut totals: BTreeMap<Vec<i32>, OutcomeAnswer> = BTreeMap::new();
     for outcome in counted() {
         let rewards = outcome.rewards.clone();

@@ -1,7 +1,7 @@
 //! The answer of `solve` for people.
 
 use super::answer::{Answer, slashed};
-use crate::console::{BOLD, DIM, GOOD};
+use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::table::{self, count, grouped, size};
 
 /// Moves of the principal variation that are printed.
@@ -18,6 +18,9 @@ pub fn text(answer: &Answer) -> String {
         values.add_row(table::row([role.clone(), value.to_string()]));
     }
     text += &table::text(&values);
+    if !answer.ends {
+        text += &format!("\n{BAD}cannot be solved{BAD:#}: no terminal state is reachable\n");
+    }
     text += &best_play(answer);
     text += &format!(
         "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n",
@@ -35,7 +38,7 @@ pub fn text(answer: &Answer) -> String {
 }
 
 fn best_play(answer: &Answer) -> String {
-    if answer.line.is_empty() {
+    if answer.line.is_empty() || !answer.ends {
         return String::new();
     }
     let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");

@@ -80,7 +80,7 @@ impl Complete {
             return Ok(());
         }
         console.stop.check()?;
-        Err(Error::limit("the time is over before all exceptions were found").hint("allow more with --time"))
+        Err(Error::limit("time limit reached before all exceptions were found").hint("allow more with --time"))
     }
 }
 

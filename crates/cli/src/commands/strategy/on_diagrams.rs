@@ -29,7 +29,7 @@ pub fn synthesise(
 ) -> Result<Exit, Error> {
     if command.algorithm == Algorithm::One {
         return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
-            .hint("leave --algorithm out, or ask for --engine bitmaps"));
+            .hint("leave --algorithm out, or give --engine bitmaps"));
     }
     // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
     let (options, effort) = (command.options(PairOrder::FromStart), command.effort(setting.deadline(), None));

@@ -269,8 +269,9 @@ impl Setting {
 
     /// Verifies a strategy state by state, with values from the solution.
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-        let class = &self.prepared.analysis.class;
-        if class.roles != 1 && class.sum.is_none() {
+        let roles = self.prepared.game.roles.len();
+        let sum = self.prepared.analysis.class.sum.or_else(|| self.stored_sum());
+        if roles != 1 && sum.is_none() {
             return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
         }
         let ground = walk::Ground {
@@ -278,10 +279,15 @@ impl Setting {
             symmetries: &self.prepared.analysis.symmetries,
             role,
             known: &|state: &State| self.stored_value(role, state),
-            infinite: self.infinite(role)?.or(class.sum.map(|sum| sum / 2)),
+            infinite: self.infinite(role)?.or(sum.map(|sum| sum / 2)),
             limits: self.search_limits(),
         };
         Ok(walk(&ground, strategy, optimality)?)
+    }
+
+    /// The constant sum of a cyclic solution: that of infinite play, which has its share of it.
+    fn stored_sum(&self) -> Option<i32> {
+        self.database.as_ref()?.manifest().question.infinite.as_ref().map(|shares| shares.iter().sum())
     }
 
     /// The value of a state in the solution.
@@ -347,7 +353,7 @@ fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
     }
     if !manifest.progress.is_complete() {
         return Err(Error::input(format_args!("the solution {} is not finished", path.display()))
-            .hint("`backsolve solve` with the same directory goes on"));
+            .hint("run the `backsolve solve` that began it again"));
     }
     Ok(database)
 }

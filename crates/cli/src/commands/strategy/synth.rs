@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::on_diagrams;
 use super::searching::{self, Best};
-use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
+use super::setting::{Engine, EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
@@ -184,8 +184,11 @@ impl Synth {
                 searching::run(&self.search, &setting, &List::new(arena, cases), self.exact, console)
             }
             Ground::Diagrams(_) if self.exact => {
-                Err(Error::limit("exact minimisation needs a list of all states, and diagrams make none")
-                    .hint("leave --exact out, or allow more with --memory"))
+                let what = "exact minimisation needs a list of all states, and diagrams make none";
+                Err(match self.search.engine.engine {
+                    Engine::Diagrams => Error::input(what).hint("leave --exact out, or leave --engine out"),
+                    _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
+                })
             }
             Ground::Diagrams(mut field) => {
                 on_diagrams::synthesise(&self.search, &setting, &mut field, Strategy::default(), best, console)

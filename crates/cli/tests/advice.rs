@@ -1,0 +1,381 @@
+//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is read as a change of the
+//! command, and what comes of that is run.
+
+mod support;
+
+use support::{Folder, Run, TINY, backsolve};
+
+/// A refusal that comes with advice.
+struct Refusal {
+    /// What is done before. It works, or is not finished for want of memory.
+    before: &'static [&'static [&'static str]],
+    /// What is refused; `DIR` stands for a directory of its own.
+    command: &'static [&'static str],
+    code: i32,
+    /// The advice, as far as it must be this.
+    advice: &'static str,
+}
+
+const fn refusal(command: &'static [&'static str], code: i32, advice: &'static str) -> Refusal {
+    Refusal { before: &[], command, code, advice }
+}
+
+/// Rule sheets, by the names that commands use.
+fn sheets() -> Vec<(&'static str, String)> {
+    vec![
+        ("DIR/trap.kif", TRAP.to_owned()),
+        ("DIR/constant.kif", pacing(2, [100, 0], [0, 100])),
+        ("DIR/general.kif", pacing(2, [100, 0], [30, 100])),
+        ("DIR/lamps.kif", lamps(17)),
+        ("DIR/stuck.kif", STUCK.to_owned()),
+        ("DIR/at-once.kif", AT_ONCE.to_owned()),
+        ("DIR/rich.kif", RICH.to_owned()),
+        ("DIR/tiny.kif", TINY.to_owned()),
+        ("DIR/wide.kif", support::registers()),
+        ("DIR/long.kif", format!("{TINY}; {}\n", "long ".repeat(200_000))),
+        ("DIR/order.txt", format!("(step _)\n{}", (1..10).map(|at| format!("(place _ {at})\n")).collect::<String>())),
+        ("DIR/wrong.txt", "(role x)\n=> (mark 1 2)\n".to_owned()),
+    ]
+}
+
+/// One role between a door and a pit from which no way leads.
+pub const TRAP: &str = "(role robot) (init (at start))
+(edge start pit) (edge start hall) (edge hall start) (edge hall door) (edge pit pit)
+(<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
+(<= (next (at ?y)) (does robot (go ?y)))
+(<= terminal (true (at door)))
+(<= (goal robot 100) (true (at door)))
+(<= (goal robot 10) (not (true (at door))))";
+
+/// Two roles pace round a circle of three places, or stay, until they are at one of them.
+fn pacing(end: u32, first: [i32; 2], second: [i32; 2]) -> String {
+    format!(
+        "(role a) (role b) (init (at 0)) (init (control a)) (step 0 1) (step 1 2) (step 2 0)
+        (<= (legal ?p go) (true (control ?p)))
+        (<= (legal ?p stay) (true (control ?p)))
+        (<= (legal a noop) (true (control b)))
+        (<= (legal b noop) (true (control a)))
+        (<= (next (at ?y)) (does ?p go) (true (at ?x)) (step ?x ?y))
+        (<= (next (at ?x)) (does ?p stay) (true (at ?x)))
+        (<= (next (control b)) (true (control a)))
+        (<= (next (control a)) (true (control b)))
+        (<= terminal (true (at {end})))
+        (<= (goal a {}) (true (control a)))
+        (<= (goal a {}) (true (control b)))
+        (<= (goal b {}) (true (control a)))
+        (<= (goal b {}) (true (control b)))",
+        first[0], first[1], second[0], second[1]
+    )
+}
+
+/// One role switches lamps on and off until all are on: many moves between few states.
+fn lamps(number: usize) -> String {
+    let each = |part: fn(usize) -> String| (0..number).map(part).collect::<String>();
+    format!(
+        "(role a) {}
+        (<= (legal a (switch ?l)) (lamp ?l))
+        (<= (next (on ?l)) (does a (switch ?l)) (not (true (on ?l))))
+        (<= (next (on ?l)) (true (on ?l)) (does a (switch ?m)) (distinct ?l ?m))
+        (<= terminal {})
+        (<= (goal a 100) terminal) (<= (goal a 0) (not terminal))",
+        each(|lamp| format!("(lamp {lamp}) ")),
+        each(|lamp| format!("(true (on {lamp})) "))
+    )
+}
+
+/// Two roles, one move, and a reward that no file has room for.
+const RICH: &str = "(role a) (role b) (init s) (legal a go) (legal b go) (<= (next t) (does a go))
+    (<= terminal (true t)) (worth 2000000000) (<= (goal a ?v) (worth ?v)) (goal b 0)";
+
+/// The role is stuck before the end.
+const STUCK: &str = "(role a) (init (p 1)) (<= (legal a go) (true (p 1))) (<= (next (p 2)) (does a go))
+    (<= terminal (true (p 3))) (goal a 50)";
+
+const AT_ONCE: &str = "(role a) (role b) (init s) (legal a l) (legal a r) (legal b l) (legal b r)
+    (<= (next t) (does a ?x) (does b ?x)) (<= (next u) (does a ?x) (does b ?y) (distinct ?x ?y))
+    (<= terminal (true t)) (<= terminal (true u))
+    (<= (goal a 100) (true t)) (<= (goal a 0) (not (true t)))
+    (<= (goal b 100) (not (true t))) (<= (goal b 0) (true t))";
+
+const OUT: &str = "DIR/out";
+
+/// The refusals of `solve`.
+const SOLVE: &[Refusal] = &[
+    refusal(&["solve", "tic-tac-toe", "--memory", "1M"], 3, "allow more with --memory"),
+    refusal(&["solve", "DIR/lamps.kif", "--engine", "explicit", "--memory", "24M"], 3, "the same command then resumes"),
+    refusal(&["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M"], 3, "the same command then resumes"),
+    refusal(&["solve", "tic-tac-toe", "--time", "1ms"], 3, "allow more with --time"),
+    refusal(&["solve", "nim:1,2", "--order=backwards"], 2, "its orders are"),
+    refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "leave --algorithm out"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "leave --algorithm out"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "leave --algorithm out"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "give --reduce sign"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "give --reduce sign"),
+    refusal(
+        &["solve", "DIR/general.kif", "--algorithm", "fixpoint"],
+        1,
+        "leave --algorithm out and give --reduce sign",
+    ),
+    refusal(&["solve", "DIR/stuck.kif"], 1, "--lenient"),
+    refusal(&["solve", "DIR/at-once.kif"], 1, "`check`, `info`, `simulate` and `reach`"),
+    refusal(&["solve", "DIR/rich.kif"], 1, "give --reduce sign"),
+    refusal(&["solve", "tik-tac-toe"], 2, "did you mean `tic-tac-toe`?"),
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--algorithm", "fixpoint", "--engine", "explicit"]],
+        ..refusal(
+            &["solve", "nim:1,2", "--algorithm", "layered"],
+            2,
+            "leave --algorithm out, or give another directory",
+        )
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--engine", "explicit"]],
+        ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "leave --engine out, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2"]],
+        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give another with --out")
+    },
+    Refusal {
+        before: &[UNFINISHED],
+        ..refusal(
+            &["solve", "pancakes:9", "--engine", "symbolic", "--order=DIR/order.txt"],
+            2,
+            "leave --order out to go on",
+        )
+    },
+];
+
+/// A solve that ends before the game is solved.
+const UNFINISHED: &[&str] = &["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M", "--out", OUT];
+
+/// Those of other commands.
+const OTHERS: &[Refusal] = &[
+    refusal(&["info", "DIR/long.kif", "--memory", "30M"], 3, "allow it with --memory"),
+    refusal(&["info", "no-such-game"], 2, "`backsolve games`"),
+    refusal(&["info", "DIR"], 2, "give the path of a file in it"),
+    refusal(&["reach", "connect-four:4x4", "--time", "1ms"], 3, "allow more with --time"),
+    refusal(&["reach", "hex:4", "--engine", "explicit", "--memory", "24M"], 3, "allow more with --memory"),
+    refusal(&["reach", "chomp:3x2", "--duplicates", "--engine", "explicit"], 2, "give --engine symbolic"),
+    refusal(&["fmt", "nim:1,2", "--write"], 2, "leave out --write"),
+    refusal(&["man", "solv"], 2, "`backsolve --help`"),
+    refusal(
+        &["simulate", "DIR/wide.kif", "--engine", "batch", "--playouts", "2", "--memory", "100M"],
+        3,
+        "`--engine interpreter`",
+    ),
+    refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
+    refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
+    refusal(
+        &["strategy", "synth", "nim:1,2", "--seconds", "1", "--exact", "--engine", "diagrams"],
+        2,
+        "leave --exact out, or leave --engine out",
+    ),
+    refusal(
+        &["strategy", "synth", "nim:1,2", "--seconds", "0", "--algorithm", "1", "--engine", "diagrams"],
+        2,
+        "leave --algorithm out, or give",
+    ),
+    refusal(&["strategy", "synth", "nim:1,2", "--seconds", "0", "--role", "third"], 2, "its roles are first, second"),
+    refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
+    refusal(&["strategy", "minimise", "tic-tac-toe", "DIR/wrong.txt"], 1, "`backsolve strategy verify`"),
+    refusal(&["strategy", "complete", "tic-tac-toe", "DIR/wrong.txt", "--seconds", "0"], 1, "--mend"),
+    Refusal { before: &[UNFINISHED], ..refusal(&["verify", OUT], 2, "that began it again") },
+    Refusal {
+        before: &[&["solve", "three-mens-morris", "--infinite", "0,100", "--out", OUT]],
+        command: &["strategy", "synth", "three-mens-morris", "--database", OUT, "--infinite", "50", "--seconds", "0"],
+        code: 2,
+        advice: "leave --infinite out",
+    },
+];
+
+#[test]
+fn advice_of_solve_works() {
+    SOLVE.iter().for_each(follow);
+}
+
+#[test]
+fn advice_of_other_commands_works() {
+    OTHERS.iter().for_each(follow);
+}
+
+/// Where nothing helps there is no advice.
+#[test]
+fn what_cannot_be_helped_is_refused_without_advice() {
+    let folder = Folder::new();
+    let endless = folder.file("endless.kif", pacing(9, [100, 0], [0, 100]));
+    let three = folder.file("three.kif", pacing(2, [100, 0], [30, 100]) + "(role c) (legal c noop) (goal c 0)");
+    for engine in ["symbolic", "explicit"] {
+        let never = "the game never ends: none of its 6 reachable states is terminal";
+        for algorithm in ["auto", "fixpoint", "layered", "zero-sum"] {
+            let options = ["--engine", engine, "--algorithm", algorithm, "--reduce", "sign"];
+            let out = folder.path().join("endless");
+            let command = ["solve", text(&endless), "--json", "--out", text(&out)];
+            let sign = if algorithm == "zero-sum" { 6 } else { 4 };
+            let refused = backsolve(command.into_iter().chain(options[..sign].iter().copied())).exits(1).json();
+            assert_eq!((&refused["error"], &refused["hint"]), (&never.into(), &serde_json::Value::Null));
+            assert!(!out.exists());
+        }
+        let out = folder.path().join("three");
+        let run = backsolve(["solve", text(&three), "--json", "--out", text(&out), "--engine", engine]).exits(1);
+        assert_eq!(run.json()["hint"], serde_json::Value::Null);
+        run.complains("cyclic").complains("a cycle:");
+    }
+    let refused = backsolve(["strategy", "synth", text(&endless), "--json"]).exits(1).json();
+    assert!(refused["hint"].is_null() && refused["error"].as_str().is_some_and(|why| why.contains("never ends")));
+}
+
+/// A number of megabytes is named where it is known.
+#[test]
+fn a_server_says_how_much_memory_it_needs() {
+    let hint = hint(&backsolve(["serve", "--memory", "24M", "--json"]).exits(3));
+    let amount = hint.split_whitespace().find(|word| word.ends_with('M')).expect("an amount");
+    // With that it gets as far as its directory, which can't be made.
+    let folder = Folder::new();
+    let file = folder.file("file", "");
+    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("can't make");
+}
+
+fn text(path: &std::path::Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Provokes a refusal and does what it says.
+fn follow(refusal: &Refusal) {
+    let folder = Folder::new();
+    for (name, content) in sheets() {
+        folder.file(name.trim_start_matches("DIR/"), content);
+    }
+    let place = |word: &str| word.replace("DIR", text(folder.path()));
+    let command = |words: &[&str]| {
+        let mut command: Vec<String> = words.iter().map(|word| place(word)).collect();
+        if command[0] == "solve" && !command.iter().any(|word| word == "--out") {
+            command.extend(["--out".to_owned(), place(OUT)]);
+        }
+        command
+    };
+    for words in refusal.before {
+        let run = backsolve(command(words));
+        assert!(matches!(run.code, Some(0 | 3)), "{words:?}: {}", run.stderr);
+    }
+    let refused = command(refusal.command);
+    let run = backsolve(refused.iter().map(String::as_str).chain(["--json"])).exits(refusal.code);
+    let hint = hint(&run);
+    assert!(hint.contains(refusal.advice), "{refused:?}: {hint}");
+    let begun = refusal.before.last().map(|words| command(words));
+    for (number, mut steps) in advised(&refused, begun.as_deref(), &hint).into_iter().enumerate() {
+        for command in &mut steps {
+            command.iter_mut().for_each(|word| *word = word.replace(NEW, &place(&format!("DIR/new-{number}"))));
+            let run = backsolve(command.iter());
+            // What shows where a strategy fails says no.
+            let shows = command.starts_with(&["strategy".to_owned(), "verify".to_owned()]) && run.code == Some(1);
+            assert!(run.code == Some(0) || shows, "{refused:?}: {hint}\n{command:?}: {}", run.stderr);
+        }
+    }
+}
+
+/// The advice of a run: a field of the error, or a line after it where a part of the answer takes the place of the error.
+fn hint(run: &Run) -> String {
+    let line = || run.stderr.lines().find_map(|line| line.trim().strip_prefix("help: "));
+    let json = run.json();
+    let hint = json["hint"].as_str().or_else(line);
+    hint.unwrap_or_else(|| panic!("no hint in {}{}", run.stdout, run.stderr)).to_owned()
+}
+
+/// Stands for a directory that does not exist yet.
+const NEW: &str = "NEW";
+
+/// The commands that a hint advises in the place of a refused one: alternatives, each in steps.
+fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<Vec<String>>> {
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+    let one = |command: Vec<String>| vec![vec![command]];
+    if let Some(names) = hint.strip_prefix("its orders are ").or_else(|| hint.strip_prefix("its roles are ")) {
+        return names.split(", ").map(|name| vec![with_last_value(refused, name)]).collect();
+    }
+    if let Some(name) = hint.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?")) {
+        return one(refused
+            .iter()
+            .map(|word| if word == "tik-tac-toe" { name.to_owned() } else { word.clone() })
+            .collect());
+    }
+    if hint == "give the path of a file in it" {
+        return one(words(&[&refused[0], &format!("{}/tiny.kif", refused[1])]));
+    }
+    if hint.starts_with("`backsolve solve RULES`") {
+        return vec![vec![words(&["solve", "nim:1,2", "--out", &refused[1]]), refused.to_vec()]];
+    }
+    if hint.contains("that began it again") {
+        let mut again = begun.expect("a command that began it").to_vec();
+        remove(&mut again, "--memory");
+        return vec![vec![again, refused.to_vec()]];
+    }
+    if hint.contains("take such games") {
+        let takes = quoted.iter().filter(|name| **name != "solve");
+        return takes.map(|name| vec![words(&[name, &refused[1]])]).collect();
+    }
+    let mut alternatives = Vec::new();
+    for text in hint.split(", or ").flat_map(|text| text.split(", and ")) {
+        let mut command = refused.to_vec();
+        for clause in text.split("; ").flat_map(|clause| clause.split(" and ")) {
+            apply(&mut command, clause);
+        }
+        // What asks for other rules is not for the command line.
+        if command != refused {
+            alternatives.push(vec![command]);
+        }
+    }
+    assert!(!alternatives.is_empty(), "nobody can follow `{hint}`");
+    alternatives
+}
+
+/// Changes a command as a part of a hint says.
+fn apply(command: &mut Vec<String>, clause: &str) {
+    let options: Vec<&str> = clause.split([' ', '`', ',']).filter(|word| word.starts_with("--")).collect();
+    if let Some(named) = clause.split('`').nth(1).and_then(|quoted| quoted.strip_prefix("backsolve ")) {
+        let operands = operands(command);
+        let mut new: Vec<String> = named.split(' ').map(str::to_owned).collect();
+        if !["games", "--help"].contains(&named) {
+            new.extend(operands);
+        }
+        if named == "solve" {
+            new.extend(["--out".to_owned(), NEW.to_owned()]);
+        }
+        *command = new;
+    } else if clause.starts_with("leave ") || clause.starts_with("allow more with ") {
+        options.iter().for_each(|option| remove(command, option));
+    } else if options == ["--out"] || clause.contains("a new directory") {
+        remove(command, "--out");
+        command.extend(["--out".to_owned(), NEW.to_owned()]);
+    } else if let [option] = options[..] {
+        let after = clause.split([' ', '`']).skip_while(|word| *word != option).nth(1);
+        remove(command, option);
+        command.push(option.to_owned());
+        let value = after.filter(|_| ["--reduce", "--engine", "--memory"].contains(&option));
+        command.extend(value.map(str::to_owned));
+    }
+}
+
+/// A command without an option and its value.
+fn remove(command: &mut Vec<String>, option: &str) {
+    let Some(at) = command.iter().position(|word| word.split('=').next() == Some(option)) else { return };
+    let is_flag = command[at].contains('=') || ["--exact", "--write", "--lifted"].contains(&option);
+    command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
+}
+
+/// A command with another value of its last option but `--out`.
+fn with_last_value(command: &[String], value: &str) -> Vec<String> {
+    let at = command.iter().rposition(|word| word.starts_with("--") && word != "--out").expect("an option");
+    let mut command = command.to_vec();
+    match command[at].split_once('=') {
+        Some((option, _)) => command[at] = format!("{option}={value}"),
+        None => command[at + 1] = value.to_owned(),
+    }
+    command
+}
+
+/// What a command is about: its words before the first option that name no command.
+fn operands(command: &[String]) -> Vec<String> {
+    let commands = if command[0] == "strategy" { 2 } else { 1 };
+    command[commands..].iter().take_while(|word| !word.starts_with("--")).cloned().collect()
+}
