@@ -25,8 +25,9 @@ impl Class {
         close(&mut self.turn_taking, || {
             listed.without(found.simultaneous_example, "several roles have a choice in this state")
         });
-        close(&mut self.playable, || {
-            listed.without(found.stuck_example, "the game is not over, but a role has no legal move")
+        close(&mut self.playable, || match found.stuck_example.map(|witness| found.state(witness)) {
+            Some(state) => Finding::refuted(game::stuck::in_state(game, &state), &state),
+            None => listed.proved(),
         });
         close(&mut self.rewarded, || listed.without(found.goal_example, "a role has no reward or several here"));
         if is_open(&self.constant_sum) {
