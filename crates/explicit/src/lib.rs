@@ -15,7 +15,6 @@ pub mod collect;
 pub mod compact;
 pub mod ends;
 pub mod error;
-pub mod estimate;
 pub mod expand;
 pub mod find;
 pub mod fixpoint;

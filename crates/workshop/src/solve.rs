@@ -13,8 +13,11 @@
 //! # Ok(()) }
 //! ```
 
+mod auto;
+pub mod contest;
 pub mod engine;
 pub mod errors;
+mod growth;
 pub mod order;
 mod work;
 
@@ -35,7 +38,7 @@ use crate::budget::Budget;
 use crate::error::{Error, Kind};
 use crate::prepared::Prepared;
 use crate::stop::Stop;
-use engine::{Engine, EngineChoice};
+use engine::{Engine, EngineChoice, Solver};
 use order::AS_BEGUN;
 use task::{Algorithm, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
@@ -143,7 +146,7 @@ impl<'s> Solve<'s> {
             None => None,
         };
         let prepared = adopted.as_ref().unwrap_or(prepared);
-        let engine = self.choose_engine(known.as_ref(), prepared, &choice)?;
+        let solver = self.choose_engine(known.as_ref(), prepared, &choice)?;
         if self.is_over() {
             return Err(self.ended_early());
         }
@@ -161,16 +164,17 @@ impl<'s> Solve<'s> {
         task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         self.refuse_large_rewards(prepared)?;
         let mut work = Work { solve: self, prepared, task: &task, observe };
-        let manifest = self.manifest(question, prepared, &choice, &engine, &traits);
-        let solved = match engine.engine {
-            Engine::Symbolic => work.symbolic(manifest, &engine.order),
-            Engine::Explicit => work.explicit(manifest),
+        let describe =
+            |engine: &EngineChoice| self.manifest(question.clone(), prepared, &choice, engine, &traits);
+        let solved = match solver {
+            Solver::One(engine) => work.one(&engine, &describe).map(|(manifest, peak)| (manifest, peak, engine)),
+            Solver::Best(contest) => work.auto(contest, &describe),
         };
         if known.is_none() && solved.as_ref().is_err_and(|error| error.kind() == Kind::No) {
             // The game can't be solved so: what was begun is of no use, and would stand in the way of the mended rules.
             let _ = fs::remove_dir_all(self.path);
         }
-        let (manifest, peak) = solved?;
+        let (manifest, peak, engine) = solved?;
         Ok(Solved { manifest, peak, order: engine.order.name, already: false })
     }
 
@@ -324,7 +328,7 @@ impl<'s> Solve<'s> {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine.name().to_owned(),
                 algorithm: choice.algorithm.to_string(),
-                why: format!("{}; engine: {}{variables}", choice.why, engine.why),
+                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine.name(), engine.why),
                 decision: Some(decision),
                 estimate: engine.estimate,
             },

@@ -15,7 +15,7 @@ use prove::Analysis;
 use task::Allowance;
 use workshop::Prepared;
 use workshop::grounding::{self, Grounded};
-use workshop::solve::engine;
+use workshop::solve::engine::{self, Outlook};
 
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
@@ -140,16 +140,13 @@ impl Info {
         let large = |error: Error| format!("{}, too many for a short try", error.message());
         let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().engine_bytes().map_err(|error| error.message().to_owned())?;
-        let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
+        let outlook = engine::outlook(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
         if !go_on() {
             return Err(LATE.to_owned());
         }
-        let (engine, why) = engine::choose(estimate.as_ref(), bytes);
-        match estimate {
-            Some(estimate) => Ok(EstimateAnswer { estimate, engine: engine.name(), why }),
-            None => Err(why),
-        }
+        let Outlook { engine, why, estimate } = outlook?;
+        Ok(EstimateAnswer { estimate, engine: engine.name(), why })
     }
 
     /// The time for the analysis, within what is left of the time for all.

@@ -5,12 +5,14 @@ use std::ops::ControlFlow;
 use explicit::solve::Problem;
 use solution::Directory;
 use solution::manifest::Manifest;
-use symbolic::engine::{Engine, Resources};
+use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::journal::Journal;
 use symbolic::order::Order;
 use task::{Report, Task};
 
 use super::Solve;
+use super::auto::Describe;
+use super::engine::{Engine, EngineChoice};
 use super::errors::{Means, engine_error, explicit_error, solving_error};
 use crate::budget::give_back;
 use crate::error::Error;
@@ -24,6 +26,9 @@ pub(super) struct Work<'w> {
     pub observe: &'w mut dyn FnMut(&Report),
 }
 
+/// Sees each commit; says whether the engine is to go on.
+pub(super) type Watch<'w> = dyn FnMut(&Report) -> bool + 'w;
+
 /// The most that an engine took.
 pub struct Peak {
     /// Nodes of diagrams.
@@ -33,17 +38,30 @@ pub struct Peak {
 }
 
 impl Work<'_> {
-    /// Solves on decision diagrams.
-    pub fn symbolic(&mut self, manifest: Manifest, order: &Order) -> Result<(Manifest, Peak), Error> {
+    /// Solves by one engine.
+    pub fn one(&mut self, choice: &EngineChoice, describe: &Describe<'_>) -> Result<(Manifest, Peak), Error> {
+        match choice.engine {
+            Engine::Symbolic => self.symbolic(describe(choice), &choice.order, &mut |_| true),
+            Engine::Explicit => self.explicit(describe(choice), choice.bytes, &mut |_| true),
+        }
+    }
+
+    /// Solves on decision diagrams, as long as whoever watches agrees.
+    pub fn symbolic(
+        &mut self,
+        manifest: Manifest,
+        order: &Order,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Manifest, Peak), Error> {
         let Solve { options, path, .. } = self.solve;
         let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
         let Prepared { game, effects, .. } = self.prepared;
         let means = Means { budget: &options.budget, expected: None, database: Some(path) };
         let unmade = |error| engine_error(error, Means { database: None, ..means });
-        let mut engine = Engine::new(game, effects, order, resources).map_err(unmade)?;
+        let mut engine = DiagramEngine::new(game, effects, order, resources).map_err(unmade)?;
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let (solve, task) = (self.solve, self.task);
-        let mut observe = |report: &Report| self.observe(report);
+        let mut observe = |report: &Report| self.observe(report, watch);
         let mut journal = Journal::new(&mut directory, &mut observe);
         symbolic::solve::solve(&mut engine, &mut journal, task).map_err(|error| match error {
             symbolic::Error::Interrupted => solve.ended_early(),
@@ -53,11 +71,16 @@ impl Work<'_> {
         Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
     }
 
-    /// Solves state by state.
-    pub fn explicit(&mut self, manifest: Manifest) -> Result<(Manifest, Peak), Error> {
+    /// Solves state by state with so many bytes, as long as whoever watches agrees.
+    pub fn explicit(
+        &mut self,
+        manifest: Manifest,
+        bytes: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Manifest, Peak), Error> {
         let Solve { options, path, .. } = self.solve;
         let Prepared { game, effects, .. } = self.prepared;
-        let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
+        let threads = options.threads;
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let solve = self.solve;
@@ -66,7 +89,7 @@ impl Work<'_> {
         let mut bytes = 0;
         let mut observe = |report: &Report| {
             bytes = bytes.max(report.bytes);
-            self.observe(report)
+            self.observe(report, watch)
         };
         explicit::solve::solve(&problem, &mut directory, &mut observe).map_err(|error| match error {
             explicit::Error::Interrupted => solve.ended_early(),
@@ -75,8 +98,18 @@ impl Work<'_> {
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
     }
 
-    fn observe(&mut self, report: &Report) -> ControlFlow<()> {
+    /// Keeps how a finished solve was decided, as a manifest says it.
+    pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
+        let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
+        directory.commit(|manifest| manifest.method = decided.method)?;
+        Ok(directory.manifest().clone())
+    }
+
+    fn observe(&mut self, report: &Report, watch: &mut Watch<'_>) -> ControlFlow<()> {
         (self.observe)(report);
-        if self.solve.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match self.solve.is_over() || !watch(report) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 }
