@@ -130,6 +130,7 @@ macro_rules! sheets {
 const SHEETS: &[(&str, &str)] = sheets! {
     "tic-tac-toe" "sum-15" "number-tic-tac-toe"
     "connect-four" "clobber" "clobber-zero-sum" "breakthrough" "hex"
+    "domineering" "domineering-horizontal"
     "nim" "nim-misere" "nim-take" "chomp" "sim" "dots-and-boxes" "kalah" "awari"
     "sheep-and-wolf" "catch-a-mouse" "cubi-cup" "minichess" "krk-endgame" "three-mens-morris"
     "nine-mens-morris"
@@ -143,7 +144,7 @@ macro_rules! hints {
 
 const HINTS: &[(&str, &str)] = hints! {
     "awari" "blocks-world" "breakthrough" "catch-a-mouse" "chomp" "clobber" "clobber-zero-sum" "connect-four"
-    "cubi-cup" "dots-and-boxes" "eight-puzzle" "fifteen-puzzle" "hanoi" "hex" "kalah" "krk-endgame" "lights-out"
+    "cubi-cup" "domineering" "domineering-horizontal" "dots-and-boxes" "eight-puzzle" "fifteen-puzzle" "hanoi" "hex" "kalah" "krk-endgame" "lights-out"
     "minichess" "nim" "nim-misere" "nim-take" "nine-mens-morris" "number-tic-tac-toe" "pancakes" "peg-solitaire" "queens"
     "sheep-and-wolf" "sim" "sum-15" "three-mens-morris" "tic-tac-toe"
 };
