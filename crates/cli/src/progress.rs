@@ -103,10 +103,20 @@ impl<'a> Search<'a> {
         ));
     }
 
+    /// Another engine takes over and finds the layers anew.
+    pub fn start_over(&self) {
+        *self.layers.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = (0, 0);
+    }
+
     /// A layer is found, or solved.
     pub fn solving(&self, report: &task::Report) {
         match report.phase {
-            task::Phase::Forward => self.layer(report.states, report.nodes, report.bytes),
+            task::Phase::Forward => {
+                if report.layer == 0 {
+                    self.start_over();
+                }
+                self.layer(report.states, report.nodes, report.bytes);
+            }
             task::Phase::Backward => {
                 let of = report.layers.map_or(String::new(), |layers| format!(" of {}", grouped(layers as u64)));
                 self.tell(format!(

@@ -24,15 +24,13 @@ pub struct Runner {
     pub order: Order,
     /// Nodes of its layers; empty if it could not even start.
     pub nodes: Vec<usize>,
-    /// Steps that it took, where it ran and could start.
-    pub steps: u64,
 }
 
-/// Tries all candidates, each within the allowance; the winner comes first.
+/// Tries all candidates; the winner comes first.
 pub fn race(game: &Game, effects: &Effects, allowance: Allowance<'_>) -> Vec<Runner> {
     let orders = candidates(game, effects);
     let mut runners: Vec<Runner> = match orders.len() {
-        1 => orders.into_iter().map(|order| Runner { order, nodes: Vec::new(), steps: 0 }).collect(),
+        1 => orders.into_iter().map(|order| Runner { order, nodes: Vec::new() }).collect(),
         _ => orders.into_iter().map(|order| run(game, effects, order, allowance)).collect(),
     };
     let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
@@ -42,26 +40,28 @@ pub fn race(game: &Game, effects: &Effects, allowance: Allowance<'_>) -> Vec<Run
 }
 
 fn run(game: &Game, effects: &Effects, order: Order, allowance: Allowance<'_>) -> Runner {
-    let mut runner = Runner { order, nodes: Vec::new(), steps: 0 };
+    let mut nodes = Vec::new();
     // An order whose relations do not even fit is out of the race; that is no error.
-    let _ = layers(game, effects, allowance, &mut runner);
-    runner
+    let _ = layers(game, effects, &order, allowance, &mut nodes);
+    Runner { order, nodes }
 }
 
-fn layers(game: &Game, effects: &Effects, allowance: Allowance<'_>, runner: &mut Runner) -> Result<(), Error> {
+fn layers(
+    game: &Game,
+    effects: &Effects,
+    order: &Order,
+    allowance: Allowance<'_>,
+    nodes: &mut Vec<usize>,
+) -> Result<(), Error> {
     if !(allowance.go_on)() {
         return Ok(());
     }
-    let Runner { order, nodes, steps } = runner;
-    *steps = allowance.steps;
-    let resources = Resources { bytes: allowance.bytes, threads: 1 };
-    let mut engine = Engine::within_steps(allowance.steps, game, effects, order, resources)?;
+    let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
     let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;
     while is_short(nodes) && !layer.is_empty() && (allowance.go_on)() {
         nodes.push(engine.store().node_count(&layer)?);
         layer = engine.successors(&layer)?;
     }
-    *steps = engine.store().usage().steps;
     Ok(())
 }

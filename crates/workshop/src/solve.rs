@@ -19,6 +19,7 @@ pub mod engine;
 pub mod errors;
 mod growth;
 pub mod order;
+mod trials;
 mod work;
 
 use std::fs;
@@ -164,8 +165,7 @@ impl<'s> Solve<'s> {
         task.check().and_then(|()| task.shares_if_needed()).map_err(Error::input)?;
         self.refuse_large_rewards(prepared)?;
         let mut work = Work { solve: self, prepared, task: &task, observe };
-        let describe =
-            |engine: &EngineChoice| self.manifest(question.clone(), prepared, &choice, engine, &traits);
+        let describe = |engine: &EngineChoice| self.manifest(question.clone(), prepared, &choice, engine, &traits);
         let solved = match solver {
             Solver::One(engine) => work.one(&engine, &describe).map(|(manifest, peak)| (manifest, peak, engine)),
             Solver::Best(contest) => work.auto(contest, &describe),

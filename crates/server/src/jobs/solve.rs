@@ -116,6 +116,8 @@ impl<'w> Watch<'w> {
         let states = number(report.states);
         let (phase, verb) = match report.phase {
             Phase::Forward => {
+                // Another engine that takes over finds the layers anew.
+                self.found = if report.layer == 0 { 0 } else { self.found };
                 self.found = self.found.saturating_add(states);
                 ("forward", "found")
             }

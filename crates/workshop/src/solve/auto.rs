@@ -32,7 +32,7 @@ impl Work<'_> {
             return Ok(done);
         }
         self.start_over()?;
-        let choice = self.explicit_choice(contest.why_back(), bytes);
+        let choice = EngineChoice { estimate: contest.estimate(), ..self.explicit_choice(contest.why_back(), bytes) };
         let (manifest, peak) = self.explicit(describe(&choice), bytes, &mut |_| true)?;
         Ok((manifest, peak, choice))
     }
@@ -81,7 +81,7 @@ impl Work<'_> {
         describe: &Describe<'_>,
     ) -> Result<Option<Done>, Error> {
         let (why, estimate) = (contest.why(Engine::Symbolic), contest.estimate());
-        contest.end_trial();
+        contest.end_trials();
         let go_on = || !self.solve.is_over();
         let order = match contest.order() {
             Some(order) => order.clone(),

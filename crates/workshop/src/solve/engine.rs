@@ -125,12 +125,16 @@ impl Solve<'_> {
         let bytes = self.options.budget.engine_bytes()?;
         let go_on = || !self.is_over();
         let allowance = Allowance::new(bytes, &go_on);
-        let one = |engine, why: String, order| {
-            Ok(Solver::One(EngineChoice { engine, why, estimate: None, order, bytes }))
-        };
+        let one =
+            |engine, why: String, order| Ok(Solver::One(EngineChoice { engine, why, estimate: None, order, bytes }));
         if let Some(known) = known {
             let order = begun_order(wanted, known, prepared, self.path)?;
-            return one(self.begun_engine(known)?, "as it was begun".to_owned(), order);
+            return match self.begun_engine(known)? {
+                Engine::Explicit if is_open(known) => {
+                    Ok(Solver::Best(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
+                }
+                engine => one(engine, "as it was begun".to_owned(), order),
+            };
         }
         if asked == Some(Engine::Explicit) {
             return one(Engine::Explicit, "asked for".to_owned(), by_number(prepared));
@@ -143,6 +147,12 @@ impl Solve<'_> {
             None => Ok(Solver::Best(Contest::new(Terms { prepared, solve: true, bytes }))),
         }
     }
+}
+
+/// Whether nobody asked for the engine of a directory, and no contest decided for it yet.
+fn is_open(known: &Manifest) -> bool {
+    let method = &known.method;
+    method.estimate.is_none() && method.decision.as_ref().is_some_and(|decision| !decision.engine.asked)
 }
 
 /// Variables as they are numbered: the order of packed files.

@@ -29,7 +29,7 @@ pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'
             return Err(Error::input(what).hint(format!("its orders are {}", names.join(", "))));
         }
     };
-    Ok(vec![Runner { order, nodes: Vec::new(), steps: 0 }])
+    Ok(vec![Runner { order, nodes: Vec::new() }])
 }
 
 /// The variable order of a new directory: the one that is wanted, else the winner of the race.

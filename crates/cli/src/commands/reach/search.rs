@@ -76,7 +76,7 @@ impl<'w> Work<'w> {
             Ok(()) if contest.diagrams_won() => {}
             done => return done,
         }
-        contest.end_trial();
+        contest.end_trials();
         {
             let mut found = self.found();
             *found = Answer { rules: std::mem::take(&mut found.rules), cyclic: self.cyclic, ..Answer::default() };
