@@ -1,11 +1,20 @@
-//! Both engines on the same games, and which one `auto` takes.
+//! Both engines on the same games, and what `auto` makes of it.
+//!
+//! What was measured is kept in `bench/results/engines.json`, game by game, so that some games can be measured again; the page is made from all of it.
 
-use crate::Outcome;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
 use crate::child::{Taken, agree, backsolve, solve};
-use crate::report::{Table, grouped, megabytes, publish, seconds};
+use crate::report::{Table, factor, grouped, megabytes, root, seconds, write};
+use crate::{Outcome, machine};
 
-/// Games of every kind: with and without layers, for one and for two, in a second and in minutes.
-pub const GAMES: [&str; 10] = [
+/// Games of every kind: with and without layers, cyclic and acyclic, for one and for two, in a second and in minutes.
+pub const GAMES: [&str; 20] = [
     "connect-four:4x5",
     "connect-four:5x5",
     "connect-four:5x6",
@@ -16,60 +25,133 @@ pub const GAMES: [&str; 10] = [
     "number-tic-tac-toe",
     "nim:11,12,15,25",
     "breakthrough:4x5",
+    "kalah:4x2",
+    "kalah:5x2",
+    "awari:3x2",
+    "awari:3x3",
+    "nine-mens-morris:2x4",
+    "nine-mens-morris:2x5",
+    "domineering:5x5",
+    "domineering:5x6",
+    "pancakes:8",
+    "krk-endgame:8",
 ];
 
-/// How much slower than the other the chosen engine may be and still count as well chosen.
+/// How many times the time of the better engine `auto` may take, and seconds beyond that.
 const AS_GOOD: f64 = 1.5;
+const BEYOND: f64 = 0.5;
 
-/// Solves every game by both engines and by the one that is chosen.
-pub fn run(games: &[String], limit: u64) -> Outcome<()> {
-    let program = backsolve()?;
-    let mut table = Table::new(&[
-        "game",
-        "chosen",
-        "well",
-        "states",
-        "explicit s",
-        "CPU s",
-        "MB",
-        "symbolic s",
-        "CPU s",
-        "MB",
-        "auto s",
-        "CPU s",
-    ]);
-    let mut well = 0;
-    for game in games {
-        let by = |engine| solve(&program, game, &["--engine", engine, "--time", &format!("{limit}s")]);
-        let (explicit, symbolic, auto) = (by("explicit")?, by("symbolic")?, by("auto")?);
-        let runs = [&explicit, &symbolic, &auto];
-        agree(game, runs)?;
-        if !runs.iter().any(|taken| taken.is_done()) {
-            return Err(format!("{game} was solved by no engine in the time").into());
-        }
-        let chosen = auto.answer["engine"].as_str().unwrap_or("none").to_owned();
-        let (own, other) = if chosen == "explicit" { (&explicit, &symbolic) } else { (&symbolic, &explicit) };
-        let is_well = own.is_done() && (!other.is_done() || own.wall <= AS_GOOD * other.wall);
-        well += usize::from(is_well);
-        let mut row = vec![game.clone(), chosen, if is_well { "yes" } else { "no" }.to_owned()];
-        row.push(grouped(runs.map(|taken| taken.number("states")).into_iter().max().unwrap_or(0)));
-        row.extend([&explicit, &symbolic].into_iter().flat_map(cells));
-        row.extend(cells(&auto).into_iter().take(2));
-        table.row(row);
-    }
-    let text = format!(
-        "From the rule sheet to the database, all threads. A run may take {limit} s; one that was not done by then has no figures. *Well* chosen is the engine that is \
-         faster by the clock, or at most {AS_GOOD} times slower than the other: {well} of {} games. The time of `auto` is that of its choice, with the estimate \
-         before it.\n\n{}",
-        games.len(),
-        table.markdown(3)
-    );
-    publish("engines", "Both engines", &text)
+/// The runs of one game, and where and how they were made.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    explicit: Taken,
+    symbolic: Taken,
+    auto: Taken,
+    limit: u64,
+    threads: u64,
+    machine: String,
 }
 
-fn cells(taken: &Taken) -> [String; 3] {
+impl Row {
+    fn runs(&self) -> [&Taken; 3] {
+        [&self.explicit, &self.symbolic, &self.auto]
+    }
+
+    /// CPU seconds of the better engine; none if both took too long.
+    fn better(&self) -> Option<f64> {
+        let done = [&self.explicit, &self.symbolic].into_iter().filter(|taken| taken.is_done());
+        done.map(|taken| taken.cpu).min_by(f64::total_cmp)
+    }
+
+    /// Whether `auto` was as good as it should be.
+    fn is_well(&self) -> bool {
+        self.auto.is_done() && self.better().is_none_or(|better| self.auto.cpu <= AS_GOOD * better + BEYOND)
+    }
+}
+
+/// Solves games by both engines and by the one that is chosen, one run after the other, and writes the page after each game.
+pub fn run(games: &[String], limit: u64, threads: u64) -> Outcome<()> {
+    let program = backsolve()?;
+    let mut rows = load()?;
+    for game in games {
+        let (time, several) = (format!("{limit}s"), threads.to_string());
+        let by = |engine| solve(&program, game, &["--engine", engine, "--time", &time, "--threads", &several]);
+        let (auto, explicit, symbolic) = (by("auto")?, by("explicit")?, by("symbolic")?);
+        let row = Row { explicit, symbolic, auto, limit, threads, machine: machine::describe() };
+        agree(game, row.runs())?;
+        if !row.runs().iter().any(|taken| taken.is_done()) {
+            return Err(format!("{game} was solved by no engine in the time").into());
+        }
+        rows.insert(game.clone(), row);
+        fs::write(path(), serde_json::to_string_pretty(&rows)? + "\n")?;
+        page(&rows)?;
+    }
+    Ok(())
+}
+
+fn path() -> PathBuf {
+    root().join("bench/results/engines.json")
+}
+
+fn load() -> Outcome<BTreeMap<String, Row>> {
+    match fs::read_to_string(path()) {
+        Ok(text) => Ok(serde_json::from_str(&text)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(BTreeMap::new()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Writes the page, the games of the list first.
+fn page(rows: &BTreeMap<String, Row>) -> Outcome<()> {
+    let mut table = Table::new(&[
+        "game",
+        "auto takes",
+        "well",
+        "states",
+        "explicit CPU s",
+        "MB",
+        "symbolic CPU s",
+        "MB",
+        "auto CPU s",
+        "times the better",
+    ]);
+    let listed = GAMES.iter().filter_map(|game| rows.get_key_value(*game));
+    let others = rows.iter().filter(|(game, _)| !GAMES.contains(&game.as_str()));
+    for (game, row) in listed.chain(others) {
+        let taken = row.auto.answer["engine"].as_str().unwrap_or("none").to_owned();
+        let states = row.runs().map(|taken| taken.number("states")).into_iter().max().unwrap_or(0);
+        let ratio = row.better().filter(|_| row.auto.is_done()).map(|better| factor(row.auto.cpu / better));
+        let mut cells = vec![game.clone(), taken, if row.is_well() { "yes" } else { "no" }.to_owned(), grouped(states)];
+        cells.extend([&row.explicit, &row.symbolic].into_iter().flat_map(figures));
+        cells.push(figures(&row.auto)[0].clone());
+        cells.push(ratio.unwrap_or_else(|| "-".to_owned()));
+        table.row(cells);
+    }
+    let well = rows.values().filter(|row| row.is_well()).count();
+    let limits = one_or_several(rows.values().map(|row| format!("{} s", row.limit)));
+    let threads = one_or_several(rows.values().map(|row| number::count(row.threads, "thread")));
+    let machines = one_or_several(rows.values().map(|row| row.machine.clone()));
+    let text = format!(
+        "From the rule sheet to the database, with {threads}, in CPU seconds. A run may take {limits}; one that was not done by then has no figures. `auto` does \
+         *well* if it takes at most {AS_GOOD} times what the better engine takes, plus {BEYOND} s: {well} of {} games. Its time includes what both engines did \
+         before one was chosen.\n\n{}\nMade by `cargo run --release -p bench -- engines` on {machines}.\n",
+        rows.len(),
+        table.markdown(3)
+    );
+    write("engines", "Both engines", &text)
+}
+
+/// What is said of all rows, or everything that is said of some.
+fn one_or_several(said: impl Iterator<Item = String>) -> String {
+    let mut said: Vec<String> = said.collect();
+    said.sort();
+    said.dedup();
+    said.join(" or ")
+}
+
+fn figures(taken: &Taken) -> [String; 2] {
     match taken.is_done() {
-        true => [seconds(taken.wall), seconds(taken.cpu), megabytes(taken.memory)],
-        false => ["-", "-", "-"].map(str::to_owned),
+        true => [seconds(taken.cpu), megabytes(taken.memory)],
+        false => ["-", "-"].map(str::to_owned),
     }
 }

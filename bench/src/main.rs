@@ -85,14 +85,17 @@ enum Command {
         #[arg(long, default_value = "connect-four:5x5,connect-four:5x6", value_delimiter = ',')]
         games: Vec<String>,
     },
-    /// Both engines on the same games, and which one `auto` takes
+    /// Both engines on the same games, and what `auto` makes of it
     Engines {
-        /// Games to solve
+        /// Games to measure again, separated by `;`
         #[arg(long, default_values = engines::GAMES, value_delimiter = ';')]
         games: Vec<String>,
         /// Seconds that a single run may take
-        #[arg(long, default_value_t = 900)]
+        #[arg(long, default_value_t = 300)]
         seconds: u64,
+        /// Threads of a run: with one, CPU seconds are what the clock says on an idle machine
+        #[arg(long, default_value_t = 1)]
+        threads: u64,
     },
     /// The explicit engine against Connect Four by hand
     Bitboards {
@@ -127,7 +130,7 @@ fn main() -> ExitCode {
         Command::Peers { boards } => peers::run(&boards),
         Command::Scale { seconds } => scale::run(seconds),
         Command::Threads { games } => threads::run(&games),
-        Command::Engines { games, seconds } => engines::run(&games, seconds),
+        Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
         Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),

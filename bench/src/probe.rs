@@ -53,7 +53,7 @@ fn draw(database: &Database, count: usize) -> Outcome<Vec<Vec<u32>>> {
     let mut states = Vec::with_capacity(count);
     for layer in &manifest.layers {
         let Some(file) = &layer.value_file else { continue };
-        let budget = Budget { nodes: usize::MAX, bytes: 8 << 30 };
+        let budget = Budget { bytes: 8 << 30, ..Budget::default() };
         let mut store = Store::new(Domains::new(&sizes)?, Options { budget, ..Options::default() })?;
         let values = store.read_values(&std::fs::read(database.path().join(&file.name))?)?;
         let sampler = store.sampler(&values)?;

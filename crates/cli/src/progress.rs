@@ -103,10 +103,20 @@ impl<'a> Search<'a> {
         ));
     }
 
+    /// Another engine takes over and finds the states again.
+    pub fn start_over(&self) {
+        *self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = 0;
+    }
+
     /// A ply is found, or a layer or a round is solved.
     pub fn solving(&self, report: &task::Report) {
         let done = match (report.phase, report.layers) {
-            (task::Phase::Forward, _) => return self.ply(report.layer, report.states, report.nodes, report.bytes),
+            (task::Phase::Forward, _) => {
+                if report.layer == 0 {
+                    self.start_over();
+                }
+                return self.ply(report.layer, report.states, report.nodes, report.bytes);
+            }
             (task::Phase::Backward, Some(layers)) => {
                 format!("{} of {} layers solved", grouped((layers - report.layer) as u64), grouped(layers as u64))
             }

@@ -37,7 +37,10 @@ fn the_choice_is_explained_and_kept() {
     let database = folder.path().join("database").display().to_string();
     let answer = backsolve(["solve", "tic-tac-toe", "--out", &database, "--json"]).exits(0).json();
     assert_eq!(answer["engine"], "explicit");
-    assert!(answer["why"].as_str().is_some_and(|why| why.contains("5,478 states")), "{answer}");
+    assert!(
+        answer["why"].as_str().is_some_and(|why| why.contains("explicit engine: 5,478 states fit in memory")),
+        "{answer}"
+    );
     assert_eq!(manifest(&database)["method"]["why"], answer["why"]);
     let estimate = &backsolve(["info", "tic-tac-toe", "--json"]).exits(0).json()["estimate"];
     assert_eq!((&estimate["states"], &estimate["engine"]), (&5478.0.into(), &"explicit".into()));

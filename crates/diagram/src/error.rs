@@ -40,6 +40,8 @@ pub enum Limit {
     Nodes(usize),
     /// So many bytes at a time.
     Bytes(usize),
+    /// So many steps in all.
+    Steps(u64),
 }
 
 impl fmt::Display for Limit {
@@ -47,6 +49,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
             Limit::Bytes(bytes) => write!(f, "{} MB", bytes / 1_000_000),
+            Limit::Steps(steps) => write!(f, "{steps} steps"),
         }
     }
 }
@@ -80,6 +83,6 @@ pub(crate) enum Stop {
     Bytes,
     /// The system refused memory.
     Memory,
-    /// The walk turned out to be long enough for several threads.
+    /// The walk took all the steps it may: it is long enough for several threads, or the budget is used up.
     Long,
 }

@@ -3,7 +3,7 @@
 //! Everything large is entered here before it is allocated: nodes, tables, the operation cache, the scratch memory of
 //! collection and counting. Committed memory is counted, which resident memory cannot exceed.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::error::{Error, Limit, Stop};
 
@@ -15,12 +15,14 @@ pub struct Budget {
     /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
     /// by a sixteenth for a moment.
     pub bytes: usize,
+    /// Most steps in all. A step makes or finds a node of up to four children: the measure of work that depends on no clock.
+    pub steps: u64,
 }
 
 impl Default for Budget {
-    /// One gigabyte, any number of nodes.
+    /// One gigabyte, any number of nodes and steps.
     fn default() -> Self {
-        Budget { nodes: usize::MAX, bytes: 1 << 30 }
+        Budget { nodes: usize::MAX, bytes: 1 << 30, steps: u64::MAX }
     }
 }
 
@@ -31,12 +33,14 @@ pub(crate) struct Ledger {
     bytes: AtomicUsize,
     peak_bytes: AtomicUsize,
     peak_nodes: AtomicUsize,
+    steps: AtomicU64,
 }
 
 impl Ledger {
     pub(crate) fn new(budget: Budget) -> Self {
         let zero = || AtomicUsize::new(0);
-        Ledger { budget, nodes: zero(), bytes: zero(), peak_bytes: zero(), peak_nodes: zero() }
+        let steps = AtomicU64::new(0);
+        Ledger { budget, nodes: zero(), bytes: zero(), peak_bytes: zero(), peak_nodes: zero(), steps }
     }
 
     pub(crate) fn budget(&self) -> Budget {
@@ -52,8 +56,9 @@ impl Ledger {
         match stop {
             Stop::Nodes => Error::OutOfBudget(Limit::Nodes(self.budget.nodes)),
             Stop::Bytes => Error::OutOfBudget(Limit::Bytes(self.budget.bytes)),
-            // A long walk is taken up again by whoever began it and never gets here as `Long`.
-            Stop::Memory | Stop::Long => Error::OutOfMemory,
+            // A walk that could do with more threads is taken up again by whoever began it and never gets here.
+            Stop::Long => Error::OutOfBudget(Limit::Steps(self.budget.steps)),
+            Stop::Memory => Error::OutOfMemory,
         }
     }
 
@@ -71,6 +76,21 @@ impl Ledger {
 
     pub(crate) fn peak_bytes(&self) -> usize {
         self.peak_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Steps taken so far, by walks that have ended.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    /// Steps that a walk may still take.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.budget.steps.saturating_sub(self.steps())
+    }
+
+    /// Enters the steps of a walk.
+    pub(crate) fn add_steps(&self, count: u64) {
+        self.steps.fetch_add(count, Ordering::Relaxed);
     }
 
     pub(crate) fn take_nodes(&self, count: usize) -> Result<(), Stop> {
@@ -120,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_limit_itself_is_allowed_and_one_more_is_not() {
-        let ledger = Ledger::new(Budget { nodes: 10, bytes: 100 });
+        let ledger = Ledger::new(Budget { nodes: 10, bytes: 100, ..Budget::default() });
         assert!(ledger.take_nodes(10).is_ok());
         assert_eq!(ledger.take_nodes(1), Err(Stop::Nodes));
         ledger.give_nodes(4);
@@ -135,7 +155,7 @@ mod tests {
 
     #[test]
     fn forced_bytes_count() {
-        let ledger = Ledger::new(Budget { nodes: 1, bytes: 100 });
+        let ledger = Ledger::new(Budget { nodes: 1, bytes: 100, ..Budget::default() });
         ledger.force_bytes(150);
         assert_eq!(ledger.peak_bytes(), 150);
         assert!(ledger.take_bytes(1).is_err());

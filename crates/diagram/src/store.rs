@@ -48,6 +48,8 @@ pub struct Usage {
     pub peak_bytes: usize,
     /// How many collections there were.
     pub collections: usize,
+    /// Steps so far: nodes made or found, wide ones counted more.
+    pub steps: u64,
 }
 
 /// Diagrams over fixed domains, and the operations on them.
@@ -133,7 +135,23 @@ impl Store {
             bytes: ledger.bytes(),
             peak_bytes: ledger.peak_bytes(),
             collections: self.collections,
+            steps: ledger.steps(),
         }
+    }
+
+    /// Lets operations take so many steps more, after which they end with [`Limit::Steps`].
+    pub fn allow_steps(&mut self, steps: u64) {
+        let ledger = &mut self.space.ledger;
+        let budget = Budget { steps: ledger.steps().saturating_add(steps), ..ledger.budget() };
+        ledger.set_budget(budget);
+    }
+
+    /// Enters steps of work beside the diagrams, if the budget has them.
+    pub fn charge(&self, steps: u64) -> Result<(), Error> {
+        let ledger = &self.space.ledger;
+        let enough = steps <= ledger.steps_left();
+        ledger.add_steps(steps);
+        if enough { Ok(()) } else { Err(ledger.error(Stop::Long)) }
     }
 
     /// The budget it was given.

@@ -71,6 +71,7 @@ pub(crate) struct Walk<'s> {
     backwards: bool,
     /// Levels above this one are computed in parallel.
     split: usize,
+    steps: u64,
     steps_left: Cell<u64>,
 }
 
@@ -95,7 +96,8 @@ impl<'s> Walk<'s> {
         let worker = &space.workers[thread];
         space.gate.enter(&worker.presence);
         let (alone, backwards) = (space.workers.len() == 1, !thread.is_multiple_of(2));
-        Walk { space, worker, alone, backwards, split, steps_left: Cell::new(steps) }
+        let steps = steps.min(space.ledger.steps_left());
+        Walk { space, worker, alone, backwards, split, steps, steps_left: Cell::new(steps) }
     }
 
     /// Memory for the walk beside the diagrams: none yet.
@@ -152,11 +154,9 @@ impl<'s> Walk<'s> {
         if children.iter().all(|&child| child == EMPTY) {
             return Ok(EMPTY);
         }
-        let left = self.steps_left.get();
-        if left == 0 {
-            return Err(Stop::Long);
-        }
-        self.steps_left.set(left - 1);
+        // Wide nodes take longer: a step is worth four children.
+        let left = self.steps_left.get().checked_sub(children.len().div_ceil(4) as u64).ok_or(Stop::Long)?;
+        self.steps_left.set(left);
         self.space.gate.pass(&self.worker.presence);
         let (nodes, block) = (&self.space.levels[level], &self.worker.blocks[level]);
         loop {
@@ -301,6 +301,7 @@ impl<'s> Walk<'s> {
 
 impl Drop for Walk<'_> {
     fn drop(&mut self) {
+        self.space.ledger.add_steps(self.steps - self.steps_left.get());
         self.space.gate.leave(&self.worker.presence);
     }
 }

@@ -15,6 +15,7 @@ use crate::compact::Coded;
 use crate::distances::{Plain, sample};
 use crate::error::Error;
 use crate::find::find;
+use crate::forward::Successors;
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::levels::Levels;
@@ -32,6 +33,8 @@ pub struct Journal<'a> {
     levels: Option<Levels>,
     coefficients: Tables<Content>,
     resources: Resources<'a>,
+    /// Steps of the search so far.
+    work: u64,
 }
 
 /// A solved layer: its states, ascending, and their outcomes.
@@ -72,7 +75,7 @@ impl<'a> Journal<'a> {
         let term = |variable, value| Content::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
         let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
-        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, resources }
+        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, resources, work: 0 }
     }
 
     /// The layers committed so far.
@@ -90,26 +93,42 @@ impl<'a> Journal<'a> {
         self.commits.solved()
     }
 
-    /// Adds a step of a search for all states.
-    pub fn add_found<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add(Unsolved::Found, keys, terminal, bytes)
+    /// Adds a step of a search for all states, given what follows them.
+    pub fn add_found<const N: usize>(
+        &mut self,
+        keys: &[Key<N>],
+        next: &Successors<N>,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        self.add(Unsolved::Found, keys, next, bytes)
     }
 
-    /// Adds a layer of states that is to be solved.
-    pub fn add_states<const N: usize>(&mut self, keys: &[Key<N>], terminal: u64, bytes: usize) -> Result<(), Error> {
-        self.add(Unsolved::States, keys, terminal, bytes)
+    /// Adds a layer of states that is to be solved, given what follows them.
+    pub fn add_states<const N: usize>(
+        &mut self,
+        keys: &[Key<N>],
+        next: &Successors<N>,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        self.add(Unsolved::States, keys, next, bytes)
+    }
+
+    fn gauge(&self, bytes: usize) -> Gauge {
+        Gauge { nodes: 0, bytes, work: self.work }
     }
 
     fn add<const N: usize>(
         &mut self,
         what: Unsolved,
         keys: &[Key<N>],
-        terminal: u64,
+        next: &Successors<N>,
         bytes: usize,
     ) -> Result<(), Error> {
         let name = unsolved_name(self.layers().len(), what);
-        let layer = self.unsolved_layer(&name, keys, u128::from(terminal))?;
-        Ok(self.commits.add(layer, Gauge { nodes: 0, bytes })?)
+        let layer = self.unsolved_layer(&name, keys, u128::from(next.terminal_states))?;
+        self.work += next.work;
+        let gauge = self.gauge(bytes);
+        Ok(self.commits.add(layer, gauge)?)
     }
 
     /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
@@ -138,7 +157,8 @@ impl<'a> Journal<'a> {
         let number = self.solved();
         let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
-        Ok(self.commits.add_round(layer, Gauge { nodes: 0, bytes })?)
+        let gauge = self.gauge(bytes);
+        Ok(self.commits.add_round(layer, gauge)?)
     }
 
     /// Gives all solved layers other values at once.
@@ -165,7 +185,7 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes, bytes)?;
-        Ok(self.commits.add_distances(number, solved, Gauge { nodes: 0, bytes })?)
+        Ok(self.commits.add_distances(number, solved, self.gauge(bytes))?)
     }
 
     /// All layers have distances.
@@ -193,7 +213,8 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
-        Ok(self.commits.set_values(number, solved, Gauge { nodes: 0, bytes })?)
+        let gauge = self.gauge(bytes);
+        Ok(self.commits.set_values(number, solved, gauge)?)
     }
 
     /// The states of a layer that is not solved, if there is room for them beside what others hold.

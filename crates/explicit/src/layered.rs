@@ -201,7 +201,7 @@ fn forward<const N: usize>(
             }
         }
         let next = successors(moves, &current, resources, kept)?;
-        journal.add_states(&current, next.terminal_states, kept + bytes + size_of_val(next.keys.as_slice()))?;
+        journal.add_states(&current, &next, kept + bytes + size_of_val(next.keys.as_slice()))?;
         layers.push(current);
         current = next.keys;
     }

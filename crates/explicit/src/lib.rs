@@ -17,7 +17,6 @@ pub mod compact;
 pub mod distances;
 pub mod ends;
 pub mod error;
-pub mod estimate;
 pub mod expand;
 pub mod find;
 pub mod fixpoint;

@@ -11,7 +11,7 @@ use game::{Game, State};
 
 use crate::Resources;
 use crate::error::Error;
-use crate::forward::successors;
+use crate::forward::{Successors, successors};
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::moves::Moves;
@@ -30,6 +30,8 @@ pub struct Layer {
     pub next: u64,
     /// Bytes that all states in memory take.
     pub bytes: usize,
+    /// Steps that it took to expand it.
+    pub work: u64,
 }
 
 /// What to look for.
@@ -112,7 +114,8 @@ pub fn layers<const N: usize>(
         let next = successors(moves, &current, resources, visited.bytes())?;
         let bytes = visited.bytes() + size_of_val(current.as_slice()) + size_of_val(next.keys.as_slice());
         let (states, found) = (current.len() as u64, next.keys.len());
-        let layer = Layer { states, terminal_states: next.terminal_states, next: found as u64, bytes };
+        let Successors { terminal_states, work, .. } = next;
+        let layer = Layer { states, terminal_states, next: found as u64, bytes, work };
         reached.layers.push(layer);
         if observe(Step::Layer(layer)).is_break() {
             return Ok(reached);

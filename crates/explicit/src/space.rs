@@ -34,7 +34,7 @@ pub fn search<const N: usize>(
         visited.add(&new, resources)?;
         let next = successors(moves, &new, resources, visited.bytes())?;
         if let Some(journal) = &mut journal {
-            journal.add_found(&new, next.terminal_states, visited.bytes())?;
+            journal.add_found(&new, &next, visited.bytes())?;
         }
         new = visited.without(next.keys);
     }

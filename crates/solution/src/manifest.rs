@@ -181,8 +181,8 @@ pub struct Estimate {
     pub explicit_bytes: f64,
     /// Nodes of all layers' diagrams, where diagrams were tried.
     pub nodes: Option<f64>,
-    /// States that the explicit engine goes through while the symbolic one goes through a node.
-    pub states_per_node: f64,
+    /// States that the explicit engine goes through while the symbolic one goes through a node, where diagrams were tried.
+    pub states_per_node: Option<f64>,
 }
 
 /// What the work took up to the last commit, all runs together.

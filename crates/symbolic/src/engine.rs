@@ -43,10 +43,23 @@ pub struct Engine<'g> {
 impl<'g> Engine<'g> {
     /// Builds the relations and conditions of `game` for a variable order.
     pub fn new(game: &'g Game, effects: &'g Effects, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
-        Engine::with(Thresholds::default(), game, effects, order, resources)
+        Engine::within_steps(u64::MAX, game, effects, order, resources)
+    }
+
+    /// The same where building them and all later work may take so many steps, until [more are allowed](Store::allow_steps).
+    pub fn within_steps(
+        steps: u64,
+        game: &'g Game,
+        effects: &'g Effects,
+        order: &Order,
+        resources: Resources,
+    ) -> Result<Engine<'g>, Error> {
+        let budget = Budget { bytes: resources.bytes, steps, ..Budget::default() };
+        Engine::build(Thresholds::default(), budget, game, effects, order, resources.threads)
     }
 
     /// The same with other thresholds for the moves.
+    #[cfg(test)]
     pub(crate) fn with(
         thresholds: Thresholds,
         game: &'g Game,
@@ -54,9 +67,20 @@ impl<'g> Engine<'g> {
         order: &Order,
         resources: Resources,
     ) -> Result<Engine<'g>, Error> {
+        let budget = Budget { bytes: resources.bytes, ..Budget::default() };
+        Engine::build(thresholds, budget, game, effects, order, resources.threads)
+    }
+
+    fn build(
+        thresholds: Thresholds,
+        budget: Budget,
+        game: &'g Game,
+        effects: &'g Effects,
+        order: &Order,
+        threads: usize,
+    ) -> Result<Engine<'g>, Error> {
         let encoding = Encoding::new(game, order);
-        let budget = Budget { nodes: usize::MAX, bytes: resources.bytes };
-        let options = Options { budget, threads: resources.threads, ..Options::default() };
+        let options = Options { budget, threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
         Ok(Engine { game, effects, encoding, store, transitions, parts: None })

@@ -296,7 +296,8 @@ fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, 
 
 /// What the diagrams take now that one of them is written.
 fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
-    Gauge { nodes: layer.node_count(), bytes: store.usage().bytes }
+    let usage = store.usage();
+    Gauge { nodes: layer.node_count(), bytes: usage.bytes, work: usage.steps }
 }
 
 /// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer has few: it lists its own, in

@@ -73,6 +73,8 @@ impl Lists {
         let rows: FxHashMap<u32, usize> = (1..=fluents).chain(cone.iter().copied()).zip(0..).collect();
         let mut left: Vec<Vec<u16>> = store.members(set)?.map(|(path, _)| path).collect();
         let states = left.len();
+        // A gate is a word for each 64 states, and a state is a walk down the levels.
+        store.charge((cone.len() * states.div_ceil(64) / 8 + states * store.domains().levels()) as u64)?;
         let mut lists = Vec::new();
         while !left.is_empty() {
             let rest = left.split_off(most.min(left.len()));
@@ -185,6 +187,7 @@ impl Settled<'_> {
                 }
             }
         }
+        store.charge((paths.len() * store.domains().levels()) as u64)?;
         let pairs: Vec<_> = members(legal).map(|index| (pairs[index].0, &pairs[index].1[..])).collect();
         store.relation_of_pairs(&pairs)
     }

@@ -107,7 +107,10 @@ impl Transitions {
             }
             let (guard, left) = small_guard(store, &conditions, effect)?;
             match store.within(SMALL, |store| relation(store, encoding, &conditions, effect, &guard, SMALL_RELATION))? {
-                Some(Some(relation)) => parts.entry((effect.chooser, left)).or_default().push(relation),
+                Some(Some(relation)) => {
+                    store.charge(relation.edge_count() as u64)?;
+                    parts.entry((effect.chooser, left)).or_default().push(relation);
+                }
                 _ => layered.push(index),
             }
         }

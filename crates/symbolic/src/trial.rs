@@ -1,53 +1,131 @@
-//! A short run: how many states and nodes the first layers have, for estimates.
+//! A trial: the first layers on diagrams, a few more whenever more steps are allowed.
 //!
-//! It stops after a number of nodes, never after a time, so that what is concluded from it is the same on every machine.
+//! It is limited by counted steps and never by time, so that what is concluded from it is the same on every machine.
 
-use std::ops::ControlFlow;
-
-use diagram::Error;
+use diagram::{Error, Limit, Set};
 use game::Game;
 use game::effects::Effects;
 use task::Allowance;
 
 use crate::engine::{Engine, Resources};
 use crate::order::Order;
-use crate::reach::{Duplicates, Layer, reach};
 
-/// Nodes that the layers of a trial may take together: less than a second's work.
-const NODES: usize = 100_000;
-
-/// The first layers of a game, those that fit. `plies_are_layers` says that no state can be in two of them.
-pub fn trial(
-    game: &Game,
-    effects: &Effects,
-    order: &Order,
-    plies_are_layers: bool,
-    allowance: Allowance<'_>,
-) -> Vec<Layer> {
-    let mut layers = Vec::new();
-    // What does not fit is not tried any further; that is no error.
-    let _ = run(game, effects, order, plies_are_layers, allowance, &mut layers);
-    layers
+/// A layer of a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrialLayer {
+    /// Its states, each in the first layer that has it.
+    pub states: u128,
+    /// Nodes of its diagram.
+    pub nodes: usize,
+    /// Steps from this layer to the next.
+    pub steps: u64,
 }
 
-fn run(
-    game: &Game,
-    effects: &Effects,
-    order: &Order,
-    plies_are_layers: bool,
-    allowance: Allowance<'_>,
-    layers: &mut Vec<Layer>,
-) -> Result<(), Error> {
-    if !(allowance.go_on)() {
-        return Ok(());
+/// The first layers of a game on diagrams.
+pub struct Trial<'g> {
+    engine: Engine<'g>,
+    /// The states that are expanded next.
+    current: Set,
+    /// All states so far, where one can be in two layers.
+    visited: Option<Set>,
+    layers: Vec<TrialLayer>,
+    /// Steps up to the first layer.
+    setup: u64,
+    /// Whether no further layer will come: there is none, or memory does not suffice.
+    ended: bool,
+}
+
+impl<'g> Trial<'g> {
+    /// Builds the relations. `distinct` says that no state can be in two layers.
+    pub fn new(
+        game: &'g Game,
+        effects: &'g Effects,
+        order: &Order,
+        distinct: bool,
+        allowance: Allowance<'_>,
+    ) -> Result<Trial<'g>, Error> {
+        let resources = Resources { bytes: allowance.bytes, threads: 1 };
+        let mut engine = Engine::within_steps(allowance.steps, game, effects, order, resources)?;
+        let current = engine.initial()?;
+        let visited = (!distinct).then(|| current.clone());
+        let setup = engine.store().usage().steps;
+        Ok(Trial { engine, current, visited, layers: Vec::new(), setup, ended: false })
     }
-    let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
-    let duplicates = if plies_are_layers { Duplicates::Impossible } else { Duplicates::Remove };
-    let mut nodes = 0;
-    reach(&mut engine, duplicates, |_, layer, _| {
-        nodes += layer.nodes;
-        layers.push(*layer);
-        if nodes > NODES || !(allowance.go_on)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    Ok(())
+
+    /// Goes on for so many steps.
+    pub fn run(&mut self, steps: u64, go_on: &dyn Fn() -> bool) {
+        self.engine.store().allow_steps(steps);
+        while !self.ended && go_on() {
+            match self.layer() {
+                Ok(()) => {}
+                Err(Error::OutOfBudget(Limit::Steps(_))) => return,
+                // What does not fit is not tried any further; that is no error.
+                Err(_) => self.ended = true,
+            }
+        }
+    }
+
+    /// The layers that are finished.
+    pub fn layers(&self) -> &[TrialLayer] {
+        &self.layers
+    }
+
+    /// Steps before the first layer.
+    pub fn setup(&self) -> u64 {
+        self.setup
+    }
+
+    /// Steps so far, those of an unfinished layer included.
+    pub fn steps(&self) -> u64 {
+        self.engine.diagrams().usage().steps
+    }
+
+    fn layer(&mut self) -> Result<(), Error> {
+        let before: u64 = self.setup + self.layers.iter().map(|layer| layer.steps).sum::<u64>();
+        let engine = &mut self.engine;
+        let (states, nodes) = (engine.store().count(&self.current)?, engine.store().node_count(&self.current)?);
+        let open = engine.open(&self.current)?;
+        let mut next = engine.successors(&open)?;
+        if let Some(visited) = &mut self.visited {
+            next = engine.store().difference(&next, visited)?;
+            *visited = engine.store().union(visited, &next)?;
+        }
+        let steps = engine.store().usage().steps - before;
+        self.layers.push(TrialLayer { states, nodes, steps });
+        self.ended = next.is_empty();
+        self.current = next;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::bundled;
+
+    #[test]
+    fn a_trial_goes_on_where_its_steps_ended() {
+        let (game, effects, order) = bundled("tic-tac-toe");
+        let run = |portion: u64| {
+            let mut trial = Trial::new(&game, &effects, &order, true, Allowance::default()).unwrap();
+            for turn in 0..20 {
+                trial.run(portion << turn, &|| true);
+            }
+            let layers = trial.layers().iter();
+            layers.map(|layer| (layer.states, layer.nodes)).collect::<Vec<_>>()
+        };
+        let whole = run(1 << 40);
+        assert_eq!(whole.len(), 10);
+        assert_eq!(whole.iter().map(|layer| layer.0).sum::<u128>(), 5_478);
+        assert_eq!(run(2_000), whole);
+    }
+
+    #[test]
+    fn a_trial_takes_no_more_steps_than_it_may() {
+        let (game, effects, order) = bundled("connect-four:4x4");
+        assert!(Trial::new(&game, &effects, &order, true, Allowance::default().within_steps(10)).is_err());
+        let mut trial = Trial::new(&game, &effects, &order, true, Allowance::default()).unwrap();
+        trial.run(5_000, &|| true);
+        assert!(trial.steps() <= trial.setup() + 5_000 && !trial.layers().is_empty());
+    }
 }

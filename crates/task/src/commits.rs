@@ -39,6 +39,8 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes that the engine takes now.
     pub bytes: usize,
+    /// Steps that the engine has taken so far, as far as it counts them.
+    pub work: u64,
 }
 
 /// Sees each finished layer, and may ask to stop.
@@ -51,6 +53,8 @@ pub struct Gauge {
     pub nodes: usize,
     /// Bytes.
     pub bytes: usize,
+    /// Steps so far, as far as they are counted.
+    pub work: u64,
 }
 
 /// Why the work does not go on after a commit.
@@ -222,8 +226,8 @@ impl<'a> Commits<'a> {
             None => committed.value_file.as_ref().or(committed.state_file.as_ref()),
         };
         let file = file.map(|file| file.name.clone()).unwrap_or_default();
-        let Gauge { nodes, bytes } = gauge;
-        let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes };
+        let Gauge { nodes, bytes, work } = gauge;
+        let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes, work };
         match (self.observer)(&report) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Interrupted),

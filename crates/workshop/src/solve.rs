@@ -13,10 +13,14 @@
 //! # Ok(()) }
 //! ```
 
+mod auto;
+pub mod contest;
 pub mod engine;
 pub mod errors;
+mod growth;
 pub mod order;
 mod plan;
+mod trials;
 mod work;
 
 use std::path::Path;
@@ -36,7 +40,8 @@ use crate::error::{Error, Kind};
 use crate::prepared::{Prepared, in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
-use engine::{Engine, EngineChoice};
+use auto::Done;
+use engine::{Engine, EngineChoice, Solver};
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
@@ -163,14 +168,14 @@ impl<'s> Solve<'s> {
             None => None,
         };
         let prepared = adopted.as_ref().unwrap_or(prepared);
-        let engine = self.choose_engine(known.as_ref(), prepared, &plan.choice)?;
+        let solver = self.choose_engine(known.as_ref(), prepared, &plan.choice)?;
         if self.is_over() {
             return Err(self.ended_early());
         }
         self.refuse_large_rewards(prepared)?;
         // Before there is a directory: nothing is left behind that can't be gone on with.
         self.task(&plan).check_all().map_err(Error::input)?;
-        let (manifest, peak) = self.solve(&plan, prepared, &engine, known.as_ref(), observe)?;
+        let (manifest, peak, engine) = self.solve(&plan, prepared, solver, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
@@ -182,20 +187,20 @@ impl<'s> Solve<'s> {
         &self,
         plan: &Plan,
         prepared: &Prepared,
-        engine: &EngineChoice,
+        solver: Solver<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&Report),
-    ) -> Result<(Manifest, Peak), Error> {
-        let mut attempt = |plan: &Plan| {
-            let manifest = self.manifest(plan, prepared, engine);
+    ) -> Result<Done, Error> {
+        let mut attempt = |plan: &Plan, solver: Solver<'_>| {
+            let describe = |engine: &EngineChoice| self.manifest(plan, prepared, engine);
             let task = self.task(plan);
             let mut work = Work { solve: self, prepared, task: &task, observe };
-            match engine.engine {
-                Engine::Symbolic => work.symbolic(manifest, &engine.order),
-                Engine::Explicit => work.explicit(manifest),
+            match solver {
+                Solver::One(engine) => work.one(engine, &describe),
+                Solver::Best(contest) => work.auto(contest, &describe),
             }
         };
-        let mut solved = attempt(plan);
+        let mut solved = attempt(plan, solver);
         if self.options.algorithm.is_none()
             && let Err(Unsolved::Cyclic(cycle @ Cycle { sum: Some(sum), .. })) = &solved
         {
@@ -204,8 +209,9 @@ impl<'s> Solve<'s> {
                 self.remove(known);
                 Error::input(why)
             })?;
-            self.begin_again(self.manifest(&revised, prepared, engine))?;
-            solved = attempt(&revised);
+            let engine = cycle.engine.clone();
+            self.begin_again(self.manifest(&revised, prepared, &engine))?;
+            solved = attempt(&revised, Solver::One(engine));
         }
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
@@ -412,7 +418,7 @@ impl<'s> Solve<'s> {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine.name().to_owned(),
                 algorithm: choice.algorithm.to_string(),
-                why: format!("{}; engine: {}{variables}", choice.why, engine.why),
+                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine.name(), engine.why),
                 decision: Some(self.decision(plan, engine)),
                 estimate: engine.estimate,
                 effort: None,

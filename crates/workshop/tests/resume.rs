@@ -105,3 +105,17 @@ fn the_estimate_and_the_decision_are_in_the_manifest() {
     assert_eq!((decision.algorithm.name.as_str(), decision.algorithm.asked), ("layered", false));
     assert!(decision.class.contains("2 roles") && method.why.contains(&decision.engine.why), "{decision:?}");
 }
+
+/// State by state it takes 14 MB, and on diagrams 6.
+#[test]
+fn diagrams_take_over_where_states_do_not_fit_in_memory() {
+    let game = sheet("connect-four:4x5");
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    let options = Options::new(Budget { memory: 12 << 20, time: None, alone: false }, 1);
+    let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
+    let solved = solve.run(&Prepared::new(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
+    let method = solved.manifest.method;
+    assert_eq!(method.engine, "symbolic");
+    assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
+    assert!(matches!(solved.manifest.progress, solution::manifest::Progress::Complete { .. }));
+}

@@ -15,7 +15,7 @@ use prove::{Analysis, Class};
 use task::Allowance;
 use workshop::Prepared;
 use workshop::grounding::{self, Grounded, TooLarge};
-use workshop::solve::engine;
+use workshop::solve::engine::{self, Outlook};
 
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
@@ -150,16 +150,13 @@ impl Info {
         let large = |error: Error| format!("{}, too many for a short try", error.message());
         let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().engine_bytes().map_err(|error| error.message().to_owned())?;
-        let estimate = engine::estimate(&prepared, 1, Allowance::new(bytes, go_on));
+        let outlook = engine::outlook(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
         if !go_on() {
             return Err(LATE.to_owned());
         }
-        let (engine, why) = engine::choose(estimate.as_ref(), bytes);
-        match estimate {
-            Some(estimate) => Ok((EstimateAnswer { estimate, engine: engine.name(), why }, prepared)),
-            None => Err(why),
-        }
+        let Outlook { engine, why, estimate } = outlook?;
+        Ok((EstimateAnswer { estimate, engine: engine.name(), why }, prepared))
     }
 
     /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them, if that fits into

@@ -21,16 +21,16 @@ use search::Work;
 const EXAMPLES: &str = "\
 Examples:
   backsolve reach tic-tac-toe               5,478 states, after 0 to 9 plies
-  backsolve reach connect-four:5x5          69,763,700 states, counted on decision diagrams
+  backsolve reach connect-four:5x5          69,763,700 states
   backsolve reach chomp:8x7 --duplicates    every ply with all its states, as the papers count
   backsolve reach sim --order               the variable order that is used, top level first
   backsolve reach sim --order=span          another one
-  backsolve reach peg-solitaire --engine explicit   state by state
+  backsolve reach sim --engine symbolic     on decision diagrams, with the nodes of every layer
 
 Engines:
+  auto        packed states first; diagrams take over where they need less work or memory
   symbolic    decision diagrams, with the nodes of every ply
   explicit    packed states, sorted ply by ply
-  auto        the one that `solve` would take
 
 States are counted by ply: after how many plies they can be reached. A state that can be reached in several numbers of plies
 counts in the first of them, with --duplicates in all of them. Terminal states are not expanded.
@@ -51,8 +51,8 @@ pub struct Reach {
     #[arg(long)]
     duplicates: bool,
 
-    /// What counts: symbolic (decision diagrams), explicit (packed states) or auto
-    #[arg(long, value_enum, default_value = "symbolic", hide_possible_values = true)]
+    /// What counts: auto, symbolic (decision diagrams) or explicit (packed states)
+    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true)]
     engine: Engine,
 
     #[command(flatten)]

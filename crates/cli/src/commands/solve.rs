@@ -61,7 +61,7 @@ Algorithms:
               for small games and comparison only
 
 Engines:
-  auto        by an estimate from a short run of both, which is said and kept in the database
+  auto        packed states first; diagrams take over where they need less work or memory (said, and kept in the database)
   symbolic    decision diagrams: whole layers at once, for games with far more states than memory has room for
   explicit    packed states, sorted layer by layer, spilled to the disk where memory is short
 

@@ -18,7 +18,7 @@ fn pairs(store: &mut Store, half: u16) -> Result<Set, Error> {
 }
 
 fn store(bytes: usize, nodes: usize, threads: usize) -> Store {
-    let options = Options { budget: Budget { nodes, bytes }, threads, cache_entries: 1 << 12 };
+    let options = Options { budget: Budget { nodes, bytes, ..Budget::default() }, threads, cache_entries: 1 << 12 };
     Store::new(Domains::new(&[3; 20]).unwrap(), options).unwrap()
 }
 

@@ -10,7 +10,7 @@ pub type State = Vec<Value>;
 
 /// Options small enough that collection and growing tables happen in tests.
 pub fn small(threads: usize) -> Options {
-    Options { budget: Budget { nodes: usize::MAX, bytes: 16 << 20 }, threads, cache_entries: 1 << 8 }
+    Options { budget: Budget { bytes: 16 << 20, ..Budget::default() }, threads, cache_entries: 1 << 8 }
 }
 
 /// A store over these domains.

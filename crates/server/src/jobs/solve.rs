@@ -133,6 +133,8 @@ impl<'w> Watch<'w> {
         // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there are.
         let (phase, finished, verb) = match report.phase {
             Phase::Forward => {
+                // Another engine that takes over finds the layers anew.
+                self.found = if report.layer == 0 { 0 } else { self.found };
                 self.found = self.found.saturating_add(states);
                 ("forward", report.layer + 1, "found")
             }

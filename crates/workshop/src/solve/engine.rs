@@ -1,40 +1,24 @@
-//! Which engine solves a game, and why.
-//!
-//! The explicit engine searches two million states; how they grow tells whether all would fit. Where they are many the symbolic engine runs for
-//! a hundred thousand nodes, and how these grow with the states tells how many there would be. Work is counted in states and nodes and
-//! not in seconds, so that the choice is the same on every machine.
+//! Which engine solves a game: the one asked for, the one that began, or the winner of a [contest](super::contest).
+
+use std::ops::ControlFlow;
 
 use explicit::Resources;
-use explicit::estimate::probe;
-use explicit::key::{Key, words};
-use number::{count, grouped};
+use explicit::reach::{Search, Step, reach};
 use solution::Manifest;
 pub use solution::manifest::Estimate;
 use symbolic::order::Order;
-use symbolic::race::race;
-use symbolic::reach::Layer;
-use symbolic::trial::trial;
 use task::{Algorithm, Allowance, Choice};
 
 use super::Solve;
+use super::contest::{Contest, Terms};
 use super::order::{begun_order, new_order};
 use crate::budget::give_back;
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::scratch;
 
-/// States that the explicit engine solves while the symbolic one solves a node, where plies are the layers. On Connect Four 5x5 it is about 40,
-/// on Clobber 4x5 more; a guess at the states per node is 120 for the former, 36 for peg solitaire, which is better solved state by state.
-const STATES_PER_NODE: f64 = 80.0;
-
-/// How much more work a state is where plies are not the layers: it is looked for among all others. On Breakthrough 4x5 it is about 4.
-const AMONG_ALL: f64 = 4.0;
-
-/// States that take the explicit engine a few seconds: no diagram is worth a try then.
-const FEW: f64 = 32e6;
-
-/// Bytes that a state takes in memory beside its key while two layers are worked on.
-const BESIDE_KEY: f64 = 4.0;
+/// Steps of an estimate: a few seconds' worth.
+const ESTIMATE_STEPS: f64 = 4e7;
 
 /// An engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,79 +44,42 @@ impl Engine {
     }
 }
 
-/// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer is worth.
-const MOST_TRIED: usize = 2_000;
+/// The engine that a game would be solved by, as far as a short contest tells.
+pub struct Outlook {
+    /// The engine.
+    pub engine: Engine,
+    /// Why, in words.
+    pub why: String,
+    /// What that rests on.
+    pub estimate: Estimate,
+}
 
-/// Estimates from a short run of the explicit engine and, where its states are many, of the symbolic one; none if the explicit engine can't
-/// take the game.
-pub fn estimate(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -> Option<Estimate> {
+/// The outlook from the beginning of a contest, or why there is none.
+pub fn outlook(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
-    let mut probed = probe(&prepared.game, &prepared.effects, resources, allowance.go_on).ok()?;
+    let mut contest = Contest::new(Terms { prepared, solve: true, bytes: allowance.bytes });
+    let search = Search { distinct: contest.is_distinct(), cycles: false };
+    let reached = reach(&prepared.game, &prepared.effects, search, resources, &mut |step| {
+        let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
+        let over = contest.found(layer.states, layer.work, allowance.go_on);
+        let enough = over || contest.spent() > ESTIMATE_STEPS || !(allowance.go_on)();
+        if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match reached {
+        Ok(reached) if reached.complete => contest.all_found(),
+        Ok(_) => {}
+        Err(explicit::Error::Memory { .. }) => contest.explicit_failed(),
+        Err(error) => return Err(error.to_string()),
+    }
     give_back();
-    let plies_are_layers = prepared.traits().measure.is_some_and(|measure| measure.incremental);
-    let mut nodes = None;
-    if probed.course().total > FEW && prepared.effects.effects.len() <= MOST_TRIED {
-        let layers = first_layers(prepared, plies_are_layers, allowance);
-        probed.extend(layers.iter().map(|layer| u64::try_from(layer.states).unwrap_or(u64::MAX)));
-        nodes = probed.nodes(&layers.iter().map(|layer| layer.nodes).collect::<Vec<_>>());
-    }
-    let states = probed.course();
-    let key = (words(probed.bits) * size_of::<Key<1>>()) as f64;
-    // Where the probe ran out of memory, a few layers must not speak for packed states: these need more than it had.
-    let least = if probed.out_of_memory { allowance.bytes as f64 + 1.0 } else { 0.0 };
-    // Files of numbers know no infinity.
-    let finite = |value: f64| value.min(f64::MAX);
-    Some(Estimate {
-        states: finite(states.total),
-        counted: probed.complete,
-        largest_layer: finite(states.largest),
-        explicit_bytes: finite(least.max(match plies_are_layers {
-            true => 3.0 * states.largest * (key + BESIDE_KEY),
-            // All states together, and the moves between them.
-            false => states.total * (2.0 * key + 48.0),
-        })),
-        nodes: nodes.map(finite),
-        states_per_node: if plies_are_layers { STATES_PER_NODE } else { STATES_PER_NODE / AMONG_ALL },
-    })
-}
-
-/// The first layers on diagrams; none where not even these fit.
-fn first_layers(prepared: &Prepared, plies_are_layers: bool, allowance: Allowance<'_>) -> Vec<Layer> {
-    let runners = race(&prepared.game, &prepared.effects, allowance);
-    let Some(winner) = runners.first() else { return Vec::new() };
-    trial(&prepared.game, &prepared.effects, &winner.order, plies_are_layers, allowance)
-}
-
-/// The engine that an estimate speaks for, and why, in words.
-pub fn choose(estimate: Option<&Estimate>, bytes: usize) -> (Engine, String) {
-    let Some(estimate) = estimate else {
-        return (Engine::Symbolic, "packed states are too wide, or a short try of them had too little room".to_owned());
-    };
-    let states = match estimate.counted {
-        true => count(estimate.states as u64, "state"),
-        false => format!("an estimated {} states", number(estimate.states)),
-    };
-    if estimate.explicit_bytes > bytes as f64 {
-        let needed = number(estimate.explicit_bytes / 1e6);
-        return (Engine::Symbolic, format!("{states} would take {needed} MB or more one by one"));
-    }
-    match estimate.nodes {
-        Some(nodes) if nodes * estimate.states_per_node < estimate.states => {
-            (Engine::Symbolic, format!("{states} in no more than about {} nodes", number(nodes)))
-        }
-        Some(nodes) => {
-            (Engine::Explicit, format!("{states}, which fit into memory, in as many as {} nodes", number(nodes)))
-        }
-        // The trial of the diagrams did not come far: that speaks for nobody.
-        None if estimate.states > FEW => {
-            (Engine::Explicit, format!("{states}, which fit into memory, where a short trial of diagrams told nothing"))
-        }
-        None => (Engine::Explicit, format!("{states}, which fit into memory")),
-    }
+    let engine = contest.leader();
+    let estimate = contest.estimate().ok_or("too few layers fit in memory to tell")?;
+    Ok(Outlook { engine, why: contest.why(engine), estimate })
 }
 
 /// An engine, why it was chosen, and the variable order of its directory.
+#[derive(Clone)]
 pub struct EngineChoice {
     /// The engine.
     pub engine: Engine,
@@ -144,6 +91,14 @@ pub struct EngineChoice {
     pub order: Order,
     /// Bytes that the engine can have.
     pub bytes: usize,
+}
+
+/// Who solves a game.
+pub(super) enum Solver<'p> {
+    /// This engine.
+    One(EngineChoice),
+    /// The winner of a contest.
+    Best(Contest<'p>),
 }
 
 impl Solve<'_> {
@@ -159,94 +114,48 @@ impl Solve<'_> {
         }
     }
 
-    /// The engine: the one asked for, else that of the database if it is begun, else the one that an estimate speaks for.
-    pub(super) fn choose_engine(
+    /// The engine asked for, else that of the database if it is begun, else the winner of a contest.
+    pub(super) fn choose_engine<'p>(
         &self,
         known: Option<&Manifest>,
-        prepared: &Prepared,
+        prepared: &'p Prepared,
         choice: &Choice,
-    ) -> Result<EngineChoice, Error> {
+    ) -> Result<Solver<'p>, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
         let bytes = self.options.budget.engine_bytes()?;
         let go_on = || !self.is_over();
         let allowance = Allowance::new(bytes, &go_on);
-        let chosen =
-            |engine, why: &str, order| EngineChoice { engine, why: why.to_owned(), estimate: None, order, bytes };
+        let one =
+            |engine, why: String, order| Ok(Solver::One(EngineChoice { engine, why, estimate: None, order, bytes }));
         if let Some(known) = known {
             let order = begun_order(wanted, known, prepared, self.path)?;
-            return Ok(chosen(self.begun_engine(known)?, "as it was begun", order));
+            return match self.begun_engine(known)? {
+                Engine::Explicit if is_open(known) => {
+                    Ok(Solver::Best(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
+                }
+                engine => one(engine, "as it was begun".to_owned(), order),
+            };
         }
-        let left_open = asked.is_none() && wanted.is_none() && choice.algorithm != Algorithm::Restart;
         if asked == Some(Engine::Explicit) {
-            return Ok(chosen(Engine::Explicit, "asked for", by_number(prepared)));
+            return one(Engine::Explicit, "asked for".to_owned(), by_number(prepared));
         }
-        if !left_open {
-            return Ok(chosen(Engine::Symbolic, "asked for", new_order(wanted, prepared, allowance)?));
+        let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, prepared, allowance)?);
+        match Contest::refusal(prepared) {
+            _ if asked.is_some() || wanted.is_some() => new("asked for"),
+            _ if choice.algorithm == Algorithm::Restart => new("the only one with this algorithm"),
+            Some(why) => new(&why),
+            None => Ok(Solver::Best(Contest::new(Terms { prepared, solve: true, bytes }))),
         }
-        let estimate = estimate(prepared, self.options.threads, allowance);
-        let (engine, why) = choose(estimate.as_ref(), bytes);
-        let order = match engine {
-            Engine::Symbolic => new_order(None, prepared, allowance)?,
-            Engine::Explicit => by_number(prepared),
-        };
-        Ok(EngineChoice { estimate, ..chosen(engine, &why, order) })
     }
+}
+
+/// Whether nobody asked for the engine of a directory, and no contest decided for it yet.
+fn is_open(known: &Manifest) -> bool {
+    let method = &known.method;
+    method.estimate.is_none() && method.decision.as_ref().is_some_and(|decision| !decision.engine.asked)
 }
 
 /// Variables as they are numbered: the order of packed files.
-fn by_number(prepared: &Prepared) -> Order {
+pub(super) fn by_number(prepared: &Prepared) -> Order {
     Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
-}
-
-/// A number with two digits that count.
-fn number(value: f64) -> String {
-    if !value.is_finite() || value >= 1e15 {
-        return format!("{value:.0e}");
-    }
-    let scale = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
-    grouped(((value / scale).round() * scale) as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn estimate(states: f64, nodes: f64) -> Estimate {
-        let (largest_layer, explicit_bytes) = (states / 10.0, states);
-        let states_per_node = STATES_PER_NODE;
-        Estimate { states, counted: false, largest_layer, explicit_bytes, nodes: Some(nodes), states_per_node }
-    }
-
-    /// The estimates for peg solitaire and Connect Four 5x5, which are best solved by these.
-    #[test]
-    fn games_go_to_the_engine_that_is_faster() {
-        assert_eq!(choose(Some(&estimate(36e6, 1e6)), 1 << 30).0, Engine::Explicit);
-        assert_eq!(choose(Some(&estimate(123e6, 1e6)), 1 << 30).0, Engine::Symbolic);
-    }
-
-    #[test]
-    fn diagrams_where_they_are_far_smaller_or_nothing_else_fits() {
-        assert_eq!(choose(Some(&estimate(7e7, 1e6)), 1 << 30).0, Engine::Explicit);
-        assert_eq!(choose(Some(&estimate(7e7, 1e6)), 1 << 20).0, Engine::Symbolic);
-        assert_eq!(choose(Some(&estimate(7e8, 1e6)), 1 << 30).0, Engine::Symbolic);
-        assert_eq!(choose(None, 1 << 30).0, Engine::Symbolic);
-    }
-
-    #[test]
-    fn a_probe_without_memory_does_not_speak_for_packed_states() {
-        let rules =
-            gdl::check(&gdl::Source::new("hex", games::sheet("hex:4").expect("bundled"))).rules.expect("well-formed");
-        let prepared = Prepared::new(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
-        let bytes = 1 << 20;
-        let found = super::estimate(&prepared, 1, Allowance::new(bytes, &|| true)).expect("narrow states");
-        assert!(found.explicit_bytes > bytes as f64, "{found:?}");
-        assert_eq!(choose(Some(&found), bytes).0, Engine::Symbolic);
-    }
-
-    #[test]
-    fn numbers_have_two_digits() {
-        assert_eq!(number(69_763_700.0), "70,000,000");
-        assert_eq!(number(7.0), "7");
-        assert_eq!(number(1e30), "1e30");
-    }
 }

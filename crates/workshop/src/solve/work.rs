@@ -6,12 +6,13 @@ use explicit::solve::Problem;
 use game::{Game, State};
 use solution::Directory;
 use solution::manifest::Manifest;
-use symbolic::engine::{Engine, Resources};
+use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::journal::Journal;
-use symbolic::order::Order;
 use task::{Algorithm, Report, Task};
 
 use super::Solve;
+use super::auto::{Describe, Done};
+use super::engine::{Engine, EngineChoice};
 use super::errors::{Means, cyclic, engine_error, explicit_error, solving_error};
 use crate::budget::give_back;
 use crate::error::Error;
@@ -24,6 +25,9 @@ pub(super) struct Work<'w> {
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
 }
+
+/// Sees each commit; says whether the engine is to go on.
+pub(super) type Watch<'w> = dyn FnMut(&Report) -> bool + 'w;
 
 /// The most that an engine took, by its own account.
 pub struct Peak {
@@ -41,12 +45,18 @@ pub(super) struct Cycle {
     pub sum: Option<i32>,
     /// How many states the game has.
     pub listed: u128,
+    /// The engine that listed them.
+    pub engine: EngineChoice,
 }
 
 /// Why a game is not solved.
 pub(super) enum Unsolved {
     /// It is cyclic, and the algorithm solves acyclic games only.
     Cyclic(Cycle),
+    /// The engine needs more memory than it may have.
+    OutOfMemory(Error),
+    /// Whoever watched the engine told it to stop.
+    GivesWay,
     /// Something else.
     Failed(Error),
 }
@@ -56,7 +66,8 @@ impl Unsolved {
     pub fn into_error(self, game: &Game, asked: Option<Algorithm>, resumed: bool) -> Error {
         match self {
             Unsolved::Cyclic(cycle) => cyclic(&cycle, asked, resumed, game),
-            Unsolved::Failed(error) => error,
+            Unsolved::OutOfMemory(error) | Unsolved::Failed(error) => error,
+            Unsolved::GivesWay => Error::bug("an engine gave way to no other"),
         }
     }
 }
@@ -68,24 +79,41 @@ impl<E: Into<Error>> From<E> for Unsolved {
 }
 
 impl Work<'_> {
-    /// Solves on decision diagrams.
-    pub fn symbolic(&mut self, manifest: Manifest, order: &Order) -> Result<(Manifest, Peak), Unsolved> {
+    /// Solves by one engine.
+    pub fn one(&mut self, choice: EngineChoice, describe: &Describe<'_>) -> Result<Done, Unsolved> {
+        let (manifest, peak) = match choice.engine {
+            Engine::Symbolic => self.symbolic(&choice, describe, &mut |_| true)?,
+            Engine::Explicit => self.explicit(&choice, describe, &mut |_| true)?,
+        };
+        Ok((manifest, peak, choice))
+    }
+
+    /// Solves on decision diagrams, as long as whoever watches agrees.
+    pub fn symbolic(
+        &mut self,
+        choice: &EngineChoice,
+        describe: &Describe<'_>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Manifest, Peak), Unsolved> {
         let Solve { options, path, .. } = self.solve;
         let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
         let Prepared { game, effects, .. } = self.prepared;
         let means = Means { budget: &options.budget, database: Some(path) };
         let unmade = |error| engine_error(error, Means { database: None, ..means });
-        let mut engine = Engine::new(game, effects, order, resources).map_err(unmade)?;
-        let mut directory = Directory::start_or_resume(path, manifest)?;
+        let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
+        let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock);
         let (solve, task) = (self.solve, self.task);
-        let mut observe = |report: &Report| self.observe(report);
+        let mut observe = |report: &Report| self.observe(report, watch);
         let mut journal = Journal::new(&mut directory, &mut observe);
         let solved = symbolic::solve::solve(&mut engine, &mut journal, task);
         solved.map_err(|error| match error {
-            symbolic::Error::Interrupted => solve.ended_early().into(),
+            symbolic::Error::Interrupted => solve.stopped(),
             symbolic::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory) })
+                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() })
+            }
+            error @ symbolic::Error::Diagram(diagram::Error::OutOfBudget(_)) => {
+                Unsolved::OutOfMemory(solving_error(error, game, means))
             }
             error => solving_error(error, game, means).into(),
         })?;
@@ -93,35 +121,58 @@ impl Work<'_> {
         Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
     }
 
-    /// Solves state by state.
-    pub fn explicit(&mut self, manifest: Manifest) -> Result<(Manifest, Peak), Unsolved> {
+    /// Solves state by state, as long as whoever watches agrees.
+    pub fn explicit(
+        &mut self,
+        choice: &EngineChoice,
+        describe: &Describe<'_>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Manifest, Peak), Unsolved> {
         let Solve { options, path, .. } = self.solve;
         let Prepared { game, effects, .. } = self.prepared;
-        let (bytes, threads) = (options.budget.engine_bytes()?, options.threads);
+        let (bytes, threads) = (choice.bytes, options.threads);
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
-        let mut directory = Directory::start_or_resume(path, manifest)?;
+        let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock);
         let solve = self.solve;
         let means = Means { budget: &options.budget, database: Some(path) };
         let mut bytes = 0;
         let mut observe = |report: &Report| {
             bytes = bytes.max(report.bytes);
-            self.observe(report)
+            self.observe(report, watch)
         };
         let solved = explicit::solve::solve(&problem, &mut directory, &mut observe);
         solved.map_err(|error| match error {
-            explicit::Error::Interrupted => solve.ended_early().into(),
+            explicit::Error::Interrupted => solve.stopped(),
             explicit::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory) })
+                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() })
             }
+            error @ explicit::Error::Memory { .. } => Unsolved::OutOfMemory(explicit_error(error, game, means)),
             error => explicit_error(error, game, means).into(),
         })?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
     }
 
-    fn observe(&mut self, report: &Report) -> ControlFlow<()> {
+    /// Keeps how a finished solve was decided, as a manifest says it.
+    pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
+        let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
+        directory.commit(|manifest| manifest.method = decided.method)?;
+        Ok(directory.manifest().clone())
+    }
+
+    fn observe(&mut self, report: &Report, watch: &mut Watch<'_>) -> ControlFlow<()> {
         (self.observe)(report);
-        if self.solve.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match self.solve.is_over() || !watch(report) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Solve<'_> {
+    /// Why an engine was stopped: the solve is over, or it gives way to the other one.
+    fn stopped(&self) -> Unsolved {
+        if self.is_over() { self.ended_early().into() } else { Unsolved::GivesWay }
     }
 }
 

@@ -5,10 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
 use task::Allowance;
 use workshop::budget::give_back;
-use workshop::solve::engine::{Engine as ChosenEngine, choose, estimate};
+use workshop::solve::contest::{Contest, Terms};
+use workshop::solve::engine::Engine as ChosenEngine;
 use workshop::solve::errors::{Means, engine_error, explicit_error};
 use workshop::solve::order::runners;
 use workshop::{Prepared, scratch};
@@ -16,7 +18,7 @@ use workshop::{Prepared, scratch};
 use super::answer::{Answer, Layer};
 use super::{Engine, Reach};
 use crate::console::Console;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::progress::Search;
 
 /// A search on its way.
@@ -52,37 +54,48 @@ impl<'w> Work<'w> {
 
     /// Searches.
     pub fn run(&self) -> Result<(), Error> {
-        let engine = self.chosen_engine()?;
-        self.console.stop.check()?;
+        self.found().cyclic = self.cyclic;
+        match self.options.engine {
+            Engine::Symbolic => self.symbolic(None),
+            Engine::Explicit => self.explicit(None),
+            Engine::Auto => self.auto(),
+        }
+    }
+
+    /// Searches by the engine that wins the contest, or by diagrams where only these can do what is asked.
+    fn auto(&self) -> Result<(), Error> {
+        let all_counted = self.options.duplicates && !self.distinct;
+        let wanted = self.options.order.wanted().is_some();
+        if all_counted || wanted || Contest::refusal(self.prepared).is_some() {
+            return self.symbolic(None);
+        }
+        let bytes = self.options.limits.budget().engine_bytes()?;
+        let mut contest = Contest::new(Terms { prepared: self.prepared, solve: false, bytes });
+        match self.explicit(Some(&mut contest)) {
+            Err(error) if error.kind() == Kind::Limit && self.goes_on() => {}
+            Ok(()) if contest.diagrams_won() => {}
+            done => return done,
+        }
+        contest.end_trials();
         {
             let mut found = self.found();
-            found.engine = engine.name();
-            found.cyclic = self.cyclic;
+            *found = Answer { rules: std::mem::take(&mut found.rules), cyclic: self.cyclic, ..Answer::default() };
         }
-        match engine {
-            ChosenEngine::Symbolic => self.symbolic(),
-            ChosenEngine::Explicit => self.explicit(),
-        }
+        self.symbolic(contest.order())
     }
 
-    fn chosen_engine(&self) -> Result<ChosenEngine, Error> {
-        let bytes = self.options.limits.budget().engine_bytes()?;
-        let go_on = || self.goes_on();
-        let estimated = || estimate(self.prepared, self.options.threads.threads(), Allowance::new(bytes, &go_on));
-        Ok(match self.options.engine {
-            Engine::Symbolic => ChosenEngine::Symbolic,
-            Engine::Explicit => ChosenEngine::Explicit,
-            Engine::Auto => choose(estimated().as_ref(), bytes).0,
-        })
-    }
-
-    fn symbolic(&self) -> Result<(), Error> {
+    /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
+    fn symbolic(&self, order: Option<&Order>) -> Result<(), Error> {
+        self.begin(ChosenEngine::Symbolic)?;
         let Prepared { game, effects, .. } = self.prepared;
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None };
         let go_on = || self.goes_on();
         let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
-        let order = runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order;
+        let order = match order {
+            Some(order) => order.clone(),
+            None => runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order,
+        };
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
         let mut engine =
@@ -125,7 +138,9 @@ impl<'w> Work<'w> {
         Ok(())
     }
 
-    fn explicit(&self) -> Result<(), Error> {
+    /// Searches state by state, until the diagrams of a contest take over.
+    fn explicit(&self, mut contest: Option<&mut Contest<'_>>) -> Result<(), Error> {
+        self.begin(ChosenEngine::Explicit)?;
         if self.options.duplicates && !self.distinct {
             let what =
                 "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
@@ -135,8 +150,9 @@ impl<'w> Work<'w> {
         let folder = scratch::folder();
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None };
+        let bytes = budget.engine_bytes()?;
         let resources = explicit::Resources {
-            bytes: budget.engine_bytes()?,
+            bytes: bytes - if contest.is_some() { Contest::trial_bytes(bytes) } else { 0 },
             threads: self.options.threads.threads(),
             folder: &folder,
             give_back,
@@ -151,6 +167,11 @@ impl<'w> Work<'w> {
                     found.engine_bytes = found.engine_bytes.max(layer.bytes);
                     let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
                     found.add(Layer { states, terminal_states, nodes: None });
+                    drop(found);
+                    let go_on = || self.goes_on();
+                    if contest.as_mut().is_some_and(|contest| contest.found(layer.states, layer.work, &go_on)) {
+                        return ControlFlow::Break(());
+                    }
                 }
                 explicit::reach::Step::Complete { repeats } => {
                     drop(found);
@@ -164,6 +185,13 @@ impl<'w> Work<'w> {
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }
+        Ok(())
+    }
+
+    /// An engine begins.
+    fn begin(&self, engine: ChosenEngine) -> Result<(), Error> {
+        self.console.stop.check()?;
+        self.found().engine = engine.name();
         Ok(())
     }
 

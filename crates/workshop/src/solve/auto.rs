@@ -1,0 +1,111 @@
+//! Solving by whichever engine wins the [contest](super::contest).
+//!
+//! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams in another variable order of packed states, or
+//! to list and sort the states of diagrams, takes about as long as to find them again, and the contest sees to it that they are a small part of the work.
+
+use std::fs;
+
+use solution::manifest::Manifest;
+use task::{Allowance, Phase, Report};
+
+use super::contest::Contest;
+use super::engine::{Engine, EngineChoice, by_number};
+use super::order::new_order;
+use super::work::{Cycle, Peak, Unsolved, Work};
+use crate::error::Error;
+
+/// Makes the manifest of a choice.
+pub(super) type Describe<'d> = dyn Fn(&EngineChoice) -> Manifest + 'd;
+
+/// What a solve left, and the choice that it was solved by.
+pub(super) type Done = (Manifest, Peak, EngineChoice);
+
+impl Work<'_> {
+    /// The explicit engine first, then diagrams if they take over, then the explicit engine again if these stall.
+    pub fn auto(&mut self, mut contest: Contest<'_>, describe: &Describe<'_>) -> Result<Done, Unsolved> {
+        let bytes = self.solve.options.budget.engine_bytes()?;
+        if let Some(done) = self.explicit_first(&mut contest, bytes, describe)? {
+            return Ok(done);
+        }
+        self.start_over()?;
+        if let Some(done) = self.then_symbolic(&mut contest, bytes, describe)? {
+            return Ok(done);
+        }
+        self.start_over()?;
+        let choice = EngineChoice { estimate: contest.estimate(), ..self.explicit_choice(contest.why_back(), bytes) };
+        self.one(choice, describe)
+    }
+
+    /// Solves state by state, unless diagrams take over or memory does not suffice.
+    fn explicit_first(
+        &mut self,
+        contest: &mut Contest<'_>,
+        bytes: usize,
+        describe: &Describe<'_>,
+    ) -> Result<Option<Done>, Unsolved> {
+        let own = bytes - Contest::trial_bytes(bytes);
+        let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
+        let (solve, mut steps) = (self.solve, 0);
+        let solved = self.explicit(&choice, describe, &mut |report| match report.phase {
+            Phase::Forward => {
+                let before = std::mem::replace(&mut steps, report.work);
+                !contest.found(report.states as u64, report.work - before, &|| !solve.is_over())
+            }
+            Phase::Backward | Phase::Distances => {
+                contest.all_found();
+                true
+            }
+        });
+        let decided = |contest: &Contest<'_>| {
+            let (why, estimate) = (contest.why(Engine::Explicit), contest.estimate());
+            EngineChoice { why, estimate, bytes, ..choice.clone() }
+        };
+        match solved {
+            Ok((_, peak)) => {
+                let choice = decided(contest);
+                Ok(Some((self.keep_decision(describe(&choice))?, peak, choice)))
+            }
+            Err(Unsolved::GivesWay) => Ok(None),
+            Err(Unsolved::OutOfMemory(_)) => {
+                contest.explicit_failed();
+                Ok(None)
+            }
+            Err(Unsolved::Cyclic(cycle)) => Err(Unsolved::Cyclic(Cycle { engine: decided(contest), ..cycle })),
+            Err(unsolved) => Err(unsolved),
+        }
+    }
+
+    /// Solves on diagrams, unless they stall and the explicit engine is expected to do better.
+    fn then_symbolic(
+        &mut self,
+        contest: &mut Contest<'_>,
+        bytes: usize,
+        describe: &Describe<'_>,
+    ) -> Result<Option<Done>, Unsolved> {
+        let (why, estimate) = (contest.why(Engine::Symbolic), contest.estimate());
+        contest.end_trials();
+        let go_on = || !self.solve.is_over();
+        let order = match contest.order() {
+            Some(order) => order.clone(),
+            None => new_order(None, self.prepared, Allowance::new(bytes, &go_on))?,
+        };
+        let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
+        let solved = self.symbolic(&choice, describe, &mut |report: &Report| !contest.taken(report));
+        match solved {
+            Ok((manifest, peak)) => Ok(Some((manifest, peak, choice))),
+            Err(Unsolved::GivesWay | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),
+            Err(unsolved) => Err(unsolved),
+        }
+    }
+
+    fn explicit_choice(&self, why: String, bytes: usize) -> EngineChoice {
+        let order = by_number(self.prepared);
+        EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
+    }
+
+    /// Removes what the other engine has committed.
+    fn start_over(&self) -> Result<(), Error> {
+        let path = self.solve.path;
+        fs::remove_dir_all(path).map_err(|error| Error::limit(format!("{} can't be removed: {error}", path.display())))
+    }
+}

@@ -1,0 +1,110 @@
+//! The trials of diagrams: all candidate variable orders at first, then the best alone.
+//!
+//! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest diagrams wins once these are
+//! large enough to tell, and its trial goes on where it is.
+
+use symbolic::order::{Order, candidates};
+use symbolic::trial::{Trial, TrialLayer};
+use task::Allowance;
+
+use super::contest::RECENT;
+use crate::prepared::Prepared;
+
+/// Nodes after which the best of the variable orders goes on alone.
+const RACED: usize = 5_000;
+
+/// Diagrams on trial.
+pub(super) struct Trials<'g> {
+    prepared: &'g Prepared,
+    /// Whether no state can be in two layers.
+    distinct: bool,
+    /// Steps of trials that came to nothing.
+    lost: f64,
+    /// Variable orders in the race, with their trials once these could begin.
+    runners: Vec<Runner<'g>>,
+}
+
+/// A variable order on trial.
+struct Runner<'g> {
+    order: Order,
+    trial: Option<Trial<'g>>,
+}
+
+impl Runner<'_> {
+    fn layers(&self) -> &[TrialLayer] {
+        self.trial.as_ref().map_or(&[], Trial::layers)
+    }
+
+    fn steps(&self) -> f64 {
+        self.trial.as_ref().map_or(0.0, |trial| trial.steps() as f64)
+    }
+
+    /// Nodes of the first layers.
+    fn nodes(&self, depth: usize) -> usize {
+        self.layers().iter().take(depth).map(|layer| layer.nodes).sum()
+    }
+}
+
+impl<'g> Trials<'g> {
+    /// Trials that are about to begin.
+    pub fn new(prepared: &'g Prepared, distinct: bool) -> Trials<'g> {
+        let orders = candidates(&prepared.game, &prepared.effects).into_iter();
+        let runners = orders.map(|order| Runner { order, trial: None }).collect();
+        Trials { prepared, distinct, lost: 0.0, runners }
+    }
+
+    /// The variable order that has won, where one has.
+    pub fn order(&self) -> Option<&Order> {
+        match self.runners.as_slice() {
+            [best] => Some(&best.order),
+            _ => None,
+        }
+    }
+
+    /// Gives the memory back.
+    pub fn end(&mut self) {
+        self.runners.iter_mut().for_each(|runner| runner.trial = None);
+    }
+
+    /// Goes on until so many steps are taken in all, shared between the orders that are in the race.
+    pub fn run(&mut self, steps: f64, bytes: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let Prepared { game, effects, .. } = self.prepared;
+        let used = self.lost + self.runners.iter().map(Runner::steps).sum::<f64>();
+        let share = ((steps - used) / self.runners.len() as f64).max(0.0) as u64;
+        let bytes = bytes / self.runners.len().max(1);
+        for Runner { order, trial } in &mut self.runners {
+            match trial {
+                Some(trial) => trial.run(share, go_on),
+                None => match Trial::new(game, effects, order, self.distinct, Allowance { bytes, steps: share, go_on })
+                {
+                    Ok(mut begun) => {
+                        begun.run(share.saturating_sub(begun.steps()), go_on);
+                        *trial = Some(begun);
+                    }
+                    // Relations that take too many steps are tried again when there are more.
+                    Err(_) => self.lost += share as f64,
+                },
+            }
+        }
+        self.end_race();
+    }
+
+    /// Keeps the order with the smallest diagrams, once they are large enough to tell. One that is behind by then is out of the race.
+    fn end_race(&mut self) {
+        let depth = self.runners.iter().map(|runner| runner.layers().len()).filter(|&depth| depth >= RECENT).min();
+        let Some(depth) = depth else { return };
+        let raced = self.runners.iter().filter(|runner| runner.layers().len() >= depth);
+        let Some(best) = raced.min_by_key(|runner| runner.nodes(depth)).map(|best| best.order.clone()) else { return };
+        let is_best = |runner: &Runner<'_>| runner.order == best;
+        if self.runners.iter().any(|runner| is_best(runner) && runner.nodes(depth) >= RACED) {
+            self.lost += self.runners.iter().filter(|runner| !is_best(runner)).map(Runner::steps).sum::<f64>();
+            self.runners.retain(is_best);
+        }
+    }
+
+    /// The trial that is ahead.
+    pub fn best(&self) -> Option<&Trial<'g>> {
+        let ahead = |runner: &&Runner<'_>| (runner.layers().len(), std::cmp::Reverse(runner.nodes(usize::MAX)));
+        self.runners.iter().max_by_key(ahead)?.trial.as_ref()
+    }
+}
