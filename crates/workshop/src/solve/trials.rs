@@ -13,11 +13,16 @@ use crate::prepared::Prepared;
 /// Nodes after which the best of the variable orders goes on alone.
 const RACED: usize = 5_000;
 
+/// How many times the steps of one order's relations there must be for another's.
+const ENOUGH: f64 = 1.5;
+
 /// Diagrams on trial.
 pub(super) struct Trials<'g> {
     prepared: &'g Prepared,
     /// Whether no state can be in two layers.
     distinct: bool,
+    /// Whether all orders were in the race that one has won.
+    fair: bool,
     /// Steps of trials that came to nothing.
     lost: f64,
     /// Variable orders in the race, with their trials once these could begin.
@@ -50,13 +55,13 @@ impl<'g> Trials<'g> {
     pub fn new(prepared: &'g Prepared, distinct: bool) -> Trials<'g> {
         let orders = candidates(&prepared.game, &prepared.effects).into_iter();
         let runners = orders.map(|order| Runner { order, trial: None }).collect();
-        Trials { prepared, distinct, lost: 0.0, runners }
+        Trials { prepared, distinct, fair: false, lost: 0.0, runners }
     }
 
-    /// The variable order that has won, where one has.
+    /// The variable order that has won against all others, where one has.
     pub fn order(&self) -> Option<&Order> {
         match self.runners.as_slice() {
-            [best] => Some(&best.order),
+            [best] if self.fair => Some(&best.order),
             _ => None,
         }
     }
@@ -68,25 +73,36 @@ impl<'g> Trials<'g> {
 
     /// Goes on until so many steps are taken in all, shared between the orders that are in the race.
     pub fn run(&mut self, steps: f64, bytes: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let left = steps - self.lost - self.runners.iter().map(Runner::steps).sum::<f64>();
+        let left = self.begin(left, Allowance { bytes: bytes / self.runners.len().max(1), steps: 0, go_on });
+        let begun = self.runners.iter().filter(|runner| runner.trial.is_some()).count();
+        let share = (left / begun.max(1) as f64).max(0.0) as u64;
+        self.runners.iter_mut().filter_map(|runner| runner.trial.as_mut()).for_each(|trial| trial.run(share, go_on));
+        self.end_race();
+    }
+
+    /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are left. Relations take about as many
+    /// steps in one order as in another. Those that took too many are tried again when there are more.
+    fn begin(&mut self, mut left: f64, allowance: Allowance<'_>) -> f64 {
         let Prepared { game, effects, .. } = self.prepared;
-        let used = self.lost + self.runners.iter().map(Runner::steps).sum::<f64>();
-        let share = ((steps - used) / self.runners.len() as f64).max(0.0) as u64;
-        let bytes = bytes / self.runners.len().max(1);
-        for Runner { order, trial } in &mut self.runners {
-            match trial {
-                Some(trial) => trial.run(share, go_on),
-                None => match Trial::new(game, effects, order, self.distinct, Allowance { bytes, steps: share, go_on })
-                {
-                    Ok(mut begun) => {
-                        begun.run(share.saturating_sub(begun.steps()), go_on);
-                        *trial = Some(begun);
-                    }
-                    // Relations that take too many steps are tried again when there are more.
-                    Err(_) => self.lost += share as f64,
-                },
+        let mut setup = self.runners.iter().filter_map(|runner| runner.trial.as_ref()).map(Trial::setup).max();
+        for Runner { order, trial } in self.runners.iter_mut().filter(|runner| runner.trial.is_none()) {
+            if left < setup.map_or(1.0, |steps| ENOUGH * steps as f64) {
+                break;
+            }
+            match Trial::new(game, effects, order, self.distinct, allowance.within_steps(left as u64)) {
+                Ok(begun) => {
+                    left -= begun.steps() as f64;
+                    setup = setup.max(Some(begun.setup()));
+                    *trial = Some(begun);
+                }
+                Err(_) => {
+                    self.lost += left;
+                    left = 0.0;
+                }
             }
         }
-        self.end_race();
+        left
     }
 
     /// Keeps the order with the smallest diagrams, once they are large enough to tell. One that is behind by then is out of the race.
@@ -97,6 +113,7 @@ impl<'g> Trials<'g> {
         let Some(best) = raced.min_by_key(|runner| runner.nodes(depth)).map(|best| best.order.clone()) else { return };
         let is_best = |runner: &Runner<'_>| runner.order == best;
         if self.runners.iter().any(|runner| is_best(runner) && runner.nodes(depth) >= RACED) {
+            self.fair = self.runners.iter().all(|runner| runner.trial.is_some());
             self.lost += self.runners.iter().filter(|runner| !is_best(runner)).map(Runner::steps).sum::<f64>();
             self.runners.retain(is_best);
         }
