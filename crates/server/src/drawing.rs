@@ -12,14 +12,14 @@ const WORD: &str = "Drawing:";
 
 /// The object, if the sheet has one, or a sentence that says why it cannot be read.
 pub fn of_sheet(text: &str) -> Result<Option<Value>, String> {
-    let comments = text.lines().map(|line| line.trim_start().strip_prefix(';'));
+    let comments = text.lines().map(|line| Some(line.trim_start().strip_prefix(';')?.trim_start_matches(';')));
     let mut lines = comments.skip_while(|line| !line.is_some_and(|line| line.trim_start().starts_with(WORD)));
     let Some(Some(first)) = lines.next() else { return Ok(None) };
     let mut object = first.trim_start()[WORD.len()..].to_owned();
     // The object goes on as far as the comment does.
     for line in lines.map_while(|line| line) {
         object.push('\n');
-        object.push_str(line.trim_start_matches(';'));
+        object.push_str(line);
     }
     // What stands behind the object is a comment like any other.
     let mut values = serde_json::Deserializer::from_str(&object).into_iter::<Map<String, Value>>();
