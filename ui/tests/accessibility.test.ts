@@ -39,6 +39,8 @@ describe('every view is accessible and fits', () => {
           await picture(page, `view-${name}-${colorScheme}-${size}`);
           await checkAccessibility(page);
           await fitsWidth(page);
+          // That there is no such game is what this view is about.
+          if (name === 'no-game') visited.complaints.length = 0;
           await leave(visited);
         });
       }

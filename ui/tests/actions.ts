@@ -14,6 +14,14 @@ export async function solved(page: Page, board = true): Promise<void> {
   if (board) await status(page).locator('.chip').waitFor();
 }
 
+/** What the place of the board that has the focus is called. */
+export function focusedName(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.querySelector('.visually-hidden')?.textContent ?? null;
+  });
+}
+
 /** Makes a move by its name in the rules, in the list of moves. */
 export async function playMove(page: Page, move: string): Promise<void> {
   await page.getByRole('list', { name: 'Moves' }).locator(`button[data-move="${move}"]`).click();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { solved } from './actions';
-import { leave, picture, visit } from './browser';
+import { fitsWidth, leave, PHONE, picture, visit } from './browser';
+import { playSheet, POINTS } from './sheets';
 
 describe('the library', () => {
   it('lists bundled games, finds one by name and opens it', async () => {
@@ -128,6 +129,26 @@ describe('the library', () => {
     await page.getByRole('heading', { name: 'Start here' }).waitFor();
     await expect.poll(() => card.count()).toBe(0);
     await leave(visited);
+  });
+
+  it('has room for long names', async () => {
+    const name = 'W'.repeat(60);
+    const role = 'verylongnameofarolethatgoesonandon';
+    const sheet = POINTS.replace(/\ba\b/g, role).replaceAll('turned', 'turnedturnedturnedturnedturnedturned');
+    for (const viewport of [PHONE, { width: 1280, height: 820 }]) {
+      const visited = await visit('#/new', { viewport });
+      const { page } = visited;
+      await playSheet(page, name, `${sheet}; ${viewport.width}`);
+      await solved(page);
+      await fitsWidth(page);
+      for (const hash of ['#/', '#/jobs', `${new URL(page.url()).hash.split('/').slice(0, 2).join('/')}/solve`]) {
+        await page.goto(`${page.url().split('#')[0]}${hash}`);
+        await page.getByText(name).first().waitFor();
+        await fitsWidth(page);
+      }
+      await picture(page, `long-names-${viewport.width}`);
+      await leave(visited);
+    }
   });
 
   it('reads rules from a file, and from a copy of a bundled game', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { board, cell, eventually, playMove, solved, status, view } from './actions';
+import { board, cell, eventually, focusedName, playMove, solved, status, view } from './actions';
 import { leave, PHONE, picture, tabTo, visit } from './browser';
 import { AT_ONCE, playSheet, STUCK } from './sheets';
 
@@ -42,7 +42,7 @@ describe('playing', () => {
     await tabTo(page, '[data-cell]');
     const labels: (string | null)[] = [];
     for (let cell = 0; cell < reading.length; cell += 1) {
-      labels.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
+      labels.push(await focusedName(page));
       await page.keyboard.press('Tab');
     }
     expect(labels.map((label) => `mark ${label?.slice(0, 3)}`)).toEqual(reading);
@@ -176,7 +176,7 @@ describe('playing', () => {
     // Another man may be taken instead, or none.
     const other = board(page).getByRole('button', { name: /^2 3,/ });
     await other.click();
-    expect(await board(page).locator('[aria-pressed="true"]').getAttribute('aria-label')).toMatch(/^2 3,/);
+    expect(await board(page).locator('[aria-pressed="true"] .visually-hidden').innerText()).toMatch(/^2 3,/);
     await page.keyboard.press('Escape');
     expect(await board(page).locator('[aria-pressed="true"]').count()).toBe(0);
     await from.click();
@@ -201,7 +201,7 @@ describe('playing', () => {
         .count(),
     ).toBe(1);
     // The focus is still where the move was made, and arrows walk over the board as before.
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const focused = () => focusedName(page);
     await expect.poll(focused).toMatch(/^2 2, x/);
     expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
     await page.keyboard.press('ArrowLeft');
@@ -277,7 +277,9 @@ describe('playing', () => {
     await expect.poll(() => board(page).locator('.peg').nth(2).locator('span.disc').count()).toBe(1);
     await page.goto(`${page.url().split('#')[0]}#/blocks-world%3A7/play`);
     await solved(page);
-    const top = async (name: string) => (await board(page).locator(`[aria-label^="${name},"]`).boundingBox())?.y ?? 0;
+    const block = (name: string) =>
+      cell(page, name).or(board(page).getByRole('img', { name: new RegExp(`^${name},`) }));
+    const top = async (name: string) => (await block(name).boundingBox())?.y ?? 0;
     expect(await top('c')).toBeLessThan(await top('a'));
     expect(await top('a')).toBe(await top('b'));
     await picture(page, 'stacks');

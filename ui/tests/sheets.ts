@@ -67,6 +67,25 @@ export const THREE = `(role a) (role b) (role c)
 (<= (goal c ?k) (true (went ?w)) (pays ?w ?n ?m ?k))
 `;
 
+/** A walk over towns and roads, which says itself where the towns are. */
+export const TOWNS = `; Drawing: {"graph": {"points": {"ulm": [0, 1], "bonn": [1, 0], "jena": [2, 1], "kiel": [1, 2]},
+;   "lines": [["ulm", "bonn"], ["bonn", "jena"], ["jena", "kiel"], ["kiel", "ulm"]]}}
+(role walker)
+(road ulm bonn) (road bonn jena) (road jena kiel) (road kiel ulm)
+(<= (next-to ?a ?b) (road ?a ?b)) (<= (next-to ?a ?b) (road ?b ?a))
+(init (town ulm here)) (init (town bonn open)) (init (town jena open)) (init (town kiel open))
+(<= (legal walker (walk ?b)) (true (town ?a here)) (next-to ?a ?b) (true (town ?b open)))
+(<= (next (town ?b here)) (does walker (walk ?b)))
+(<= (next (town ?a visited)) (true (town ?a here)))
+(<= (next (town ?a visited)) (true (town ?a visited)))
+(<= (next (town ?b open)) (true (town ?b open)) (not (does walker (walk ?b))))
+(<= some-way (legal walker (walk ?b)))
+(<= terminal (not some-way))
+(<= some-open (true (town ?a open)))
+(<= (goal walker 100) (not some-open))
+(<= (goal walker 0) some-open)
+`;
+
 /** Saves a sheet as a game of its own and goes to its board. */
 export async function playSheet(page: Page, name: string, sheet: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Rule sheet' }).fill(sheet);

@@ -21,6 +21,8 @@ const NOTHING: [&str; 12] =
 pub(crate) enum Meaning {
     /// This content, by number, stands in a cell.
     Content { cell: usize, content: usize },
+    /// A piece has no place.
+    Nowhere,
     /// A counter has this value, by number.
     Value { counter: usize, value: usize },
 }
@@ -78,7 +80,7 @@ impl Board {
             overfull: false,
             has_pieces: false,
         };
-        let relations = relations(game);
+        let relations = relations(game, &orientation.places);
         for relation in &relations {
             match relation.shape {
                 Shape::Content(argument) => board.add_contents(relation, argument, orientation),
@@ -107,6 +109,7 @@ impl Board {
                 view.counters[counter] = Some(self.geometry.counters[counter].values[value].value.clone());
                 None
             }
+            Some(Meaning::Nowhere) => None,
             None => {
                 view.rest.push(game.fluents[fluent.0 as usize].clone());
                 None
@@ -160,6 +163,10 @@ impl Board {
         for relation in relations {
             let Shape::Place(one, other) = relation.shape else { continue };
             for fact in &relation.facts {
+                if !is_number(fact.arguments[one]) || !is_number(fact.arguments[other]) {
+                    fact.fluent.into_iter().for_each(|fluent| self.meaning[fluent] = Some(Meaning::Nowhere));
+                    continue;
+                }
                 let rest = fact.arguments.iter().enumerate().filter(|(place, _)| *place != one && *place != other);
                 let who: Vec<&str> = rest.map(|(_, word)| *word).collect();
                 let who = if who.is_empty() { relation.name.to_owned() } else { who.join(" ") };

@@ -37,4 +37,6 @@ pub struct Orientation {
     pub transposed: bool,
     /// The content that means that nothing is there.
     pub empty: Option<String>,
+    /// Relations whose last two arguments are the place of a piece, although the facts look like counters: `(queen 3 5)`.
+    pub places: Vec<String>,
 }

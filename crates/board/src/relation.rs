@@ -43,8 +43,8 @@ pub enum Shape {
     Other,
 }
 
-/// The relations of a game's facts.
-pub fn relations(game: &Game) -> Vec<Relation<'_>> {
+/// The relations of a game's facts; those that are said to be places of pieces are.
+pub fn relations<'g>(game: &'g Game, places: &[String]) -> Vec<Relation<'g>> {
     let fluents = game.fluents.iter().enumerate().map(|(fluent, text)| (text.as_str(), Some(fluent)));
     let always = game.always.iter().map(|text| (text.as_str(), None));
     let mut by_name: BTreeMap<(&str, usize, bool), Vec<Fact<'_>>> = BTreeMap::new();
@@ -59,8 +59,13 @@ pub fn relations(game: &Game) -> Vec<Relation<'_>> {
     }
     // What never changes says what is where only beside something that does.
     let changing = |(_, facts): &(_, Vec<Fact<'_>>)| facts.iter().any(|fact| fact.fluent.is_some());
-    let relation = |((name, arity, is_nested), facts): ((_, usize, bool), Vec<_>)| {
-        let shape = if is_nested { mark(game, arity, &facts) } else { shape(game, arity, &facts) };
+    let relation = |((name, arity, is_nested), facts): ((&'g str, usize, bool), Vec<_>)| {
+        let is_told = !is_nested && arity >= 2 && places.iter().any(|told| told == name);
+        let shape = match is_nested {
+            _ if is_told => Shape::Place(arity - 2, arity - 1),
+            true => mark(game, arity, &facts),
+            false => shape(game, arity, &facts),
+        };
         Relation { name, facts, shape }
     };
     by_name.into_iter().filter(changing).map(relation).collect()

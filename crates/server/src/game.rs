@@ -51,6 +51,8 @@ pub struct Game {
     places: BTreeMap<String, BTreeMap<String, Reach>>,
     start: Position,
     hints: Option<Value>,
+    /// Why the sheet's own hints cannot be read.
+    drawing_problem: Option<String>,
     databases: Vec<Summary>,
     strategies_possible: bool,
     why_no_strategies: Option<Cow<'static, str>>,
@@ -117,6 +119,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
         board: ready.board.as_ref().map(|board| board.geometry.clone()),
         start: board.start()?,
         hints: ready.hints.clone(),
+        drawing_problem: ready.drawing_problem.clone(),
         databases: app.databases.summaries(|game| game == ready.known.id),
         strategies_possible: why_no_strategies.is_none(),
         why_no_strategies,

@@ -18,6 +18,7 @@ mod arenas;
 mod check;
 mod connections;
 mod databases;
+mod drawing;
 mod error;
 mod events;
 mod game;

@@ -99,7 +99,8 @@ impl Library {
     pub fn of_solution(&self, question: &Question, roles: usize) -> String {
         let Question { name, rules, lenient, .. } = question;
         match bundled(name) {
-            Ok(known) if known.text == *rules && !lenient => known.id,
+            // The head of a sheet says how it was asked for, with a size or without.
+            Ok(known) if !lenient && games::sheet(name).is_ok_and(|text| text == *rules) => known.id,
             _ => {
                 let title = identity::title(name, "Untitled game");
                 let sheet = Sheet { title, text: rules.clone(), lenient: *lenient, origin: Origin::Database, roles };
@@ -137,14 +138,10 @@ impl Library {
 /// A bundled game, by its name alone or with a size.
 fn bundled(id: &str) -> Result<Known, ApiError> {
     let name = id.split(':').next().unwrap_or(id);
-    let text = games::sheet(id).map_err(|error| match error {
-        games::Error::UnknownName { .. } => {
-            ApiError::not_found(format!("there is no game `{}`", identity::title(id, "")))
-        }
-        error => ApiError::not_found(error),
-    })?;
-    let bundled = games::find(name).ok_or_else(|| ApiError::not_found(format!("there is no game `{name}`")))?;
+    let unknown = || ApiError::not_found(format!("there is no game `{}`", identity::title(id, "")));
+    let bundled = games::find(name).ok_or_else(unknown)?;
     let id = if id.contains(':') { id.to_owned() } else { bundled.example() };
+    let text = games::sheet(&id).map_err(ApiError::not_found)?;
     let size = id.split_once(':').map_or(String::new(), |(_, size)| format!(" {size}"));
     Ok(Known {
         title: format!("{}{size}", bundled.title),

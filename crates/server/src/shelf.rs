@@ -13,6 +13,7 @@ use workshop::{Budget, Error, Prepared, Stop};
 
 use crate::app::App;
 use crate::check::mode;
+use crate::drawing;
 use crate::error::{ApiError, Code};
 use crate::kept::Kept;
 use crate::library::{Known, hints};
@@ -41,6 +42,8 @@ pub struct Ready {
     pub prepared: Prepared,
     pub board: Option<Board>,
     pub hints: Option<Value>,
+    /// Why the sheet's own hints cannot be read.
+    pub drawing_problem: Option<String>,
     /// Number of reachable states, where the game is small.
     pub states: Option<usize>,
 }
@@ -51,10 +54,14 @@ impl Ready {
         let source = Source::new(&*known.id, &*known.text);
         let rules = workshop::check(&source, mode(known.lenient))?;
         let prepared = Prepared::new(&rules, budget, stop)?;
-        let hints = known.bundled.and_then(|bundled| hints(bundled.name));
+        let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
+            Ok(own) => (own, None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let hints = own.or_else(|| known.bundled.and_then(|bundled| hints(bundled.name)));
         let board = Board::find(&prepared.game, &orientation(hints.as_ref()));
         let states = count(&prepared);
-        Ok(Ready { known, source, rules, prepared, board, hints, states })
+        Ok(Ready { known, source, rules, prepared, board, hints, drawing_problem, states })
     }
 
     /// The role with a name.
@@ -73,6 +80,10 @@ fn orientation(hints: Option<&Value>) -> Orientation {
         rows_up: hint("rows").map(|rows| rows == "up"),
         transposed: hint("transposed") == Some(&Value::Bool(true)),
         empty: hint("empty").and_then(Value::as_str).map(str::to_owned),
+        places: hint("places")
+            .and_then(Value::as_array)
+            .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+            .unwrap_or_default(),
     }
 }
 

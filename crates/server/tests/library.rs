@@ -185,3 +185,13 @@ fn an_uploaded_game_can_be_renamed_and_its_rules_changed() {
     server.get(&format!("/api/games/{}", id(&changed))).is(200);
     server.put("/api/games/tic-tac-toe", &json!({"name": "Mine", "text": TINY})).is(409);
 }
+
+#[test]
+fn a_game_without_a_size_is_the_one_of_its_usual_size() {
+    let server = Server::start();
+    server.solve("nim-take");
+    let game = server.get("/api/games/nim-take").is(200).json();
+    assert_eq!(game["databases"].as_array().map(Vec::len), Some(1), "{game}");
+    let sized = server.get(&format!("/api/games/{}", game["id"].as_str().expect("an identifier"))).is(200).json();
+    assert_eq!(sized["databases"], game["databases"]);
+}

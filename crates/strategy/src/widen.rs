@@ -3,17 +3,29 @@
 //! All that holds in a state is a rule that nobody can remember. Conditions are dropped as long as the rule makes no move that is not
 //! optimal, wherever it applies then, its images included.
 
+use game::Random;
+
 use crate::arena::Arena;
 use crate::cases::Cases;
+use crate::options::shuffle;
 use crate::rule::{Literal, Rule};
+
+/// Orders in which conditions are dropped: what is left depends on what goes first, and the shortest of these is good enough.
+const ORDERS: usize = 16;
 
 /// The rule with fewer conditions; the same if it is wrong somewhere as it stands.
 pub fn widen(arena: &Arena<'_>, cases: &Cases, rule: &Rule) -> Rule {
-    let forward: Vec<usize> = (0..rule.literals.len()).collect();
-    let backward: Vec<usize> = forward.iter().rev().copied().collect();
-    // What is left depends on what is dropped first, and the shorter of two is good enough.
-    let found = [forward, backward].map(|order| drop_in_order(arena, cases, rule, &order));
-    found.into_iter().min_by_key(|rule| rule.literals.len()).expect("two rules")
+    let mut random = Random::stream(0, 0);
+    let mut order: Vec<usize> = (0..rule.literals.len()).collect();
+    let mut shortest = drop_in_order(arena, cases, rule, &order);
+    for _ in 1..ORDERS {
+        shuffle(&mut order, &mut random);
+        let found = drop_in_order(arena, cases, rule, &order);
+        if found.literals.len() < shortest.literals.len() {
+            shortest = found;
+        }
+    }
+    shortest
 }
 
 fn drop_in_order(arena: &Arena<'_>, cases: &Cases, rule: &Rule, order: &[usize]) -> Rule {

@@ -25,6 +25,11 @@ fn hints_are_objects_and_suggest_games_that_there_are() {
             "towers",
             "special",
             "moves",
+            "places",
+            "numbers",
+            "edges",
+            "joined",
+            "graph",
         ];
         assert!(hints.keys().all(|key| known.contains(&key.as_str())), "{}: {hints:?}", bundled.name);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../model/api';
-import { inRings, inStacks } from './layout';
+import { inGraph, inRings, inStacks } from './layout';
 
 const cell = (x: number, y: number, label = `${x + 1} ${y + 1}`): Cell => ({ pane: 0, x, y, label, facts: [] });
 
@@ -13,6 +13,27 @@ describe('where cells are drawn', () => {
     expect([three.width, three.at[0], three.at[23]]).toEqual([7, { x: 0, y: 0 }, { x: 2, y: 3 }]);
     expect(three.lines).toContainEqual([3, 0, 3, 2]);
     expect(three.lines).toHaveLength(16);
+  });
+
+  it('is where a sheet says, and below where it does not', () => {
+    const towns = ['ulm', 'bonn', 'jena'].map((label, x) => cell(x, 0, label));
+    const drawn = inGraph(towns, {
+      points: { ulm: [1, 2], bonn: [0, 0] },
+      lines: [
+        ['ulm', 'bonn'],
+        ['ulm', 'rome'],
+      ],
+    });
+    expect(drawn).toEqual({
+      width: 2,
+      height: 4,
+      at: [
+        { x: 1, y: 2 },
+        { x: 0, y: 0 },
+        { x: 0, y: 3 },
+      ],
+      lines: [[1, 2, 0, 0]],
+    });
   });
 
   it('is on top of each other, whatever the rules allow', () => {

@@ -1,6 +1,6 @@
 /** Where cells are drawn if not in the columns and rows of their coordinates. */
 
-import type { Cell } from '../model/api';
+import type { Cell, Hints } from '../model/api';
 
 export interface Layout {
   width: number;
@@ -43,6 +43,23 @@ export function inRings(cells: Cell[]): Layout {
   if (squares > 1) lines.push(...[1, 3, 5, 7].map((middle) => line(0, middle, squares - 1, middle)));
   const size = 2 * squares + 1;
   return { width: size, height: size, at: cells.map(({ x, y }) => point(x, y)), lines };
+}
+
+/** Points where the sheet says that they are, joined by its lines; what it forgets stands in a row below. */
+export function inGraph(cells: Cell[], { points, lines = [] }: NonNullable<Hints['graph']>): Layout {
+  const told = Object.values(points);
+  const below = Math.max(0, ...told.map(([, y]) => y + 1));
+  const forgotten = cells.filter(({ label }) => !points[label]);
+  const at = cells.map((cell) => {
+    const [x, y] = points[cell.label] ?? [forgotten.indexOf(cell), below];
+    return { x, y };
+  });
+  const between = lines.flatMap(([from, to]): Layout['lines'] => {
+    const [a, b] = [points[from], points[to]];
+    return a && b ? [[...a, ...b]] : [];
+  });
+  const size = (of: 'x' | 'y') => Math.max(1, ...at.map((place) => place[of] + 1));
+  return { width: size('x'), height: size('y'), at, lines: between };
 }
 
 /** Things that stand on each other: a cell holds the name of what its thing stands on, or of the ground. */

@@ -5,6 +5,13 @@ import { lookOf } from './look';
 const game = (...roles: string[]) => ({ roles, hints: null }) as unknown as Game;
 
 describe('pieces', () => {
+  it('are blocks where a cell is only empty or not', () => {
+    const board = (...contents: string[]) =>
+      ({ ...game('left', 'right'), board: { contents, empty: 'empty' } }) as Game;
+    expect(lookOf(board('empty', 'full'), 'full').shape).toBe('block');
+    expect(lookOf(board('empty', 'king', 'rook'), 'king').shape).toBe('glyph');
+  });
+
   it('are told apart by more than their colour', () => {
     const hex = game('red', 'blue');
     expect([lookOf(hex, 'red').marked, lookOf(hex, 'blue').marked]).toEqual([false, true]);

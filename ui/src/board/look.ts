@@ -28,7 +28,7 @@ export function lookOf(game: Game, content: string): Look {
   const owner = game.roles[role];
   const colour = colourOf(content, owner, role);
   const seeds = game.hints?.surface === 'pits' && /^\d+$/.test(content);
-  const shape = seeds ? 'seeds' : (hint?.shape ?? shapeOf(content, role));
+  const shape = seeds ? 'seeds' : (hint?.shape ?? shapeOf(game, content, role));
   const marked = role % 2 === 1 && !PLAIN_TO_ALL.has(colour);
   return { shape, glyph: hint?.glyph ?? hint?.name ?? content, colour, name: hint?.name ?? content, marked };
 }
@@ -39,9 +39,13 @@ function colourOf(content: string, owner: string | undefined, role: number): str
   return role >= 0 ? `role-${role % 4}` : 'plain';
 }
 
-function shapeOf(content: string, role: number): PieceHint['shape'] {
+function shapeOf(game: Game, content: string, role: number): PieceHint['shape'] {
+  if (game.hints?.joined?.[content]) return 'block';
   if (content === 'x') return 'cross';
   if (content === 'o') return 'ring';
   if (role >= 0 || COLOURS.has(content)) return 'disc';
-  return /^\d+$/.test(content) ? 'tile' : 'glyph';
+  if (/^\d+$/.test(content)) return 'tile';
+  // Where a cell is either empty or not, the word for that tells nothing.
+  const { contents, empty } = game.board ?? { contents: [], empty: null };
+  return empty !== null && contents.length === 2 && contents.includes(content) ? 'block' : 'glyph';
 }

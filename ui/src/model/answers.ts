@@ -110,7 +110,7 @@ export interface Board {
   counters: Counter[];
 }
 
-export type Shape = 'cross' | 'ring' | 'disc' | 'peg' | 'tile' | 'glyph' | 'lamp' | 'none';
+export type Shape = 'cross' | 'ring' | 'disc' | 'peg' | 'tile' | 'block' | 'glyph' | 'lamp' | 'none';
 
 export interface PieceHint {
   shape: Shape;
@@ -119,6 +119,7 @@ export interface PieceHint {
   name?: string;
 }
 
+/** How a sheet says that it is drawn (`docs/drawing.md`). */
 export interface Hints {
   surface?: 'squares' | 'checkered' | 'holes' | 'points' | 'hexagons' | 'pits' | 'edges' | 'lines' | 'rings' | 'stacks';
   counters?: 'heaps' | 'columns' | 'numbers';
@@ -126,6 +127,14 @@ export interface Hints {
   lines?: [number, number, number, number][];
   /** The counters that begin with this word are discs, and their values the pegs on which they are. */
   towers?: string;
+  /** First words of counters that are shown as numbers only. */
+  numbers?: string[];
+  /** The sides of the board that belong to a piece's owner. */
+  edges?: Partial<Record<'top' | 'bottom' | 'left' | 'right', string>>;
+  /** Contents that fill two cells, one below the other or side by side. */
+  joined?: Record<string, 'down' | 'across'>;
+  /** Where cells are, in columns and rows, and which of them are joined by lines. */
+  graph?: { points: Record<string, [number, number]>; lines?: [string, string][] };
   /** Cells by label that differ from the others whatever stands there, by what they are. */
   special?: Record<string, string[]>;
   /** Moves in words by their name, `{1}` for the first argument. */
@@ -170,6 +179,8 @@ export interface Game {
   small: boolean;
   board: Board | null;
   hints: Hints | null;
+  /** Why the drawing that the sheet itself describes cannot be read. */
+  drawing_problem: string | null;
   databases: Database[];
   strategies_possible: boolean;
   why_no_strategies: string | null;

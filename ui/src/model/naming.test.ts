@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Game } from './api';
-import { moveName } from './naming';
+import { isPlainNumber, moveName } from './naming';
 
 /** As much of a game as names of moves need. */
 function game(parts: object): Game {
@@ -52,5 +52,14 @@ describe('names of moves', () => {
   it('are those of the hints where there are some', () => {
     const towers = game({ hints: { moves: { move: 'move disc {1} to peg {2}' } } });
     expect(moveName(towers, 'player', '(move 1 3)')).toBe('move disc 1 to peg 3');
+  });
+
+  it('of heaps are not taken for those of a counter of steps', () => {
+    const counters = ['place 1', 'place 2', 'step'].map((label) => ({ label, values: [] }));
+    const stack = game({ board: { ...square, counters }, places: { cook: { '(turn 2)': place([], 1) } } });
+    expect([0, 1, 2].map((index) => isPlainNumber(stack, index))).toEqual([false, false, true]);
+    const told = game({ board: { ...square, counters }, hints: { numbers: ['place'] } });
+    expect([0, 1, 2].map((index) => isPlainNumber(told, index))).toEqual([true, true, false]);
+    expect(isPlainNumber(game({ board: { ...square, counters } }), 2)).toBe(false);
   });
 });

@@ -35,6 +35,18 @@ export function counterStyle(game: Game): 'heaps' | 'columns' | 'numbers' {
   return game.hints?.counters ?? (heaps ? 'heaps' : 'numbers');
 }
 
+/**
+ * Whether a counter is a plain number and not a heap of things: so the hints say, or moves act on other counters and
+ * never on one of this name, as on a counter of steps.
+ */
+export function isPlainNumber(game: Game, counter: number): boolean {
+  const first = (index: number) => game.board?.counters[index]?.label.split(' ')[0] ?? '';
+  if (game.hints?.numbers) return game.hints.numbers.includes(first(counter));
+  const places = Object.values(game.places).flatMap((moves) => Object.values(moves));
+  const acted = new Set(places.flatMap(({ counter }) => (counter === null ? [] : first(counter))));
+  return acted.size > 0 && !acted.has(first(counter));
+}
+
 /** What is taken from a heap, where that is all that happens. */
 function taken(game: Game, { counter }: Place, changes: Change[]): string | null {
   const [only, ...others] = changes.filter((change) => change.counter !== undefined || change.cell !== undefined);
