@@ -45,7 +45,7 @@ impl Work<'_> {
     ) -> Result<Option<Done>, Unsolved> {
         let own = bytes - Contest::trial_bytes(bytes);
         let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
-        let (solve, mut steps) = (self.solve, 0);
+        let (solve, was_listed, mut steps) = (self.solve, contest.is_all_found(), 0);
         let solved = self.explicit(&choice, describe, &mut |report| match report.phase {
             Phase::Forward => {
                 let before = std::mem::replace(&mut steps, report.work);
@@ -66,7 +66,8 @@ impl Work<'_> {
                 Ok(Some((self.keep_decision(describe(&choice))?, peak, choice)))
             }
             Err(Unsolved::GivesWay) => Ok(None),
-            Err(Unsolved::OutOfMemory(_)) => {
+            // Solved layers are worth more than another try: whoever resumes may have given more memory before.
+            Err(Unsolved::OutOfMemory(_)) if !was_listed => {
                 contest.explicit_failed();
                 Ok(None)
             }

@@ -192,6 +192,11 @@ impl<'g> Contest<'g> {
         }
     }
 
+    /// Whether the explicit engine has found all states.
+    pub fn is_all_found(&self) -> bool {
+        self.verdict == Verdict::AllFound
+    }
+
     /// The explicit engine has run out of memory.
     pub fn explicit_failed(&mut self) {
         self.verdict = Verdict::OutOfMemory;

@@ -151,8 +151,10 @@ impl Solve<'_> {
 
 /// Whether nobody asked for the engine of a directory, and no contest decided for it yet.
 fn is_open(known: &Manifest) -> bool {
-    let method = &known.method;
-    method.estimate.is_none() && method.decision.as_ref().is_some_and(|decision| !decision.engine.asked)
+    let Manifest { method, progress, .. } = known;
+    !progress.is_complete()
+        && method.estimate.is_none()
+        && method.decision.as_ref().is_some_and(|decision| !decision.engine.asked)
 }
 
 /// Variables as they are numbered: the order of packed files.
