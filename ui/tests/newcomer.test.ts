@@ -67,7 +67,7 @@ async function watchStrategy(page: Page, way: Way): Promise<void> {
   await page.getByText(/Rule \d+ fires/).waitFor();
   await wayPicture(page, `${way.name}-strategy`);
   await page.getByRole('button', { name: 'Step', exact: true }).click();
-  await page.getByText('not the strategy’s turn').waitFor();
+  await page.getByText('Opponent’s turn').waitFor();
 }
 
 async function buildAndMend(page: Page, way: Way): Promise<void> {

@@ -37,7 +37,7 @@ describe('watching a strategy', () => {
       const text = await told.innerText();
       if (text.includes('over')) break;
       // With one free cell left nobody has a choice.
-      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fires/ : /not the strategy’s turn/);
+      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fires/ : /Opponent’s turn/);
       await step.click();
     }
     expect(await status(page).innerText()).not.toContain('o wins');
@@ -53,7 +53,7 @@ describe('watching a strategy', () => {
     const pieces = () => board(page).locator('.piece').count();
     await page.getByLabel('Replies').selectOption('random');
     await step.click();
-    await told.getByText('not the strategy’s turn').waitFor();
+    await told.getByText('Opponent’s turn').waitFor();
     // From now on the server is slow to say what the strategy does.
     let answer = (): void => undefined;
     const held = new Promise<void>((done) => (answer = done));

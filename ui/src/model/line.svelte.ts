@@ -94,13 +94,9 @@ export function choosing(position: Position): number[] {
   return [...position.legal.keys()].filter((role) => (position.legal[role]?.length ?? 0) > 1);
 }
 
-/** The role that acts at a position: the one that chooses, or the one whose only move is played. */
+/** The role to move. */
 export function roleToAct(position: Position): number | null {
-  if (isOver(position)) return null;
-  if (position.mover !== null) return position.mover;
-  const [only] = position.moves;
-  const index = only ? only.joint.indexOf(only.move) : -1;
-  return index >= 0 ? index : null;
+  return isOver(position) ? null : position.mover;
 }
 
 /** Asks anew for the positions of a line once its game is solved: then they have values. */

@@ -35,7 +35,7 @@ export function roughly(seconds: number): string {
 
 /** "5 of 21 layers solved", "7 layers found". */
 export function layersDone({ phase, finished, layers }: Progress): string {
-  const verb = phase === 'backward' ? 'solved' : 'found';
+  const verb = phase === 'backward' ? 'solved' : phase === 'distances' ? 'with distances' : 'found';
   return layers === null
     ? `${counted(finished, 'layer')} ${verb}`
     : `${finished} of ${counted(layers, 'layer')} ${verb}`;
