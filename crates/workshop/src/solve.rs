@@ -150,7 +150,10 @@ impl<'s> Solve<'s> {
             traits.constant_sum = Some(Reduction::SUM);
         }
         let choice = self.choice(&traits, known.as_ref())?;
-        let infinite = self.infinite(&traits, choice.algorithm, prepared.game.lowest_rewards[0])?;
+        let infinite = match &known {
+            Some(known) if self.knows_no_infinite_play(known) => None,
+            _ => self.infinite(&traits, choice.algorithm, prepared.game.lowest_rewards[0])?,
+        };
         let distances = self.distances(known.as_ref());
         let plan = Plan { class: prepared.analysis.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
@@ -359,6 +362,13 @@ impl<'s> Solve<'s> {
             _ => traits.constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
         };
         Ok(asked.clone().or(by_default))
+    }
+
+    /// Whether a directory is a finished solution of a puzzle without a value of infinite play, which earlier versions asked for only where there
+    /// was such play: then any value is as good.
+    fn knows_no_infinite_play(&self, known: &Manifest) -> bool {
+        let is_puzzle = known.encoding.roles.len() == 1 && known.question.infinite.is_none();
+        is_puzzle && begun::is_complete(known) && self.options.infinite.is_none()
     }
 
     /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
