@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 
 use crate::effort::Run;
 use crate::error::Error;
-use crate::manifest::{FORMAT, File, Layer, Layout, Manifest, Question};
+use crate::manifest::{Effort, FORMAT, File, Layer, Layout, Manifest, Question};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
 
@@ -69,9 +69,9 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Counts the time of this run from an earlier moment: the work may have begun before there was a directory.
-    pub fn count_from(&mut self, start: Instant) {
-        self.run.start = start;
+    /// Counts the time of this run from a moment on, and adds it to what earlier runs took. A run may open a directory several times.
+    pub fn count_from(&mut self, start: Instant, earlier: Option<Effort>) {
+        self.run = Run { start, earlier: earlier.unwrap_or_default() };
     }
 
     /// What is committed.

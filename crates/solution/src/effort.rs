@@ -11,7 +11,7 @@ pub struct Run {
     /// When it began.
     pub start: Instant,
     /// What the runs before it took.
-    earlier: Effort,
+    pub earlier: Effort,
 }
 
 impl Run {

@@ -194,10 +194,11 @@ impl<'s> Solve<'s> {
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&Report),
     ) -> Result<Done, Error> {
+        let earlier = known.and_then(|known| known.method.effort);
         let mut attempt = |plan: &Plan, solver: Solver<'_>| {
             let describe = |engine: &EngineChoice| self.manifest(plan, prepared, engine);
             let task = self.task(plan);
-            let mut work = Work { solve: self, prepared, task: &task, observe };
+            let mut work = Work { solve: self, prepared, task: &task, observe, earlier };
             match solver {
                 Solver::One(engine) => work.one(engine, &describe),
                 Solver::Best(contest) => work.auto(contest, &describe),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use explicit::solve::Problem;
 use game::{Game, State};
 use solution::Directory;
-use solution::manifest::Manifest;
+use solution::manifest::{Effort, Manifest};
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::journal::Journal;
 use task::{Algorithm, Report, Task};
@@ -24,6 +24,8 @@ pub(super) struct Work<'w> {
     pub prepared: &'w Prepared,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
+    /// What earlier runs took.
+    pub earlier: Option<Effort>,
 }
 
 /// Sees each commit; says whether the engine is to go on.
@@ -102,7 +104,7 @@ impl Work<'_> {
         let unmade = |error| engine_error(error, Means { database: None, ..means });
         let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
-        directory.count_from(self.solve.clock);
+        directory.count_from(self.solve.clock, self.earlier);
         let (solve, task) = (self.solve, self.task);
         let mut observe = |report: &Report| self.observe(report, watch);
         let mut journal = Journal::new(&mut directory, &mut observe);
@@ -133,7 +135,7 @@ impl Work<'_> {
         let (bytes, threads) = (choice.bytes, options.threads);
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
-        directory.count_from(self.solve.clock);
+        directory.count_from(self.solve.clock, self.earlier);
         let solve = self.solve;
         let means = Means { budget: &options.budget, database: Some(path) };
         let mut bytes = 0;
@@ -156,6 +158,7 @@ impl Work<'_> {
     /// Keeps how a finished solve was decided, as a manifest says it.
     pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
         let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
+        directory.count_from(self.solve.clock, self.earlier);
         directory.commit(|manifest| manifest.method = decided.method)?;
         Ok(directory.manifest().clone())
     }

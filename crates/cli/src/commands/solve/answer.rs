@@ -125,7 +125,7 @@ impl Answer {
             distance,
             line,
             states,
-            distinct_states: if counted_per_layer { distinct_states(manifest) } else { Some(states) },
+            distinct_states: (!counted_per_layer).then_some(states),
             counted_per_layer,
             terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
             layers: manifest.layers.len(),
@@ -184,11 +184,6 @@ impl Answer {
         let memory = memory.map_or(String::new(), |bytes| format!("; at most {} of memory", size(bytes)));
         format!("{seconds:.2} s{runs}{memory}")
     }
-}
-
-/// All reachable states, where the choice of the engine counted them.
-fn distinct_states(manifest: &Manifest) -> Option<u128> {
-    manifest.method.estimate.filter(|estimate| estimate.counted).map(|estimate| estimate.states as u128)
 }
 
 /// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.

@@ -29,8 +29,7 @@ pub fn text(answer: &Answer) -> String {
         count(answer.layers, answer.step())
     );
     if answer.counted_per_layer {
-        let distinct = answer.distinct_states.map_or("unknown".to_owned(), grouped);
-        text += &format!("A state is counted once in every layer that has it; distinct states: {distinct}.\n");
+        text += "A state is counted once in every layer that has it; `reach` counts distinct states.\n";
     }
     text += "\n";
     text += &table::text(&outcomes(answer));
