@@ -127,6 +127,12 @@ impl Directory {
         self.write_manifest().inspect_err(|_| self.manifest = before)
     }
 
+    /// Begins again by another manifest, in one commit; files that it does not name are removed.
+    pub fn replace(&mut self, manifest: Manifest) -> Result<(), Error> {
+        self.commit(|known| *known = manifest)?;
+        self.sweep()
+    }
+
     /// Removes every file that the manifest does not name.
     pub fn sweep(&self) -> Result<(), Error> {
         let named = |name: &str| self.manifest.layers.iter().flat_map(Layer::files).any(|file| file.name == name);

@@ -198,7 +198,8 @@ impl<'s> Solve<'s> {
         let mut attempt = |plan: &Plan, solver: Solver<'_>| {
             let describe = |engine: &EngineChoice| self.manifest(plan, prepared, engine);
             let task = self.task(plan);
-            let mut work = Work { solve: self, prepared, task: &task, observe, earlier };
+            let resumed = known.is_some();
+            let mut work = Work { solve: self, prepared, task: &task, observe, resumed, earlier };
             match solver {
                 Solver::One(engine) => work.one(engine, &describe),
                 Solver::Best(contest) => work.auto(contest, &describe),

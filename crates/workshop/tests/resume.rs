@@ -119,3 +119,30 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
     assert!(matches!(solved.manifest.progress, solution::manifest::Progress::Complete { .. }));
 }
+
+/// Whoever resumes with less memory gets an error, and loses nothing.
+#[test]
+fn layers_of_an_earlier_run_outlive_too_little_memory() {
+    let game = sheet("sheep-and-wolf");
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    let prepared = Prepared::new(&game.1, &Budget::default(), &stop).unwrap();
+    let run = |memory: usize, most: usize| {
+        let (stop, mut committed) = (Stop::default(), 0);
+        let options = Options::new(Budget { memory, time: None, alone: false }, 1);
+        let solved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).run(&prepared, &mut |_| {
+            committed += 1;
+            if committed == most {
+                stop.raise();
+            }
+        });
+        (solved.map(|_| ()).map_err(|error| error.kind()), solution::directory::read_manifest(folder.path()).unwrap())
+    };
+    let (interrupted, before) = run(1 << 30, 20);
+    assert_eq!(interrupted, Err(Kind::Interrupted));
+    let (refused, after) = run(20 << 20, usize::MAX);
+    assert_eq!(refused, Err(Kind::Limit));
+    let states = |manifest: Option<Manifest>| manifest.map_or(0, |m| m.layers.iter().map(|layer| layer.states).sum());
+    let [before, after]: [u128; 2] = [before, after].map(states);
+    assert!(before > 0 && after >= before, "{before} states, then {after}");
+    assert_eq!(run(1 << 30, usize::MAX).0, Ok(()));
+}

@@ -3,9 +3,9 @@
 //! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams in another variable order of packed states, or
 //! to list and sort the states of diagrams, takes about as long as to find them again, and the contest sees to it that they are a small part of the work.
 
-use std::fs;
-
-use solution::manifest::Manifest;
+use solution::Directory;
+use solution::directory::read_manifest;
+use solution::manifest::{Layer, Manifest};
 use task::{Allowance, Phase, Report};
 
 use super::contest::Contest;
@@ -27,12 +27,11 @@ impl Work<'_> {
         if let Some(done) = self.explicit_first(&mut contest, bytes, describe)? {
             return Ok(done);
         }
-        self.start_over()?;
         if let Some(done) = self.then_symbolic(&mut contest, bytes, describe)? {
             return Ok(done);
         }
-        self.start_over()?;
         let choice = EngineChoice { estimate: contest.estimate(), ..self.explicit_choice(contest.why_back(), bytes) };
+        self.start_over(describe(&choice))?;
         self.one(choice, describe)
     }
 
@@ -45,7 +44,7 @@ impl Work<'_> {
     ) -> Result<Option<Done>, Unsolved> {
         let own = bytes - Contest::trial_bytes(bytes);
         let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
-        let (solve, was_listed, mut steps) = (self.solve, contest.is_all_found(), 0);
+        let (solve, mut steps) = (self.solve, 0);
         let solved = self.explicit(&choice, describe, &mut |report| match report.phase {
             Phase::Forward => {
                 let before = std::mem::replace(&mut steps, report.work);
@@ -66,8 +65,7 @@ impl Work<'_> {
                 Ok(Some((self.keep_decision(describe(&choice))?, peak, choice)))
             }
             Err(Unsolved::GivesWay) => Ok(None),
-            // Solved layers are worth more than another try: whoever resumes may have given more memory before.
-            Err(Unsolved::OutOfMemory(_)) if !was_listed => {
+            Err(Unsolved::OutOfMemory(_)) if self.has_little_to_lose()? => {
                 contest.explicit_failed();
                 Ok(None)
             }
@@ -91,6 +89,7 @@ impl Work<'_> {
             None => new_order(None, self.prepared, Allowance::new(bytes, &go_on))?,
         };
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
+        self.start_over(describe(&choice))?;
         let solved = self.symbolic(&choice, describe, &mut |report: &Report| !contest.taken(report));
         match solved {
             Ok((manifest, peak)) => Ok(Some((manifest, peak, choice))),
@@ -104,9 +103,19 @@ impl Work<'_> {
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 
-    /// Removes what the other engine has committed.
-    fn start_over(&self) -> Result<(), Error> {
-        let path = self.solve.path;
-        fs::remove_dir_all(path).map_err(|error| Error::limit(format!("{} can't be removed: {error}", path.display())))
+    /// Whether this run has begun the directory and solved nothing yet. Solved layers, and those of an earlier run that may have had more
+    /// memory, are worth more than a try on diagrams.
+    fn has_little_to_lose(&self) -> Result<bool, Error> {
+        let known = read_manifest(self.solve.path)?;
+        let is_solved = |layer: &Layer| layer.value_file.is_some();
+        Ok(!self.resumed && !known.is_some_and(|known| known.layers.iter().any(is_solved)))
+    }
+
+    /// Drops what the other engine has committed.
+    fn start_over(&self, manifest: Manifest) -> Result<(), Error> {
+        let Some(known) = read_manifest(self.solve.path)? else { return Ok(()) };
+        let mut directory = Directory::start_or_resume(self.solve.path, known)?;
+        directory.count_from(self.solve.clock, self.earlier);
+        Ok(directory.replace(manifest)?)
     }
 }

@@ -137,7 +137,9 @@ impl<'g> Contest<'g> {
     /// A contest that goes on in a directory that the explicit engine has begun.
     pub fn resumed(terms: Terms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
-        let found: Vec<Found> = known.layers.iter().map(found).collect();
+        // Rounds stand beside the list of all states, which has theirs as well.
+        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == "layered";
+        let found: Vec<Found> = known.layers.iter().filter(is_listed).map(found).collect();
         let verdict = if known.progress == Progress::Forward { Verdict::Open } else { Verdict::AllFound };
         Contest { found, verdict, ..Contest::new(terms) }
     }
@@ -192,11 +194,6 @@ impl<'g> Contest<'g> {
         }
     }
 
-    /// Whether the explicit engine has found all states.
-    pub fn is_all_found(&self) -> bool {
-        self.verdict == Verdict::AllFound
-    }
-
     /// The explicit engine has run out of memory.
     pub fn explicit_failed(&mut self) {
         self.verdict = Verdict::OutOfMemory;
@@ -212,19 +209,23 @@ impl<'g> Contest<'g> {
         if report.phase == Phase::Forward {
             self.taken.push(report.states as f64);
         }
+        // The explicit engine had its try.
+        if self.verdict == Verdict::OutOfMemory {
+            return false;
+        }
         let steps = report.work as f64 * DIAGRAM_STEP;
         let expected = self.forecast.as_ref().and_then(|forecast| forecast.symbolic).map_or(0.0, |(steps, _)| steps);
         if steps < STALLED * expected.max(HEAD_START) {
             return false;
         }
-        let states = match report.phase {
-            Phase::Backward | Phase::Distances => self.taken.iter().sum(),
+        let known = [self.taken.iter().sum(), self.taken.iter().copied().fold(0.0, f64::max)];
+        let [states, largest] = match report.phase {
+            Phase::Backward | Phase::Distances => known,
             Phase::Forward => match Course::long(&self.taken, self.most()) {
-                Some(course) => course.total(),
+                Some(course) => [course.total(), course.largest()],
                 None => return false,
             },
         };
-        let largest = self.taken.iter().copied().fold(0.0, f64::max);
         let explicit = states * self.steps_per_state() * self.whole().explicit;
         if explicit < steps && self.explicit_bytes(states, largest) <= self.terms.bytes as f64 {
             self.verdict = Verdict::Stalled;

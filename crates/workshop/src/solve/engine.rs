@@ -130,7 +130,7 @@ impl Solve<'_> {
         if let Some(known) = known {
             let order = begun_order(wanted, known, prepared, self.path)?;
             return match self.begun_engine(known)? {
-                Engine::Explicit if is_open(known) => {
+                Engine::Explicit if asked.is_none() && is_open(known) => {
                     Ok(Solver::Best(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
                 }
                 engine => one(engine, "as it was begun".to_owned(), order),

@@ -52,12 +52,10 @@ impl Solve<'_> {
     pub(super) fn begin_again(&self, manifest: Manifest) -> Result<(), Error> {
         let Some(before) = read_manifest(self.path)? else { return Ok(()) };
         let mut directory = Directory::start_or_resume(self.path, before)?;
-        directory.commit(|known| {
-            let mut layers = std::mem::take(&mut known.layers);
-            layers.retain(|layer| layer.value_file.is_none());
-            *known = Manifest { layers, progress: Progress::Backward, ..manifest };
-        })?;
-        Ok(directory.sweep()?)
+        let mut layers = directory.manifest().layers.clone();
+        layers.retain(|layer| layer.value_file.is_none());
+        let progress = if layers.is_empty() { Progress::Forward } else { Progress::Backward };
+        Ok(directory.replace(Manifest { layers, progress, ..manifest })?)
     }
 
     /// Removes what was begun in a new directory: the game can't be solved so, and the directory would be in the way of another try.

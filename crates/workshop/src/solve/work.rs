@@ -24,6 +24,8 @@ pub(super) struct Work<'w> {
     pub prepared: &'w Prepared,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
+    /// Whether an earlier run has begun the directory.
+    pub resumed: bool,
     /// What earlier runs took.
     pub earlier: Option<Effort>,
 }
@@ -159,7 +161,14 @@ impl Work<'_> {
     pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
         let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
         directory.count_from(self.solve.clock, self.earlier);
-        directory.commit(|manifest| manifest.method = decided.method)?;
+        directory.commit(|manifest| {
+            // A resumed run knows less about the game than the first one, which had time for proofs.
+            let class = manifest.method.decision.take().map(|before| before.class);
+            manifest.method = decided.method;
+            if let (Some(decision), Some(class)) = (&mut manifest.method.decision, class) {
+                decision.class = class;
+            }
+        })?;
         Ok(directory.manifest().clone())
     }
 
