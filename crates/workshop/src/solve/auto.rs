@@ -11,7 +11,7 @@ use task::{Allowance, Phase, Report};
 use super::contest::Contest;
 use super::engine::{Engine, EngineChoice, by_number};
 use super::order::new_order;
-use super::work::{Cycle, Peak, Unsolved, Work};
+use super::work::{Peak, Unsolved, Work};
 use crate::error::Error;
 
 /// Makes the manifest of a choice.
@@ -69,7 +69,10 @@ impl Work<'_> {
                 contest.explicit_failed();
                 Ok(None)
             }
-            Err(Unsolved::Cyclic(cycle)) => Err(Unsolved::Cyclic(Cycle { engine: decided(contest), ..cycle })),
+            Err(Unsolved::Cyclic(mut cycle)) => {
+                cycle.engine = decided(contest);
+                Err(Unsolved::Cyclic(cycle))
+            }
             Err(unsolved) => Err(unsolved),
         }
     }
