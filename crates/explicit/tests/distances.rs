@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use solution::{Directory, Manifest};
+use solution::{Database, Directory, Manifest};
 use support::{Prepared, Setting, essence};
 use task::{Algorithm, Bounds, Model};
 
@@ -100,11 +100,12 @@ fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest
     assert_eq!(manifest.question.distances, Some(true));
     assert!(manifest.layers.iter().all(|layer| layer.with_distances.is_none()));
     verified(folder.path());
+    drop(Directory::start_or_resume(folder.path(), manifest.clone()).unwrap());
     let files = std::fs::read_dir(folder.path()).unwrap().filter(|entry| {
         let name = entry.as_ref().unwrap().file_name().into_string().unwrap();
         name.ends_with(".layer") && !name.contains("distances")
     });
-    assert_eq!(files.count(), 0, "layers without distances are removed");
+    assert_eq!(files.count(), 0, "layers without distances are removed at the next start");
     manifest
 }
 
@@ -123,6 +124,29 @@ fn distances_are_added_to_a_finished_solution() {
         assert_eq!(essence(&explicit), expected, "{name}, explicit");
         let symbolic = added(&setting, |folder, setting| game.symbolic_in(folder, setting, 1).is_ok());
         assert_eq!(essence(&symbolic), expected, "{name}, symbolic");
+    }
+}
+
+/// A database maps files when first needed: here all of them, after the commit that no longer names them.
+#[test]
+fn an_open_database_stays_readable_while_distances_are_added() {
+    let game = game("nim:1,2,3");
+    type Solve = fn(&Prepared, &Path, &Setting) -> bool;
+    let engines: [Solve; 2] = [
+        |game, folder, setting| game.explicit_in(folder, setting, usize::MAX).is_ok(),
+        |game, folder, setting| game.symbolic_in(folder, setting, usize::MAX).is_ok(),
+    ];
+    for solve in engines {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(solve(&game, folder.path(), &Setting { distances: Some(false), ..Setting::default() }));
+        let before = Database::open(folder.path()).unwrap();
+        assert!(solve(&game, folder.path(), &Setting { distances: Some(true), ..Setting::default() }));
+        let after = Database::open(folder.path()).unwrap();
+        let state = before.facts().state(game.start()).unwrap();
+        let [before, after] = [before, after].map(|database| database.probe(&state).unwrap().unwrap().outcome.clone());
+        assert_eq!(before.rewards, after.rewards);
+        assert_eq!((before.distance, after.distance.is_some()), (None, true));
+        Database::open(folder.path()).unwrap().check_hashes().unwrap();
     }
 }
 

@@ -109,11 +109,10 @@ impl Database {
 
     /// Reads all files and compares them with the hashes in the manifest.
     pub fn check_hashes(&self) -> Result<(), Error> {
-        let files = |layer: &'_ Layer| [layer.state_file.clone(), layer.value_file.clone()];
-        for file in self.manifest.layers.iter().flat_map(files).flatten() {
-            let mapped = MappedFile::open(&self.path, &file)?;
+        for file in self.manifest.layers.iter().flat_map(Layer::files) {
+            let mapped = MappedFile::open(&self.path, file)?;
             if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
-                return Err(self.damaged(&file, "its content is not what was written"));
+                return Err(self.damaged(file, "its content is not what was written"));
             }
         }
         Ok(())

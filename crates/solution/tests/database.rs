@@ -150,6 +150,28 @@ fn damage_is_named() {
     }
 }
 
+/// While distances are added, a layer has a second value file.
+#[test]
+fn damage_to_files_with_distances_is_found() {
+    let folder = written(&nim(Layout::Packed, true));
+    let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
+    let mut added = manifest.layers[1].clone();
+    let file = added.value_file.as_mut().unwrap();
+    fs::copy(folder.path().join(&file.name), folder.path().join("00001.distances.layer")).unwrap();
+    file.name = "00001.distances.layer".to_owned();
+    manifest.layers[1].with_distances = Some(Box::new(added));
+    fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
+    let database = open(folder.path());
+    database.check_hashes().unwrap();
+
+    let file = folder.path().join("00001.distances.layer");
+    let mut bytes = fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 4;
+    fs::write(&file, &bytes).unwrap();
+    let error = database.check_hashes().unwrap_err();
+    assert!(error.to_string().contains("00001.distances.layer is damaged"), "{error}");
+}
+
 #[test]
 fn a_manifest_that_makes_no_sense_is_damaged() {
     let edits = [

@@ -181,7 +181,8 @@ impl<'a> Commits<'a> {
         self.tell(Phase::Distances, number, Some(self.layers().len()), gauge)
     }
 
-    /// Puts the layers with distances in the place of those without.
+    /// Puts the layers with distances in the place of those without. The files of these stay until the directory is opened for writing again:
+    /// whoever probes the solution meanwhile knows them by the manifest of before, and maps them when first needed.
     pub fn finish_distances(&mut self) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             manifest.question.distances = Some(true);
@@ -190,8 +191,7 @@ impl<'a> Commits<'a> {
                     *layer = *added;
                 }
             }
-        })?;
-        self.directory.sweep()
+        })
     }
 
     /// Everything is solved.

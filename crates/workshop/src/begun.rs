@@ -29,7 +29,8 @@ pub fn is_complete(manifest: &Manifest) -> bool {
 ///
 /// # Errors
 ///
-/// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its states.
+/// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its states. A manifest that knows
+/// fewer fluents is not damaged: earlier versions took more facts for certain.
 pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Variable>, Error> {
     let unfit = |what: &str| {
         solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))
@@ -39,7 +40,7 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
         return Err(unfit("the roles are others").into());
     }
     if encoding.always != game.always {
-        return Err(unfit("other facts hold in every state").into());
+        return Err(by_earlier_version(path).into());
     }
     let mut left: HashMap<&str, Fluent> = game.fluents.iter().map(String::as_str).zip((0..).map(Fluent)).collect();
     let mut variables = Vec::with_capacity(encoding.variables.len());
@@ -55,10 +56,16 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
         }
         variables.push(Variable { name: variable.name.clone(), fluents, none });
     }
-    match left.keys().min() {
-        Some(fact) => Err(unfit(&format!("none of them has the fact {fact}")).into()),
-        None => Ok(variables),
+    match left.is_empty() {
+        true => Ok(variables),
+        false => Err(by_earlier_version(path).into()),
     }
+}
+
+/// The rules are the same, but their facts are divided differently into those that vary and those that hold always or never.
+fn by_earlier_version(path: &Path) -> solution::Error {
+    let what = "it was begun by an earlier version, which found other facts to be the same in every state";
+    solution::Error::Different { path: path.to_owned(), what: what.to_owned() }
 }
 
 /// What bears on the choice of an algorithm, as the run that began knew it: by the algorithm that it chose.

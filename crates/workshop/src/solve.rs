@@ -31,7 +31,7 @@ use gdl::{Rules, Source};
 use number::{count, grouped};
 use solution::directory::{read_manifest, same_distances, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
-use solution::{LARGEST_REWARD, Reduction};
+use solution::{Directory, LARGEST_REWARD, Reduction};
 use symbolic::encoding::Encoding;
 
 use crate::begun;
@@ -163,6 +163,7 @@ impl<'s> Solve<'s> {
         let complete = known.as_ref().filter(|known| begun::is_complete(known));
         if let Some(known) = complete.filter(|known| !self.task(&plan).adds_distances(&known.layers)) {
             self.begun_engine(known)?;
+            self.sweep(known);
             let (manifest, peak) = (known.clone(), Peak { nodes: 0, bytes: 0 });
             return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
         }
@@ -183,6 +184,12 @@ impl<'s> Solve<'s> {
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
         Ok(Solved { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
+    }
+
+    /// Removes files that a finished solution no longer needs, such as those from before distances were added. A solution that is in use or cannot
+    /// be written keeps them.
+    fn sweep(&self, known: &Manifest) {
+        let _ = Directory::start_or_resume(self.path, known.clone());
     }
 
     /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has one.

@@ -146,3 +146,76 @@ fn layers_of_an_earlier_run_outlive_too_little_memory() {
     assert!(before > 0 && after >= before, "{before} states, then {after}");
     assert_eq!(run(1 << 30, usize::MAX).0, Ok(()));
 }
+
+
+/// The second role has a single move, which keeps a fact. Earlier versions took that fact for certain.
+const SINGLE_MOVE: &str = "\
+(role mover)
+(role watcher)
+(init (step 0))
+(init watched)
+(succ 0 1)
+(succ 1 2)
+(succ 2 3)
+(legal mover go)
+(legal mover rest)
+(legal watcher watch)
+(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+(<= (next rested) (does mover rest))
+(<= (next watched) (does watcher watch))
+(<= terminal (true (step 3)))
+(<= (goal mover 100) (true rested))
+(<= (goal mover 0) (not (true rested)))
+(<= (goal watcher 100) (true watched))
+(<= (goal watcher 0) (not (true watched)))
+";
+
+/// Makes the manifest of a directory one in which a fact is certain.
+fn make_certain(path: &Path, fact: &str) {
+    let mut manifest = solution::directory::read_manifest(path).unwrap().unwrap();
+    let encoding = &mut manifest.encoding;
+    let has_fact = |values: &[Option<String>]| values.iter().flatten().any(|value| value == fact);
+    let removed = encoding.variables.iter().position(|variable| has_fact(&variable.values)).unwrap();
+    encoding.variables.remove(removed);
+    encoding.levels.retain(|level| level.variable != removed);
+    encoding.levels.iter_mut().for_each(|level| level.variable -= usize::from(level.variable > removed));
+    if let Some(measure) = &mut encoding.measure {
+        measure.remove(removed);
+    }
+    encoding.always.push(fact.to_owned());
+    encoding.always.sort();
+    let known = solution::directory::read_manifest(path).unwrap().unwrap();
+    let mut directory = solution::Directory::start_or_resume(path, known).unwrap();
+    directory.commit(|known| *known = manifest).unwrap();
+}
+
+#[test]
+fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_damaged() {
+    let source = Source::new("single-move", SINGLE_MOVE);
+    let rules = workshop::check(&source, Mode::Strict).unwrap();
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    let prepared = Prepared::new(&rules, &Budget::default(), &stop).unwrap();
+    let [begun, complete] = ["begun", "complete"].map(|name| folder.path().join(name));
+    let run = |path: &Path, distances: Option<bool>, most: usize| {
+        let (options, stop) = (Options { distances, ..options(Engine::Explicit) }, Stop::default());
+        let mut committed = 0;
+        let solve = Solve::new(&source, &rules, &options, path, &stop);
+        let solved = solve.run(&prepared, &mut |_| {
+            committed += 1;
+            if committed == most {
+                stop.raise();
+            }
+        });
+        solved.map(|_| ())
+    };
+    assert_eq!(run(&begun, None, 2).unwrap_err().kind(), Kind::Interrupted);
+    run(&complete, Some(false), usize::MAX).unwrap();
+    for (path, distances) in [(&begun, None), (&complete, Some(true))] {
+        make_certain(path, "watched");
+        let error = run(path, distances, usize::MAX).unwrap_err();
+        assert_eq!(error.kind(), Kind::Input, "{error}");
+        assert!(error.message().contains("begun by an earlier version"), "{error}");
+        assert!(error.advice().is_some_and(|advice| advice.contains("--out")), "{error}");
+    }
+    run(&complete, None, usize::MAX).unwrap();
+}

@@ -81,6 +81,11 @@ impl Prepared {
         Prepared { rules: rules.to_owned(), game, effects, traits }
     }
 
+    /// The facts of the first state.
+    pub fn start(&self) -> impl Iterator<Item = &str> {
+        self.game.initial.iter().map(|fluent| self.game.fluents[fluent.0 as usize].as_str())
+    }
+
     fn algorithm(&self, setting: &Setting) -> Algorithm {
         setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
     }
