@@ -138,3 +138,17 @@ fn shown(what: &str, states: &[game::State], game: &Game) -> Error {
     let rest = if more > 0 { format!("\n  and {more} more") } else { String::new() };
     Error::no(format!("{what}:{}{rest}", states.iter().take(SHOWN).map(line).collect::<String>()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finished_layers_are_named_only_where_there_are_any() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let budget = Budget { memory: 24 << 20, time: None, alone: true };
+        let means = Means { budget: &budget, database: Some(folder.path()) };
+        assert_eq!(means.too_little("full").advice(), Some("allow more with --memory"));
+        assert_eq!(means.kept(), "");
+    }
+}
