@@ -132,9 +132,46 @@ const SOLVE: &[Refusal] = &[
         before: &[&["solve", "nim:1,2", "--engine", "explicit"]],
         ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "leave --engine out, or give another directory")
     },
+    Refusal { before: &[&["solve", "nim:1,2"]], ..refusal(&["solve", "nim:1,3"], 2, "give another with --out") },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give another with --out")
+        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give --model own, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--lenient"]],
+        ..refusal(&["solve", "nim:1,2"], 2, "give --lenient, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2"]],
+        ..refusal(&["solve", "nim:1,2", "--lenient"], 2, "leave --lenient out, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--reduce=sign"]],
+        ..refusal(&["solve", "nim:1,2"], 2, "give --reduce sign, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2"]],
+        ..refusal(&["solve", "nim:1,2", "--reduce=sign"], 2, "leave --reduce out, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "DIR/constant.kif", "--infinite", "0,100"]],
+        ..refusal(&["solve", "DIR/constant.kif"], 2, "give --infinite 0,100, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
+        ..refusal(&["solve", "nim:1,2", "--distances"], 2, "leave --distances out, or give another directory")
+    },
+    Refusal {
+        before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
+        ..refusal(
+            &["solve", "nim:1,2", "--algorithm", "restart", "--distances"],
+            2,
+            "or leave --algorithm out and give another directory",
+        )
+    },
+    Refusal {
+        before: &[UNFINISHED],
+        ..refusal(&["solve", "pancakes:9", "--distances"], 2, "leave --distances out to finish it first, or give")
     },
     Refusal {
         before: &[UNFINISHED],
@@ -223,6 +260,32 @@ fn what_cannot_be_helped_is_refused_without_advice() {
     }
     let refused = backsolve(["strategy", "synth", text(&endless), "--json"]).exits(1).json();
     assert!(refused["hint"].is_null() && refused["error"].as_str().is_some_and(|why| why.contains("never ends")));
+}
+
+/// A directory that was begun without --lenient does not take it later.
+#[test]
+fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
+    let folder = Folder::new();
+    let (sheet, out) = (folder.file("stuck.kif", STUCK), folder.path().join("out"));
+    let command = ["solve", text(&sheet), "--out", text(&out)].map(str::to_owned);
+    backsolve(command.iter().map(String::as_str).chain(["--lenient"])).exits(0);
+    let file = out.join("manifest.json");
+    let manifest = std::fs::read_to_string(&file).expect("a manifest");
+    let mut manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    manifest["question"]["lenient"] = false.into();
+    manifest["progress"] = serde_json::json!({"phase": "forward"});
+    manifest["layers"] = serde_json::json!([]);
+    manifest.as_object_mut().expect("an object").remove("checksum");
+    std::fs::write(&file, manifest.to_string()).expect("it can be written");
+
+    let hint = hint(&backsolve(command.iter().map(String::as_str).chain(["--json"])).exits(1));
+    let new = folder.path().join("new");
+    let steps = advised(&command, None, &hint).concat();
+    assert!(hint.contains("--lenient") && !steps.is_empty(), "{hint}");
+    for step in steps {
+        backsolve(step.iter().map(|word| word.replace(NEW, text(&new)))).exits(0);
+    }
+    assert!(new.is_dir(), "{hint}");
 }
 
 /// A number of megabytes is named where it is known.
@@ -351,15 +414,17 @@ fn apply(command: &mut Vec<String>, clause: &str) {
         let after = clause.split([' ', '`']).skip_while(|word| *word != option).nth(1);
         remove(command, option);
         command.push(option.to_owned());
-        let value = after.filter(|_| ["--reduce", "--engine", "--memory"].contains(&option));
+        let value = after.filter(|_| ["--reduce", "--engine", "--memory", "--model", "--infinite"].contains(&option));
         command.extend(value.map(str::to_owned));
     }
 }
 
 /// A command without an option and its value.
 fn remove(command: &mut Vec<String>, option: &str) {
-    let Some(at) = command.iter().position(|word| word.split('=').next() == Some(option)) else { return };
-    let is_flag = command[at].contains('=') || ["--exact", "--write", "--lifted"].contains(&option);
+    let name = |word: &str| word.split('=').next().map(str::to_owned);
+    let Some(at) = command.iter().position(|word| name(word) == name(option)) else { return };
+    let flags = ["--exact", "--write", "--lifted", "--lenient", "--distances"];
+    let is_flag = command[at].contains('=') || flags.contains(&option);
     command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
 }
 

@@ -125,6 +125,58 @@ fn unknown_distances_are_explained_with_commands_that_work() {
     run_as_printed(advice[0]["command"].as_str().expect("a command"), folder.path());
 }
 
+/// Whoever copies the command has no standard input to give.
+#[test]
+fn a_state_from_standard_input_is_advised_as_facts() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Question { distances: false, ..Question::default() });
+    let start = query(&path, &["--json"]).exits(0).json();
+    let facts: Vec<&str> = start["state"].as_array().expect("facts").iter().filter_map(|fact| fact.as_str()).collect();
+    let arguments = ["query", &path.display().to_string(), "--json", "--search", "0", "--state", "-"];
+    let answer = with_input(arguments, facts.join(" ").as_bytes()).exits(0).json();
+    assert_eq!(answer["advice"][0]["effect"], "searches longer");
+    let command = answer["advice"][0]["command"].as_str().expect("a command");
+    assert!(command.contains(&format!("'--state={}'", facts.join(" "))), "{command}");
+    run_as_printed(command, folder.path());
+
+    let rules = games::sheet("tic-tac-toe").expect("a bundled game");
+    let arguments = ["query", &path.display().to_string(), "--json", "--search", "0", "--rules", "-"];
+    let answer = with_input(arguments, rules.as_bytes()).exits(0).json();
+    let advice = answer["advice"].as_array().expect("advice");
+    assert!(answer["distance_unknown"] == true && advice.iter().all(|one| one["effect"] != "searches longer"));
+}
+
+/// Two roles count in turn to a number.
+fn counting(number: usize) -> String {
+    let steps: String = (0..number).map(|at| format!("(succ {at} {}) ", at + 1)).collect();
+    format!(
+        "(role a) (role b) (init (at 0)) (init (control a)) {steps}
+        (<= (legal ?p count) (true (control ?p)))
+        (<= (legal a noop) (true (control b)))
+        (<= (legal b noop) (true (control a)))
+        (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))
+        (<= (next (control b)) (true (control a)))
+        (<= (next (control a)) (true (control b)))
+        (<= terminal (true (at {number})))
+        (goal a 100) (goal b 0)"
+    )
+}
+
+/// Searches look 200 plies ahead, however long they may take.
+#[test]
+fn more_time_is_not_advised_where_it_does_not_help() {
+    let folder = Folder::new();
+    let path = folder.path().join("counting.solution");
+    Solved::of(&counting(230), &Question { distances: false, ..Question::default() }).write(&path);
+    let advised = |arguments: &[&str]| {
+        let answer = query(&path, arguments).exits(0).json();
+        assert_eq!(answer["distance_unknown"], true, "{answer}");
+        answer["advice"].as_array().expect("advice").iter().any(|one| one["effect"] == "searches longer")
+    };
+    assert!(advised(&["--json", "--search", "0"]));
+    assert!(!advised(&["--json"]));
+}
+
 #[test]
 fn the_command_that_stores_distances_works_as_printed() {
     let folder = Folder::new();

@@ -140,7 +140,7 @@ impl<'a> Journal<'a> {
         Ok(self.commits.begin(unsolved)?)
     }
 
-    /// From now on layers are solved, those that there are.
+    /// Starts the backward phase with the committed layers.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
         Ok(self.commits.begin_with_layers()?)
     }

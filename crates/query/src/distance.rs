@@ -41,7 +41,10 @@ pub struct Known {
 
 /// Why a search has no answer.
 enum Stop {
+    /// The effort or the time is used up: with more of it the search would go on.
     Effort,
+    /// No effort helps: there is no room for more states, or one of them has no value.
+    Bound,
     Failed(Error),
 }
 
@@ -63,7 +66,11 @@ impl<'o> Search<'o> {
                     Distance::MoreThan(plies) if plies < limit => match self.within(state, limit) {
                         Ok(Some(plies)) => Distance::Plies(plies),
                         Ok(None) => Distance::MoreThan(limit),
-                        Err(Stop::Effort) => return Ok(()),
+                        Err(Stop::Effort) => {
+                            self.oracle.out_of_effort = true;
+                            return Ok(());
+                        }
+                        Err(Stop::Bound) => return Ok(()),
                         Err(Stop::Failed(error)) => return Err(error),
                     },
                     known => known,
@@ -95,7 +102,7 @@ impl<'o> Search<'o> {
             self.best(state, &expansion, limit)?
         };
         if self.oracle.distances.len() >= MEMORY && known.is_none() {
-            return Err(Stop::Effort);
+            return Err(Stop::Bound);
         }
         self.oracle.distances.insert(state.clone(), Known { more_than: limit, exactly });
         Ok(exactly)
@@ -103,7 +110,7 @@ impl<'o> Search<'o> {
 
     /// One ply more than the successor that the mover picks, if that is within the limit.
     fn best(&mut self, state: &State, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
-        let Some(value) = &expansion.value else { return Err(Stop::Effort) };
+        let Some(value) = &expansion.value else { return Err(Stop::Bound) };
         let hurries = self.oracle.wish(&expansion.choices).hurries(value);
         let mut best: Option<u32> = None;
         for next in self.oracle.successors(state, expansion).map_err(Stop::Failed)? {

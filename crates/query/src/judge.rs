@@ -37,6 +37,7 @@ type Finder = fn(&mut Oracle, &Position, &mut [Move]) -> Result<Distance, Error>
 impl Oracle {
     /// What a position is worth, and each move in it. Distances that are not stored are searched for.
     pub fn answer(&mut self, position: &Position) -> Result<Answer, Error> {
+        self.out_of_effort = false;
         self.judge(position, Oracle::search_distances)
     }
 

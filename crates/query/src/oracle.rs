@@ -46,6 +46,8 @@ pub struct Oracle {
     effort: usize,
     /// When searches end.
     deadline: Option<Instant>,
+    /// Whether a search ended because of one of these.
+    pub(crate) out_of_effort: bool,
     seen: HashMap<State, Arc<Expansion>>,
     pub(crate) distances: Distances,
 }
@@ -89,6 +91,7 @@ impl Oracle {
             infinite: question.infinite.clone(),
             effort: POSITIONS * NEW,
             deadline: None,
+            out_of_effort: false,
             seen: HashMap::new(),
             distances: Distances::new(),
             database,
@@ -136,6 +139,11 @@ impl Oracle {
     /// Ends searches for distances at a certain time.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// Whether the searches for the last answer would have found more with more effort or time.
+    pub fn is_out_of_effort(&self) -> bool {
+        self.out_of_effort
     }
 
     /// Bounds what evaluating the rules may take.

@@ -181,7 +181,7 @@ impl From<solution::Error> for ApiError {
     fn from(error: solution::Error) -> ApiError {
         match error {
             solution::Error::Damaged { .. } => ApiError::new(Code::Damaged, "the database is damaged")
-                .hint("what was changed or cut off can't be mended: delete it and solve the game again"),
+                .hint("it cannot be repaired; delete it and solve the game again"),
             _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
             _ => ApiError::new(Code::Storage, "the server can't read the database"),
         }

@@ -29,6 +29,8 @@ pub enum Error {
         path: PathBuf,
         /// What differs.
         what: String,
+        /// What to do about it.
+        advice: String,
     },
     /// There is no such directory.
     Missing(PathBuf),
@@ -68,7 +70,7 @@ impl fmt::Display for Error {
         match self {
             Error::Io { action, path, source } => write!(f, "could not {action} {}: {source}", path.display()),
             Error::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
-            Error::Different { path, what } => write!(f, "{} holds another solution: {what}", path.display()),
+            Error::Different { path, what, .. } => write!(f, "{} holds another solution: {what}", path.display()),
             Error::Missing(path) => write!(f, "there is no solution {}", path.display()),
             Error::Foreign(path) => write!(f, "{} exists and is not a solution", path.display()),
             Error::Newer { path, format } => write!(

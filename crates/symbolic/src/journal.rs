@@ -74,7 +74,7 @@ impl<'a> Journal<'a> {
         Ok(self.commits.begin(vec![Layer { terminal_states, ..layer }])?)
     }
 
-    /// From now on layers are solved, those that there are.
+    /// Starts the backward phase with the committed layers.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
         Ok(self.commits.begin_with_layers()?)
     }

@@ -147,7 +147,7 @@ impl Task<'_> {
         }
         match (self.algorithm, self.distances) {
             (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
-            (Algorithm::Restart, Some(true)) => unsuited("restart does not find distances; choose another algorithm"),
+            (Algorithm::Restart, Some(true)) => unsuited("restart does not find distances"),
             (algorithm, Some(false)) if algorithm.finds_distances() => {
                 unsuited("zero-sum and one-player always keep distances; leave --distances=no out")
             }

@@ -137,7 +137,7 @@ impl<'a> Commits<'a> {
         self.directory.sweep()
     }
 
-    /// From now on layers are solved, those that there are.
+    /// Starts the backward phase with the committed layers.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
         self.directory.commit(|manifest| manifest.progress = Progress::Backward)
     }

@@ -29,6 +29,9 @@ pub enum Kind {
 const SUITED_TO_STRATEGIES: &str =
     "strategies are made for one role, or for two that move in turn and whose rewards add up to the same";
 
+/// What to do about a damaged database.
+const CORRUPT: &str = "the database is corrupt and cannot be repaired; solve the game again in a new directory";
+
 /// Why work could not be done.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Failure>);
@@ -39,13 +42,16 @@ struct Failure {
     kind: Kind,
     message: String,
     hint: Option<String>,
+    /// The hint where the directory holds an unfinished solve, if it is another.
+    hint_if_resumed: Option<String>,
     diagnostics: Option<Report>,
 }
 
 impl Error {
     /// An error of this kind, with one sentence without the full stop.
     pub fn new(kind: Kind, message: impl Display) -> Error {
-        Error(Box::new(Failure { kind, message: message.to_string(), hint: None, diagnostics: None }))
+        let message = message.to_string();
+        Error(Box::new(Failure { kind, message, hint: None, hint_if_resumed: None, diagnostics: None }))
     }
 
     /// Bad usage or unreadable input.
@@ -117,6 +123,19 @@ impl Error {
         self
     }
 
+    /// The same with other advice where a solve was resumed: its directory is for the question as it was asked before.
+    pub(crate) fn hint_if_resumed(mut self, hint: impl Display) -> Error {
+        self.0.hint_if_resumed = Some(hint.to_string());
+        self
+    }
+
+    /// The same as the error of a resumed solve.
+    pub(crate) fn of_resumed(mut self) -> Error {
+        let hint = self.0.hint_if_resumed.take();
+        self.0.hint = hint.or(self.0.hint);
+        self
+    }
+
     /// What kind of reason it is.
     pub fn kind(&self) -> Kind {
         self.0.kind
@@ -150,13 +169,13 @@ impl std::error::Error for Error {}
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         match error {
-            solution::Error::Damaged { .. } => Error::damaged(error)
-                .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
+            solution::Error::Damaged { .. } => Error::damaged(error).hint(CORRUPT),
             _ if error.is_disk_full() => {
                 Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
             }
-            solution::Error::Different { .. } => {
-                Error::input(error).hint("remove that directory if it is no longer needed, or give another with --out")
+            solution::Error::Different { ref advice, .. } => {
+                let advice = advice.clone();
+                Error::input(error).hint(advice)
             }
             solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
             _ => Error::input(error),
@@ -195,8 +214,7 @@ impl From<strategy::Error> for Error {
             strategy::Error::NeverEnds(_) => Error::no(error),
             strategy::Error::Solvable(_) => Error::solvable_without_strategies(error),
             strategy::Error::Input(_) => Error::input(error),
-            strategy::Error::Damaged(_) => Error::damaged(error)
-                .hint("what was changed or cut off can't be mended; solve the game again in a new directory"),
+            strategy::Error::Damaged(_) => Error::damaged(error).hint(CORRUPT),
             strategy::Error::Defect(_) => Error::bug(error),
         }
     }

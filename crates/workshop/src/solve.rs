@@ -178,7 +178,7 @@ impl<'s> Solve<'s> {
         }
         self.refuse_large_rewards(prepared)?;
         // Before there is a directory: nothing is left behind that can't be gone on with.
-        self.task(&plan).check_all().map_err(Error::input)?;
+        self.task(&plan).check_all().map_err(|why| self.unsuited(&plan, &why, known.is_some()))?;
         let (manifest, peak, engine) = self.solve(&plan, prepared, solver, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
@@ -229,11 +229,26 @@ impl<'s> Solve<'s> {
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
             let error = unsolved.into_error(&prepared.game, asked, known.is_some());
+            let error = if known.is_some() { error.of_resumed() } else { error };
             if error.kind() == Kind::No {
                 self.remove(known);
             }
             error
         })
+    }
+
+    /// That an algorithm can't do what was asked of it.
+    fn unsuited(&self, plan: &Plan, why: &str, resumed: bool) -> Error {
+        let error = Error::input(why);
+        if plan.choice.algorithm != Algorithm::Restart || plan.distances != Some(true) {
+            return error;
+        }
+        let other = match (self.options.algorithm.is_some(), resumed) {
+            (true, true) => "leave --algorithm out and give another directory with --out",
+            (true, false) => "leave --algorithm out",
+            (false, _) => "give another directory with --out",
+        };
+        error.hint(format_args!("leave --distances out, or {other}"))
     }
 
     /// What the engine is asked.

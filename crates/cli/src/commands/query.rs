@@ -171,7 +171,8 @@ impl Query {
         let line = oracle.line(&position, judged.distance, LONGEST_LINE)?;
         let mut answer = Answer::new(&oracle, &position, judged, line, complete);
         if answer.lacks_distances() {
-            answer.advice = self.advice(oracle.database().manifest());
+            let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
+            answer.advice = self.advice(longer, oracle.database().manifest());
         }
         Ok(answer)
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use game::{Game, stuck};
 use number::grouped;
+use solution::directory::read_manifest;
 use task::Algorithm;
 
 use super::work::Cycle;
@@ -29,7 +30,7 @@ impl Means<'_> {
     fn too_little(&self, error: impl Display) -> Error {
         let mebibytes = grouped(self.budget.memory as u64 >> 20);
         let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {error}"));
-        let resumes = self.database.map_or(String::new(), |path| {
+        let resumes = self.finished_layers().map_or(String::new(), |path| {
             format!("; the same command then resumes with the finished layers in {}", path.display())
         });
         match self.budget.is_all() {
@@ -40,7 +41,13 @@ impl Means<'_> {
 
     /// Where finished layers are, as the end of a hint.
     fn kept(&self) -> String {
-        self.database.map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()))
+        self.finished_layers().map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()))
+    }
+
+    /// The database, if it has layers.
+    fn finished_layers(&self) -> Option<&Path> {
+        let has_layers = |path: &&Path| matches!(read_manifest(path), Ok(Some(known)) if !known.layers.is_empty());
+        self.database.filter(has_layers)
     }
 }
 
@@ -94,11 +101,13 @@ pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> 
 }
 
 fn defect(what: &str, state: &game::State, game: &Game) -> Error {
-    shown(what, std::slice::from_ref(state), game).hint("--lenient gives such states a meaning")
+    shown(what, std::slice::from_ref(state), game)
+        .hint("--lenient gives such states a meaning")
+        .hint_if_resumed("--lenient gives such states a meaning; give another directory with --out for that")
 }
 
 fn simultaneous(state: &game::State, game: &Game) -> Error {
-    let what = "several roles choose at once, so that no single choice decides what a state is worth";
+    let what = "simultaneous moves: several roles choose at once in this state";
     shown(what, std::slice::from_ref(state), game).hint(
         "`check`, `info`, `simulate` and `reach` take such games; `solve` needs a game in which roles choose in turn",
     )
@@ -128,4 +137,18 @@ fn shown(what: &str, states: &[game::State], game: &Game) -> Error {
     let more = states.len().saturating_sub(SHOWN);
     let rest = if more > 0 { format!("\n  and {more} more") } else { String::new() };
     Error::no(format!("{what}:{}{rest}", states.iter().take(SHOWN).map(line).collect::<String>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finished_layers_are_named_only_where_there_are_any() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let budget = Budget { memory: 24 << 20, time: None, alone: true };
+        let means = Means { budget: &budget, database: Some(folder.path()) };
+        assert_eq!(means.too_little("full").advice(), Some("allow more with --memory"));
+        assert_eq!(means.kept(), "");
+    }
 }

@@ -11,22 +11,27 @@ const SHORTEST: Duration = Duration::from_secs(30);
 
 impl Query {
     /// How to find out the distances of a solution that does not store them.
-    pub(super) fn advice(&self, manifest: &Manifest) -> Vec<Advice> {
-        let longer = Advice { command: self.longer_search(), effect: "searches longer" };
+    pub(super) fn advice(&self, longer: Option<String>, manifest: &Manifest) -> Vec<Advice> {
+        let longer = longer.map(|command| Advice { command, effect: "searches longer" });
         let stored = self.stored_distances(manifest);
         let stored = stored.map(|command| Advice { command, effect: "stores all distances in the solution" });
-        [longer].into_iter().chain(stored).collect()
+        longer.into_iter().chain(stored).collect()
     }
 
-    /// The same question with more time.
-    fn longer_search(&self) -> String {
+    /// The same question with more time, where it can be asked again: standard input can't be read twice, so a state from there is given by its
+    /// facts, and rules from there can't be named.
+    pub(super) fn longer_search(&self, facts: &[String]) -> Option<String> {
+        if self.rules.as_deref() == Some("-") {
+            return None;
+        }
+        let state = self.state.as_deref().map(|state| if state == "-" { facts.join(" ") } else { state.to_owned() });
         let time = self.limits.budget().time.map_or(SHORTEST, |time| SHORTEST.max(4 * time));
         let mut words = vec!["backsolve".to_owned(), "query".to_owned(), self.database.display().to_string()];
         words.extend(self.moves.iter().cloned());
-        words.extend(self.state.iter().map(|state| format!("--state={state}")));
+        words.extend(state.map(|state| format!("--state={state}")));
         words.extend(self.rules.iter().map(|rules| format!("--rules={rules}")));
         words.extend(["--time".to_owned(), format!("{}s", time.as_secs())]);
-        shell(&words)
+        Some(shell(&words))
     }
 
     /// The solve that adds distances, where its rules can be named.

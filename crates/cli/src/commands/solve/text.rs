@@ -88,9 +88,9 @@ fn distances(answer: &Answer) -> String {
         (true, false) => "kept".to_owned(),
         (false, _) if answer.algorithm == "restart" => "not kept: restart does not find them".to_owned(),
         (false, _) => match answer.distances_added_to {
-            0 => "not kept; the same command with --distances adds them".to_owned(),
+            0 => "not kept; run it with --distances to add them".to_owned(),
             layers => format!(
-                "added to {} of {}; the same command with --distances adds the rest",
+                "added to {} of {}; run it with --distances to add the rest",
                 grouped(layers as u64),
                 count(answer.layers, answer.step())
             ),
