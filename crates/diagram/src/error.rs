@@ -44,6 +44,13 @@ pub enum Limit {
     Steps(u64),
 }
 
+impl Error {
+    /// Whether memory does not suffice, so that a way that needs less of it may do. Steps that are used up are used up for every way.
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, Error::OutOfMemory | Error::OutOfBudget(Limit::Nodes(_) | Limit::Bytes(_)))
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -253,7 +253,7 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
 }
 
 /// Advice where nothing but another directory helps.
-const ELSEWHERE: &str = "remove that directory if it is no longer needed, or give another with --out";
+pub const ELSEWHERE: &str = "remove that directory if it is no longer needed, or give another with --out";
 
 /// Advice where an option is to be given or left out.
 fn or_elsewhere(change: &str) -> String {

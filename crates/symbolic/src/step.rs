@@ -177,7 +177,7 @@ impl<'m> Moves<'m> {
             |(effect, _): &(&'_ Effect, Set)| effect.guard.iter().copied().chain(written(effect)).collect::<Vec<_>>();
         let signals: Vec<Signal> = layered.iter().flat_map(read).collect();
         match Lists::of(self.store, states, conditions, &signals, self.transitions.many_gates) {
-            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(None),
+            Err(error) if error.is_out_of_memory() => Ok(None),
             lists => lists,
         }
     }
@@ -187,7 +187,7 @@ impl<'m> Moves<'m> {
         let signals = &self.transitions.shared;
         match conditions.evaluate(self.store, states, signals) {
             Ok(sets) => Ok(signals.iter().map(|signal| signal.node()).zip(sets).collect()),
-            Err(Error::OutOfBudget(_) | Error::OutOfMemory) => Ok(Known::default()),
+            Err(error) if error.is_out_of_memory() => Ok(Known::default()),
             Err(error) => Err(error),
         }
     }
@@ -209,7 +209,7 @@ impl<'m> Moves<'m> {
             }
             match list.relation(self.store, effect, &bits) {
                 Ok(relation) => self.store.holding(relation.bytes(), |store| visit(store, &legal, &relation))?,
-                Err(Error::OutOfBudget(_) | Error::OutOfMemory) => {
+                Err(error) if error.is_out_of_memory() => {
                     self.visit_on_diagrams(legal, effect, conditions, visit)?;
                 }
                 Err(error) => return Err(error),
@@ -235,7 +235,7 @@ impl<'m> Moves<'m> {
             match relation(store, self.encoding, conditions, effect, &states, usize::MAX) {
                 Ok(Some(relation)) => store.holding(relation.bytes(), |store| visit(store, &states, &relation))?,
                 Ok(None) => {}
-                Err(error @ (Error::OutOfBudget(_) | Error::OutOfMemory)) => match halves(store, &states)? {
+                Err(error) if error.is_out_of_memory() => match halves(store, &states)? {
                     Some(halves) => left.extend(halves),
                     None => return Err(error),
                 },

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use game::{Fluent, Game, Variable};
 use solution::Manifest;
-use solution::directory::MANIFEST;
+use solution::directory::{ELSEWHERE, MANIFEST};
 use solution::manifest::Growth;
 use task::{Algorithm, Progressive, Traits};
 
@@ -65,7 +65,7 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
 /// The rules are the same, but their facts are divided differently into those that vary and those that hold always or never.
 fn by_earlier_version(path: &Path) -> solution::Error {
     let what = "it was begun by an earlier version, which found other facts to be the same in every state";
-    solution::Error::Different { path: path.to_owned(), what: what.to_owned() }
+    solution::Error::Different { path: path.to_owned(), what: what.to_owned(), advice: ELSEWHERE.to_owned() }
 }
 
 /// What bears on the choice of an algorithm, as the run that began knew it: by the algorithm that it chose.

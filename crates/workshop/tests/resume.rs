@@ -147,7 +147,6 @@ fn layers_of_an_earlier_run_outlive_too_little_memory() {
     assert_eq!(run(1 << 30, usize::MAX).0, Ok(()));
 }
 
-
 /// The second role has a single move, which keeps a fact. Earlier versions took that fact for certain.
 const SINGLE_MOVE: &str = "\
 (role mover)

@@ -93,7 +93,11 @@ impl Work<'_> {
         };
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
         self.start_over(describe(&choice))?;
-        let solved = self.symbolic(&choice, describe, &mut |report: &Report| !contest.taken(report));
+        let most_steps = contest.most_steps();
+        let solved = self.symbolic(&choice, describe, most_steps, &mut |report: &Report| !contest.taken(report));
+        if matches!(solved, Err(Unsolved::GivesWay)) {
+            contest.stalled();
+        }
         match solved {
             Ok((manifest, peak)) => Ok(Some((manifest, peak, choice))),
             Err(Unsolved::GivesWay | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),

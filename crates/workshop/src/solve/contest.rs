@@ -1,12 +1,14 @@
 //! The contest between the engines, where nobody asked for one.
 //!
 //! The explicit engine begins, and small games are solved before diagrams are tried at all. Each time that its work has doubled, the diagrams get a turn:
-//! they go through the same layers, with a quarter of the steps that the explicit engine has had so far. From what both took for the same layers follows what each
-//! would take for the rest. The diagrams take over when they are expected to need less, and not before the explicit engine has done a small share of what
-//! they would: until then waiting costs next to nothing, and every layer makes the forecast better. A wild guess therefore does little harm: the larger the game
+//! they go through the same layers, with less than half of the steps that the explicit engine has had so far. From what both took for the same layers follows what each
+//! would take for the rest. The diagrams take over when they are expected to need less, if they came far enough for that to be more than a guess: what a handful of
+//! small layers took says nothing about layers a thousand times as large. Nor do they before the explicit engine has done a small share of what they
+//! would: until then waiting costs next to nothing, and every layer makes the forecast better. A wild guess therefore does little harm: the larger the game
 //! is thought to be, the longer the explicit engine goes on, and it may come to the end meanwhile.
 //!
-//! Diagrams that took over are watched too. If they need several times what was expected, and more than the explicit engine would have, it gets the game back.
+//! Diagrams that took over are watched too, within layers as well. If they need several times what was expected, and more than the explicit engine would have, it
+//! gets the game back.
 //!
 //! All work is counted in steps, never in seconds, so that every machine makes the same choice.
 
@@ -35,11 +37,17 @@ const DIAGRAM_STEP: f64 = 10.0;
 /// The share of the steps expected on diagrams that the explicit engine takes in any case.
 const PATIENCE: f64 = 0.1;
 
+/// The share of the explicit engine's steps that went into the layers which diagrams have been through, without which they are not trusted with the rest.
+const COVERED: f64 = 0.1;
+
 /// How many times less than the rest of the explicit engine's work diagrams must be expected to take.
 const MARGIN: f64 = 1.1;
 
 /// How many times what was expected diagrams take before they count as stalled.
 const STALLED: f64 = 3.0;
+
+/// The same within a layer, where nothing new is known of the explicit engine's work: ten times what either engine was expected to take.
+const STALLED_WITHIN: f64 = 10.0;
 
 /// Steps of the explicit engine for a state, where they were not counted.
 const USUAL_STEPS: f64 = 10.0;
@@ -233,6 +241,24 @@ impl<'g> Contest<'g> {
         self.verdict == Verdict::Stalled
     }
 
+    /// Steps after which diagrams that took over have stalled, be it within a layer.
+    pub fn most_steps(&self) -> u64 {
+        let fits = |forecast: &&Forecast| forecast.explicit_bytes <= self.terms.bytes as f64;
+        let most = |forecast: &Forecast| {
+            let expected = forecast.symbolic.map_or(0.0, |(steps, _)| steps);
+            STALLED_WITHIN * expected.max(forecast.explicit).max(HEAD_START) / DIAGRAM_STEP
+        };
+        match self.forecast.as_ref().filter(fits) {
+            Some(forecast) if self.verdict != Verdict::OutOfMemory => most(forecast) as u64,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Diagrams that took over have used up [their steps](Contest::most_steps).
+    pub fn stalled(&mut self) {
+        self.verdict = Verdict::Stalled;
+    }
+
     /// Whether the explicit engine is to have the game back that diagrams could not solve.
     pub fn goes_back(&self) -> bool {
         let fits = || self.forecast.as_ref().is_some_and(|forecast| forecast.explicit_bytes <= self.terms.bytes as f64);
@@ -321,7 +347,14 @@ impl<'g> Contest<'g> {
     fn would_win(&self, forecast: &Forecast) -> bool {
         let Some((symbolic, _)) = forecast.symbolic else { return false };
         let fits = forecast.explicit_bytes <= self.terms.bytes as f64;
-        !fits || MARGIN * symbolic < forecast.explicit - self.spent()
+        self.is_covered() && (!fits || MARGIN * symbolic < forecast.explicit - self.spent())
+    }
+
+    /// Whether diagrams have been through enough of what the explicit engine has found.
+    fn is_covered(&self) -> bool {
+        let tried = self.trial().map_or(0, |trial| trial.layers().len());
+        let steps: f64 = self.found.iter().take(tried).map(|found| found.steps).sum();
+        steps >= COVERED * self.spent()
     }
 
     /// How often both engines go through the states, counted in searches. Where plies are not the layers each state is looked for among all.
@@ -473,9 +506,22 @@ mod tests {
             work,
         };
         contest.taken(&Report { phase: Phase::Forward, ..report(1_000) });
+        assert!((1_000_000..1 << 50).contains(&contest.most_steps()), "{}", contest.most_steps());
         assert!(!contest.taken(&report(1_000_000)) && contest.why_back().contains("memory"));
         assert!(contest.taken(&report(1 << 50)) && contest.goes_back());
         assert!(contest.why_back().contains("more work than expected"));
+    }
+
+    /// The explicit engine has gone far beyond the small layers that diagrams have been through, and its states would not fit in memory.
+    #[test]
+    fn diagrams_are_not_trusted_with_layers_far_larger_than_those_tried() {
+        let prepared = prepared("breakthrough:4x5");
+        let mut contest = contest(&prepared, &RACES[..8], 100);
+        assert!(contest.is_covered() && contest.trial().is_some());
+        contest.found.extend([1e7, 1e8, 1e9].map(|states| Found { states, steps: 100.0 * states }));
+        let forecast = contest.look_ahead().expect("there are layers enough");
+        assert!(forecast.symbolic.is_some() && forecast.explicit_bytes > contest.terms.bytes as f64, "{forecast:?}");
+        assert!(!contest.would_win(&forecast), "{forecast:?}");
     }
 
     /// The eight-puzzle has a node for nearly every state.

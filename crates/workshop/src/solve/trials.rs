@@ -16,6 +16,9 @@ const RACED: usize = 5_000;
 /// How many times the steps of one order's relations there must be for another's.
 const ENOUGH: f64 = 1.5;
 
+/// How many times the steps that did not suffice for relations there must be before these are tried again.
+const AGAIN: f64 = 4.0;
+
 /// Diagrams on trial.
 pub(super) struct Trials<'g> {
     prepared: &'g Prepared,
@@ -25,6 +28,8 @@ pub(super) struct Trials<'g> {
     fair: bool,
     /// Steps of trials that came to nothing.
     lost: f64,
+    /// The most steps that did not suffice for the relations of an order.
+    too_few: f64,
     /// Variable orders in the race, with their trials once these could begin.
     runners: Vec<Runner<'g>>,
 }
@@ -55,7 +60,7 @@ impl<'g> Trials<'g> {
     pub fn new(prepared: &'g Prepared, distinct: bool) -> Trials<'g> {
         let orders = candidates(&prepared.game, &prepared.effects).into_iter();
         let runners = orders.map(|order| Runner { order, trial: None }).collect();
-        Trials { prepared, distinct, fair: false, lost: 0.0, runners }
+        Trials { prepared, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
 
     /// The variable order that has won against all others, where one has.
@@ -82,12 +87,12 @@ impl<'g> Trials<'g> {
     }
 
     /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are left. Relations take about as many
-    /// steps in one order as in another. Those that took too many are tried again when there are more.
+    /// steps in one order as in another. Those that took too many are tried again when there are far more.
     fn begin(&mut self, mut left: f64, allowance: Allowance<'_>) -> f64 {
         let Prepared { game, effects, .. } = self.prepared;
         let mut setup = self.runners.iter().filter_map(|runner| runner.trial.as_ref()).map(Trial::setup).max();
         for Runner { order, trial } in self.runners.iter_mut().filter(|runner| runner.trial.is_none()) {
-            if left < setup.map_or(1.0, |steps| ENOUGH * steps as f64) {
+            if left < setup.map_or(AGAIN * self.too_few, |steps| ENOUGH * steps as f64).max(1.0) {
                 break;
             }
             match Trial::new(game, effects, order, self.distinct, allowance.within_steps(left as u64)) {
@@ -98,6 +103,7 @@ impl<'g> Trials<'g> {
                 }
                 Err(_) => {
                     self.lost += left;
+                    self.too_few = self.too_few.max(left);
                     left = 0.0;
                 }
             }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use diagram::Limit;
 use explicit::solve::Problem;
 use game::{Game, State};
 use solution::Directory;
@@ -86,17 +87,18 @@ impl Work<'_> {
     /// Solves by one engine.
     pub fn one(&mut self, choice: EngineChoice, describe: &Describe<'_>) -> Result<Done, Unsolved> {
         let (manifest, peak) = match choice.engine {
-            Engine::Symbolic => self.symbolic(&choice, describe, &mut |_| true)?,
+            Engine::Symbolic => self.symbolic(&choice, describe, u64::MAX, &mut |_| true)?,
             Engine::Explicit => self.explicit(&choice, describe, &mut |_| true)?,
         };
         Ok((manifest, peak, choice))
     }
 
-    /// Solves on decision diagrams, as long as whoever watches agrees.
+    /// Solves on decision diagrams, as long as whoever watches agrees and within so many steps.
     pub fn symbolic(
         &mut self,
         choice: &EngineChoice,
         describe: &Describe<'_>,
+        steps: u64,
         watch: &mut Watch<'_>,
     ) -> Result<(Manifest, Peak), Unsolved> {
         let Solve { options, path, .. } = self.solve;
@@ -105,6 +107,7 @@ impl Work<'_> {
         let means = Means { budget: &options.budget, database: Some(path) };
         let unmade = |error| engine_error(error, Means { database: None, ..means });
         let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
+        engine.store().allow_steps(steps);
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock, self.earlier);
         let (solve, task) = (self.solve, self.task);
@@ -116,6 +119,7 @@ impl Work<'_> {
             symbolic::Error::Cyclic { states, sum } => {
                 Unsolved::Cyclic(Box::new(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() }))
             }
+            symbolic::Error::Diagram(diagram::Error::OutOfBudget(Limit::Steps(_))) => Unsolved::GivesWay,
             error @ symbolic::Error::Diagram(diagram::Error::OutOfBudget(_)) => {
                 Unsolved::OutOfMemory(solving_error(error, game, means))
             }
