@@ -7,8 +7,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gdl::{Checked, Rules, Source};
-use workshop::Report;
+use gdl::{Checked, Mode, Rules, Source};
+use solution::Manifest;
+use workshop::{Report, check_solvable};
 
 use crate::console::Console;
 use crate::error::{Error, Kind};
@@ -141,6 +142,14 @@ pub fn unopened(given: &Path, error: Error) -> Error {
         true => error.hint(format_args!("did you mean {}?", meant.display())),
         false => error,
     }
+}
+
+/// Refuses the solution of a game with chance or hidden information. Earlier versions solved such games as if there were neither.
+pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
+    let question = &manifest.question;
+    let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
+    let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+    checked.rules.map_or(Ok(()), |rules| check_solvable(&rules))
 }
 
 /// The text of a file that is no rule sheet, so that no bundled game is meant; `-` is standard input.

@@ -2,6 +2,7 @@
 
 mod support;
 
+use bruteforce::{Question, Solved};
 use support::{Folder, Run, backsolve, with_input};
 
 /// Two players mark three cells in turn; nothing is wrong with it.
@@ -152,6 +153,23 @@ fn chance_and_hidden_information_are_refused_and_not_solved_as_if_they_were_not_
         run(&["info"], sheet).exits(0).complains(&format!("warning[{code}]: {sentence}"));
         run(&["simulate", "--playouts", "5"], sheet).exits(0);
         run(&["reach"], sheet).exits(0);
+    }
+}
+
+#[test]
+fn solutions_of_such_games_by_earlier_versions_are_refused_too() {
+    let folder = Folder::new();
+    let hidden = format!("{GAME}(<= (sees ?r (cell ?c ?m)) (role ?r) (true (cell ?c ?m)))\n");
+    let chance = GAME.replace("bottom", "random");
+    for (name, sheet, sentence) in [
+        ("chance", chance, "games of chance cannot be solved yet"),
+        ("hidden", hidden, "games with hidden information cannot be solved"),
+    ] {
+        let path = folder.path().join(name);
+        Solved::of(&sheet, &Question::default()).write(&path);
+        for command in ["query", "verify"] {
+            backsolve([command.as_ref(), path.as_os_str()]).exits(1).complains(&format!("error: {sentence}"));
+        }
     }
 }
 

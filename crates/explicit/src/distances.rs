@@ -41,15 +41,20 @@ pub fn drop_if_dear<const N: usize>(
     }
     let mut plain = journal.plain_outcomes()?;
     let renumbered = Plain::new(outcomes, &mut plain)?;
-    journal.replace_values(&plain, |journal, number| {
+    drop_distances::<N>(journal, &plain, held)?;
+    *outcomes = plain;
+    Ok(Some(renumbered))
+}
+
+/// Writes all solved layers again without distances. `plain` has their outcomes, and `held` are bytes that others take meanwhile.
+pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcomes, held: usize) -> Result<(), Error> {
+    journal.replace_values(plain, |journal, number| {
         let mut own = Outcomes::default();
         let Values { keys, mut classes } = journal.values::<N>(number, &mut own, held)?;
         let renumbered = Plain::new(&own, &mut plain.clone())?;
         classes.iter_mut().for_each(|class| *class = renumbered.of(*class));
         Ok(Values { keys, classes })
-    })?;
-    *outcomes = plain;
-    Ok(Some(renumbered))
+    })
 }
 
 /// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of the first variable, of these

@@ -7,6 +7,7 @@ use solution::manifest::Progress;
 use task::{Algorithm, Observer, Task};
 
 use crate::Resources;
+use crate::distances::drop_distances;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::key::Key;
@@ -72,7 +73,23 @@ pub fn solve<'a>(
     in_words!(layout.bits(), solve_in_words(problem, &mut journal, resources))
 }
 
+/// Solves; where there are too many outcomes with distances that nobody asked for, without these.
 fn solve_in_words<const N: usize>(
+    problem: &Problem<'_>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<i32>, Error> {
+    match attempt::<N>(problem, journal, resources) {
+        Err(Error::TooMany(_)) if problem.task.can_drop_distances(journal.layers()) => {
+            let plain = journal.plain_outcomes()?;
+            drop_distances::<N>(journal, &plain, 0)?;
+            attempt::<N>(problem, journal, resources)
+        }
+        solved => solved,
+    }
+}
+
+fn attempt<const N: usize>(
     problem: &Problem<'_>,
     journal: &mut Journal<'_>,
     resources: Resources<'_>,

@@ -80,6 +80,64 @@ fn interruptions_do_not_change_whether_distances_are_kept() {
     }
 }
 
+/// The players name their rewards, as many as `numbers` each, and then wait: each pair of rewards occurs with every distance.
+fn waiting(numbers: usize, plies: usize) -> Prepared {
+    let numbers: String = (0..numbers).map(|n| format!("(number {n})\n")).collect();
+    let steps: String = (0..plies).map(|n| format!("(succ {n} {})\n", n + 1)).collect();
+    Prepared::new(&format!(
+        "(role a)\n(role b)\n(init (step 0))\n{numbers}{steps}\
+         (<= (legal a (name ?n)) (true (step 0)) (number ?n))\n\
+         (<= (legal a wait) (not (true (step 0))))\n\
+         (<= (legal b (name ?n)) (true (step 1)) (number ?n))\n\
+         (<= (legal b wait) (not (true (step 1))))\n\
+         (<= (next (named ?r ?n)) (does ?r (name ?n)))\n\
+         (<= (next (named ?r ?n)) (true (named ?r ?n)))\n\
+         (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))\n\
+         (<= terminal (true (step {plies})))\n\
+         (<= (goal ?r ?n) (true (named ?r ?n)))\n"
+    ))
+}
+
+/// The explicit engine numbers up to 65,534 outcomes: here it has 10,000 without distances.
+#[test]
+fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
+    let game = waiting(100, 9);
+    for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
+        let [default, asked, without] = [None, Some(true), Some(false)].map(|distances| Setting {
+            algorithm: Some(algorithm),
+            distances,
+            ..Setting::default()
+        });
+        let error = game.explicit(&asked).unwrap_err();
+        assert!(matches!(error, explicit::Error::TooMany(_)), "{error}");
+        let dropped = game.explicit(&default).unwrap();
+        assert!(!dropped.has_distances());
+        assert_eq!(essence(&dropped), essence(&game.explicit(&without).unwrap()));
+    }
+}
+
+/// Diagrams have a million terminals, too many for a test: so distances are dropped as if there were too many outcomes.
+#[test]
+fn diagrams_are_solved_without_distances_after_these_were_dropped() {
+    for (name, algorithm) in GAMES {
+        let game = game(name);
+        let [default, without] = [None, Some(false)].map(|distances| Setting {
+            algorithm: Some(algorithm),
+            distances,
+            ..Setting::default()
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let with_distances =
+            |folder: &Path| manifest(folder).layers.iter().filter(|layer| layer.has_distances()).count();
+        while game.symbolic_in(folder.path(), &default, 1).is_err() && with_distances(folder.path()) < 3 {}
+        assert_eq!(with_distances(folder.path()), 3, "{name}");
+        game.drop_symbolic_in(folder.path(), &default).unwrap();
+        game.symbolic_in(folder.path(), &default, usize::MAX).unwrap();
+        let expected = game.symbolic(&without).unwrap();
+        assert_eq!(essence(&manifest(folder.path())), essence(&expected), "{name}");
+    }
+}
+
 /// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without distances.
 fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest {
     let folder = tempfile::tempdir().unwrap();

@@ -25,14 +25,19 @@ pub fn drop_if_dear(
     }
     let mut plain = journal.plain_outcomes()?;
     let terminals = without_distances(outcomes, &mut plain)?;
-    journal.replace_values(engine, &plain, |engine, journal, number| {
+    drop_distances(engine, journal, &plain)?;
+    *outcomes = plain;
+    Ok(Some(terminals))
+}
+
+/// Writes all solved layers again without distances. `plain` has their outcomes.
+pub fn drop_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>, plain: &Outcomes) -> Result<(), Error> {
+    journal.replace_values(engine, plain, |engine, journal, number| {
         let mut own = Outcomes::default();
         let Some(values) = journal.values(engine.store(), number, &mut own)? else { return Ok(None) };
         let terminals = without_distances(&own, &mut plain.clone())?;
         renumbered(engine, &values, &terminals).map(Some)
-    })?;
-    *outcomes = plain;
-    Ok(Some(terminals))
+    })
 }
 
 /// Values with other terminals: per terminal the new one.

@@ -11,6 +11,8 @@ use task::{TooManyOutcomes, never_ends};
 pub enum Error {
     /// The diagrams outgrew their budget, or the system its memory.
     Diagram(diagram::Error),
+    /// There are more outcomes than terminals.
+    TooMany(String),
     /// The solution directory could not be read or written.
     Solution(solution::Error),
     /// The rules have a defect, shown by a reachable state.
@@ -49,7 +51,7 @@ impl fmt::Display for Error {
             Error::Cyclic { .. } => write!(f, "the game is cyclic"),
             Error::NeverEnds(states) => f.write_str(&never_ends(*states)),
             Error::Simultaneous(_) => write!(f, "several roles choose at once"),
-            Error::Unsuited(why) => write!(f, "{why}"),
+            Error::TooMany(why) | Error::Unsuited(why) => write!(f, "{why}"),
             Error::Interrupted => write!(f, "stopped on request"),
         }
     }
@@ -80,6 +82,6 @@ impl From<solution::Error> for Error {
 
 impl From<TooManyOutcomes> for Error {
     fn from(error: TooManyOutcomes) -> Error {
-        Error::Unsuited(error.to_string())
+        Error::TooMany(error.to_string())
     }
 }

@@ -4,6 +4,7 @@ use solution::manifest::Progress;
 use task::{Algorithm, Task};
 
 use crate::cycle::refuse_cycles;
+use crate::distances::drop_distances;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
@@ -11,7 +12,7 @@ use crate::layered::{Successors, layers_by_measure, layers_by_plies, solve_layer
 use crate::reachable::{all, reachable};
 use crate::{add_distances, attractor, fixpoint, one_player, restart};
 
-/// Solves a game into a journal.
+/// Solves a game into a journal; where there are too many outcomes with distances that nobody asked for, without these.
 pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<Vec<i32>, Error> {
     if let Progress::Complete { value } = journal.progress()
         && !task.adds_distances(journal.layers())
@@ -23,6 +24,17 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
         add_distances::add(engine, journal, task)?;
         return Ok(value);
     }
+    match attempt(engine, journal, task) {
+        Err(Error::TooMany(_)) if task.can_drop_distances(journal.layers()) => {
+            let plain = journal.plain_outcomes()?;
+            drop_distances(engine, journal, &plain)?;
+            attempt(engine, journal, task)
+        }
+        solved => solved,
+    }
+}
+
+fn attempt(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<Vec<i32>, Error> {
     match task.algorithm {
         Algorithm::Layered => layered(engine, journal, task)?,
         Algorithm::Fixpoint => {

@@ -3,7 +3,8 @@
 //! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small games keep them in any case.
 //! How much larger files become is measured twice, on the layers with which half and five eighths of the states are solved. Layers near the end of a
 //! game have few distances and grow little, those near its start have many and grow much, and these mostly grow about as much as all together. If
-//! one of them shows that distances are dear, the layers solved so far are written again without, and the others never get any.
+//! one of them shows that distances are dear, the layers solved so far are written again without, and the others never get any. The same happens
+//! where rewards and distances together make more outcomes than the engine has numbers for.
 //!
 //! The engines write different files for the same layer, yet must come to the same decision. So both measure the same diagram: a
 //! [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
@@ -59,6 +60,11 @@ impl Task<'_> {
     /// Whether a finished solution is to get distances: they were asked for, and it has none.
     pub fn adds_distances(&self, layers: &[Layer]) -> bool {
         self.distances == Some(true) && !self.algorithm.finds_distances() && !layers.iter().any(Layer::has_distances)
+    }
+
+    /// Whether distances are to be dropped where there are too many outcomes with them: solved layers have them, and nobody asked for it.
+    pub fn can_drop_distances(&self, layers: &[Layer]) -> bool {
+        self.distances.is_none() && !self.algorithm.finds_distances() && layers.iter().any(Layer::has_distances)
     }
 
     /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers solved earlier have `before`.

@@ -10,11 +10,12 @@ use std::time::Instant;
 use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
 use clap::Args;
 use serde::Serialize;
+use solution::manifest::Layer;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, unopened};
+use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened};
 
 const EXAMPLES: &str = "\
 Moves:
@@ -48,7 +49,8 @@ Distances:
   positions, with --time until the time is over. `backsolve solve --distances` stores them.
 
 Exit codes:
-  0 done   2 no such solution, illegal moves or no state of the game   3 a limit was reached   4 damaged";
+  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
+  3 a limit was reached   4 damaged";
 
 /// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
 const CHECKED: u64 = 256 << 20;
@@ -179,7 +181,8 @@ impl Query {
 
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
         let oracle = Oracle::open(&self.database).map_err(|error| unopened(&self.database, error.into()))?;
-        let files = oracle.database().manifest().layers.iter().filter_map(|layer| layer.value_file.as_ref());
+        refuse_unsolvable(oracle.database().manifest())?;
+        let files = oracle.database().manifest().layers.iter().flat_map(Layer::files);
         if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
             oracle.database().check_hashes()?;
         }

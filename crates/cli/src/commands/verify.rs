@@ -6,11 +6,12 @@ use std::time::Instant;
 use ::verify::{Failure, Options, Report};
 use clap::Args;
 use serde::Serialize;
+use solution::directory::read_manifest;
 
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::unopened;
+use crate::load::{refuse_unsolvable, unopened};
 use crate::progress::Progress;
 use crate::table::grouped;
 
@@ -81,6 +82,10 @@ impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
+        // Whether the directory can be read is found out by the verifier's own code.
+        if let Ok(Some(manifest)) = read_manifest(&self.database) {
+            refuse_unsolvable(&manifest)?;
+        }
         let options = Options {
             sample: self.sample,
             seed: self.seed,

@@ -208,6 +208,15 @@ impl Prepared {
         let traits = self.traits(setting);
         symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits)).map(|_| ())
     }
+
+    /// Drops the distances of layers that the symbolic engine has solved.
+    pub fn drop_symbolic_in(&self, folder: &std::path::Path, setting: &Setting) -> Result<(), symbolic::Error> {
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
+        let mut watch = stop_after(usize::MAX);
+        let mut journal = Journal::new(&mut directory, &mut watch);
+        let plain = journal.plain_outcomes()?;
+        symbolic::distances::drop_distances(&mut self.engine(), &mut journal, &plain)
+    }
 }
 
 /// Asks to stop after so many commits.

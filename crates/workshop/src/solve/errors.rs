@@ -67,6 +67,7 @@ pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
 pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> Error {
     match error {
         symbolic::Error::Diagram(error) => engine_error(error, means),
+        symbolic::Error::TooMany(_) => Error::limit(error),
         symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => defect(&what, &state, game),
         symbolic::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
