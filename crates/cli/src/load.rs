@@ -88,20 +88,16 @@ impl RulesOptions {
     }
 
     /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size leaves little to decide.
-    pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Result<Checked, Error> {
-        let unchecked = |early: Early| early.unfinished("the rules are not checked yet");
-        let checked = watch.over(
-            |early| Err(unchecked(early)),
-            || match self.rules.place() {
-                Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
-                _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
-            },
-        );
-        if watch.console.stop.raised() { Err(unchecked(Early::Interrupted)) } else { Ok(checked) }
+    pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
+        let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
+        watch.over(unchecked, || match self.rules.place() {
+            Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
+            _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
+        })
     }
 
     fn check(&self, source: Source, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
-        let checked = self.examine(&source, &limits.watch(console, Instant::now()))?;
+        let checked = self.examine(&source, &limits.watch(console, Instant::now()));
         let report = Report::new(&source, &checked.diagnostics);
         match checked.rules {
             Some(rules) => {

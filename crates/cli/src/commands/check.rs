@@ -43,7 +43,8 @@ impl Check {
     /// Prints the diagnostics and a summary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let source = self.rules.rules.source(console)?;
-        let checked = self.rules.examine(&source, &Watch::new(console))?;
+        let checked = self.rules.examine(&source, &Watch::new(console));
+        console.stop.check()?;
         let report = Report::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();
         let answer = Answer {
