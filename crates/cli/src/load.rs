@@ -5,6 +5,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use gdl::{Checked, Mode, Rules, Source};
@@ -83,20 +84,21 @@ impl RulesArgument {
 
 impl RulesOptions {
     /// Reads and checks the sheet. The first few warnings go to standard error: they may be why the command will fail.
-    pub fn load(&self, console: &Console) -> Result<(Source, Rules), Error> {
-        self.check(self.rules.source(console)?, console)
+    pub fn load(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        self.check(self.rules.source(console)?, limits, console)
     }
 
-    /// All there is to say about the sheet. Bundled games are known to be right, even where a small size leaves little to decide.
-    pub fn examine(&self, source: &Source) -> Checked {
-        match self.rules.place() {
+    /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size leaves little to decide.
+    pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
+        let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
+        watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
-            _ => workshop::examine(source, self.mode()),
-        }
+            _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
+        })
     }
 
-    fn check(&self, source: Source, console: &Console) -> Result<(Source, Rules), Error> {
-        let checked = self.examine(&source);
+    fn check(&self, source: Source, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        let checked = self.examine(&source, &limits.watch(console, Instant::now()));
         let report = Report::new(&source, &checked.diagnostics);
         match checked.rules {
             Some(rules) => {
@@ -118,7 +120,7 @@ impl RulesOptions {
             return Err(Error::limit(format_args!("checking a sheet of this length may take {needed} MB of memory"))
                 .hint(format_args!("allow it with --memory {needed}M")));
         }
-        self.check(source, console)
+        self.check(source, limits, console)
     }
 
     /// The mode in which the sheet is checked.

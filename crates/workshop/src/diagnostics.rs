@@ -1,20 +1,23 @@
 //! What the checks say about a sheet, as text for people and as JSON for editors.
 
+use std::time::Instant;
+
 use gdl::{Checked, Diagnostic, Mode, Rendering, Rules, Severity, Source};
 use number::count;
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::exploration;
+use crate::stop::Stop;
 
 /// How many diagnostics are shown beside the answer to another question.
 const FEW: usize = 10;
 
-/// All there is to say about a sheet: what the checks say, and what the first states of the game show.
-pub fn examine(source: &Source, mode: Mode) -> Checked {
+/// All there is to say about a sheet: what the checks say, and what the first states of the game show, if there is time to look at them.
+pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instant>) -> Checked {
     let mut checked = gdl::check::check_in(source, mode);
     if let Some(rules) = &checked.rules {
-        let warnings = exploration::warnings(rules, &checked.diagnostics);
+        let warnings = exploration::warnings(rules, &checked.diagnostics, stop, deadline);
         checked.diagnostics.extend(warnings);
     }
     checked

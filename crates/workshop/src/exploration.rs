@@ -2,15 +2,18 @@
 //!
 //! The search goes breadth first through the interpreter, until every role has had a choice and more than a handful of states is known. So it ends
 //! in a moment for games without such faults. That something never happens is said only if all states were seen; the search gives up after a number
-//! of them, which does not depend on the machine.
+//! of them, which does not depend on the machine, or when it is told to stop.
 
 use std::collections::{HashSet, VecDeque};
+use std::time::Instant;
 
 use gdl::diagnostic::{Code, Diagnostic};
 use gdl::rules::Keyword;
 use gdl::{Rules, Span};
 use interpret::{Interpreter, Limits, State, TermId};
 use number::count;
+
+use crate::stop::Stop;
 
 /// A game with fewer states than this is probably not the one that was meant.
 pub const HANDFUL: usize = 10;
@@ -38,8 +41,8 @@ enum Explored {
 
 /// Warnings about a game that is stuck or over in a handful of states, and about roles that never choose; `known` is what the checks
 /// said before.
-pub fn warnings(rules: &Rules, known: &[Diagnostic]) -> Vec<Diagnostic> {
-    let (states, chose) = match explore(rules) {
+pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Option<Instant>) -> Vec<Diagnostic> {
+    let (states, chose) = match explore(rules, stop, deadline) {
         None => return Vec::new(),
         Some(Explored::Stuck { role, facts }) => return vec![stuck(rules, role, &facts)],
         Some(Explored::Over) => return vec![short("the game is over at the start: the initial state is terminal")],
@@ -84,12 +87,14 @@ fn place_of(rules: &Rules, role: usize) -> Span {
     rules.clauses.iter().find(is_fact).map_or(Span::default(), |clause| clause.span)
 }
 
-/// Looks at the states of a game; nothing if they are too many, or if there is nothing to warn of.
-fn explore(rules: &Rules) -> Option<Explored> {
+/// Looks at the states of a game; nothing if they are too many, if there is nothing to warn of, or if it was told to stop.
+fn explore(rules: &Rules, stop: &Stop, deadline: Option<Instant>) -> Option<Explored> {
+    let goes_on = || (!stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline)).then_some(());
     if rules.clauses.len() > CLAUSES {
         return None;
     }
-    let mut game = Interpreter::with_limits(rules, LIMITS).ok()?;
+    goes_on()?;
+    let mut game = Interpreter::with_limits(rules, Limits { deadline, ..LIMITS }).ok()?;
     let start = game.initial().ok()?;
     if game.terminal(&start).ok()? {
         return Some(Explored::Over);
@@ -111,6 +116,7 @@ fn explore(rules: &Rules) -> Option<Explored> {
             return None;
         }
         for joint in joint_moves(&legal) {
+            goes_on()?;
             let next = game.next(&state, &joint).ok()?;
             if known.insert(next.clone()) {
                 open.push_back(next);
@@ -139,4 +145,20 @@ fn joint_moves(legal: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
         let longer = |joint: &Vec<TermId>, &made: &TermId| joint.iter().copied().chain([made]).collect();
         joints.iter().flat_map(|joint| moves.iter().map(|made| longer(joint, made)).collect::<Vec<_>>()).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_look_ends_when_it_is_told_to() {
+        let source = gdl::Source::new("over", "(role a) (init s) (legal a go) (<= terminal (true s)) (goal a 100)");
+        let rules = gdl::check::check_in(&source, gdl::Mode::Strict).rules.expect("a well-formed sheet");
+        let stopped = Stop::default();
+        stopped.raise();
+        assert_eq!(warnings(&rules, &[], &Stop::default(), None).len(), 1);
+        assert!(warnings(&rules, &[], &stopped, None).is_empty());
+        assert!(warnings(&rules, &[], &Stop::default(), Some(Instant::now())).is_empty());
+    }
 }

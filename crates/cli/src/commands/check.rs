@@ -6,6 +6,7 @@ use workshop::Report;
 
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
+use crate::limits::Watch;
 use crate::load::RulesOptions;
 use crate::table::count;
 
@@ -42,7 +43,8 @@ impl Check {
     /// Prints the diagnostics and a summary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let source = self.rules.rules.source(console)?;
-        let checked = self.rules.examine(&source);
+        let checked = self.rules.examine(&source, &Watch::new(console));
+        console.stop.check()?;
         let report = Report::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();
         let answer = Answer {

@@ -69,8 +69,8 @@ pub struct Info {
 impl Info {
     /// Grounds, analyses and prints, in time: what is known by then, if it is enough to say something.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let clock = Instant::now();
+        let (source, rules) = self.rules.load_within(&self.limits, console)?;
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {

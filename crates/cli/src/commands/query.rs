@@ -188,7 +188,8 @@ impl Query {
         }
         let Some(name) = &self.rules else { return Ok(oracle) };
         let lenient = oracle.database().manifest().question.lenient;
-        let (_, rules) = RulesOptions { rules: RulesArgument { name: name.clone() }, lenient }.load(console)?;
+        let (_, rules) =
+            RulesOptions { rules: RulesArgument { name: name.clone() }, lenient }.load(&self.limits, console)?;
         Ok(oracle.with_rules(&rules)?)
     }
 

@@ -68,8 +68,8 @@ pub struct Reach {
 impl Reach {
     /// Searches and prints, in time: what was found by then, if it is not all.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
         let clock = Instant::now();
+        let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);

@@ -180,7 +180,8 @@ pub struct Solve {
 impl Solve {
     /// Solves, or goes on solving, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load(console)?;
+        let clock = Instant::now();
+        let (source, rules) = self.rules.load(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
@@ -189,7 +190,7 @@ impl Solve {
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.answer(console, &source.name, &path, &solve);
-        let answer = self.limits.watch(console, Instant::now()).over(|early| Err(early_end(&solve, early)), work)?;
+        let answer = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }

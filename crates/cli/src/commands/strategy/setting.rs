@@ -104,7 +104,7 @@ impl Setting {
     /// Loads, grounds and analyses the game.
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
-        let (source, rules) = options.rules.load(console)?;
+        let (source, rules) = options.rules.load(&options.limits, console)?;
         check_solvable(&rules)?;
         let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
