@@ -46,7 +46,7 @@ use order::AS_BEGUN;
 use plan::Plan;
 use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
 pub use work::Peak;
-use work::{Cycle, Unsolved, Work};
+use work::{Unsolved, Work};
 
 /// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
 #[derive(Clone, Debug)]
@@ -202,9 +202,10 @@ impl<'s> Solve<'s> {
         };
         let mut solved = attempt(plan, solver);
         if self.options.algorithm.is_none()
-            && let Err(Unsolved::Cyclic(cycle @ Cycle { sum: Some(sum), .. })) = &solved
+            && let Err(Unsolved::Cyclic(cycle)) = &solved
+            && let Some(sum) = cycle.sum
         {
-            let revised = self.revised(plan, cycle, *sum)?;
+            let revised = self.revised(plan, cycle, sum)?;
             self.task(&revised).check_all().map_err(|why| {
                 self.remove(known);
                 Error::input(why)

@@ -71,7 +71,9 @@ impl Work<'_> {
                 contest.explicit_failed();
                 Ok(None)
             }
-            Err(Unsolved::Cyclic(cycle)) => Err(Unsolved::Cyclic(Cycle { engine: decided(contest), ..cycle })),
+            Err(Unsolved::Cyclic(cycle)) => {
+                Err(Unsolved::Cyclic(Box::new(Cycle { engine: decided(contest), ..*cycle })))
+            }
             Err(unsolved) => Err(unsolved),
         }
     }

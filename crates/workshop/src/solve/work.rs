@@ -53,7 +53,7 @@ pub(super) struct Cycle {
 /// Why a game is not solved.
 pub(super) enum Unsolved {
     /// It is cyclic, and the algorithm solves acyclic games only.
-    Cyclic(Cycle),
+    Cyclic(Box<Cycle>),
     /// The engine needs more memory than it may have.
     OutOfMemory(Error),
     /// Whoever watched the engine told it to stop.
@@ -113,7 +113,8 @@ impl Work<'_> {
         solved.map_err(|error| match error {
             symbolic::Error::Interrupted => solve.stopped(),
             symbolic::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() })
+                let cycle = Cycle { states, sum, listed: listed(&directory), engine: choice.clone() };
+                Unsolved::Cyclic(Box::new(cycle))
             }
             symbolic::Error::Diagram(diagram::Error::OutOfBudget(Limit::Steps(_))) => Unsolved::GivesWay,
             error @ symbolic::Error::Diagram(diagram::Error::OutOfBudget(_)) => {
@@ -149,7 +150,8 @@ impl Work<'_> {
         solved.map_err(|error| match error {
             explicit::Error::Interrupted => solve.stopped(),
             explicit::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() })
+                let cycle = Cycle { states, sum, listed: listed(&directory), engine: choice.clone() };
+                Unsolved::Cyclic(Box::new(cycle))
             }
             error @ explicit::Error::Memory { .. } => Unsolved::OutOfMemory(explicit_error(error, game, means)),
             error => explicit_error(error, game, means).into(),
