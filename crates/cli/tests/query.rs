@@ -213,6 +213,38 @@ fn the_last_ply_has_a_mover_and_an_outcome() {
     assert_eq!(with, query(&path, &["--json", "mark 1 1 mark 2 2"]).exits(0).json());
 }
 
+/// The runner's place is kept by a rule that reads its `noop`, so that this move is not idle.
+const TWO_STEPS: &str = "\
+(role runner) (role watcher) (init (at runner 1)) (init (at watcher 1)) (init (control runner))
+(step 1 2) (step 1 3) (step 2 3) (step 2 1)
+(<= (legal ?r (go ?m)) (true (control ?r)) (true (at ?r ?n)) (step ?n ?m))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (at ?r ?m)) (does ?r (go ?m))) (<= (next (at ?r ?n)) (does ?r noop) (true (at ?r ?n)))
+(<= (next (control watcher)) (true (control runner)))
+(<= terminal (true (control watcher)))
+(<= (goal runner 100) (true (at runner 3))) (<= (goal runner 0) (not (true (at runner 3))))
+(<= (goal watcher 0) (true (at runner 3))) (<= (goal watcher 100) (not (true (at runner 3))))
+";
+
+#[test]
+fn a_line_has_the_moves_of_the_role_with_a_choice_as_the_table_has_them() {
+    let folder = Folder::new();
+    let path = folder.path().join("steps");
+    Solved::of(TWO_STEPS, &Question::default()).write(&path);
+    let answer = query(&path, &["--json"]).exits(0).json();
+    assert_eq!((&answer["line"][0], &answer["moves"][0]["move"]), (&"(go 3)".into(), &"(go 3)".into()), "{answer}");
+}
+
+#[test]
+fn terminal_states_that_cannot_be_reached_have_no_value() {
+    let folder = Folder::new();
+    let path = folder.path().join("steps");
+    Solved::of(TWO_STEPS, &Question::default()).write(&path);
+    let reached = "(at runner 3) (at watcher 1) (control watcher)";
+    query(&path, &["--state", reached]).exits(0).prints("the game is over");
+    query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("can't be reached");
+}
+
 /// Waiting is not called `noop`, and at the second ply both roles wait for the bell.
 const BELL: &str = "\
 (role ringer) (role sleeper) (init (time 1)) (next-time 1 2) (next-time 2 3) (next-time 3 4)

@@ -121,9 +121,13 @@ impl Oracle {
         Ok(Distance::MoreThan(0))
     }
 
-    /// A move as a line has it: with the moves of all roles that are not idle, in brackets if they are several, so that plies can be counted.
+    /// A move as a line has it: that of the role with a choice; where nobody has one, the moves that are not idle, in brackets if they are
+    /// several, so that plies can be counted.
     fn in_a_line(&mut self, before: &Position, made: &Move) -> Result<String, Error> {
         let legal = self.game.legal(&before.0)?;
+        if legal.iter().any(|moves| moves.len() > 1) {
+            return Ok(made.text.clone());
+        }
         let find =
             |(moves, text): (&Vec<TermId>, &String)| moves.iter().copied().find(|&one| self.game.text(one) == *text);
         let joint: Vec<TermId> = legal.iter().zip(&made.joint).filter_map(find).collect();

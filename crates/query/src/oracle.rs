@@ -248,6 +248,14 @@ impl Oracle {
         }
     }
 
+    /// Whether the solution has a position, terminal ones included.
+    pub fn is_stored(&self, position: &Position) -> Result<bool, Error> {
+        match self.values(&position.0) {
+            Ok(values) => Ok(self.database.probe(&values)?.is_some()),
+            Err(_) => Ok(false),
+        }
+    }
+
     fn evaluate(&mut self, state: &State) -> Result<Expansion, Error> {
         let legal = self.game.legal(state)?;
         let terminal = self.game.terminal(state)?;

@@ -31,6 +31,14 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// With the class that an earlier run found, if one did: a resumed run makes no proofs, and knows less about the game.
+    pub fn of_class(mut self, class: Option<String>) -> Manifest {
+        if let (Some(decision), Some(class)) = (&mut self.method.decision, class) {
+            decision.class = class;
+        }
+        self
+    }
+
     /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has no other outcomes.
     pub fn has_distances(&self) -> bool {
         self.layers.iter().any(Layer::has_distances) || self.never_ends()

@@ -38,7 +38,7 @@ Examples:
   backsolve query --json ttt.solution              for programs: value, distance, moves, line
 
 How to read it:
-  *  optimal: the move gives the role to move as much as any
+  *  optimal: no move is better for the role to move, by the opponent model of the solution
   + win   = draw   - loss, for the role to move, in games of two
   plies: moves until the game ends; the winner shortens, the loser prolongs
   > 7    more than 7 plies: the distance is not stored and was not found within the limit
@@ -165,7 +165,7 @@ impl Query {
         let position = self.position(&mut oracle)?;
         let judged = oracle.answer(&position)?;
         let complete = oracle.database().manifest().progress.is_complete();
-        if judged.value.is_none() && complete {
+        if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
             return Err(Error::input(
                 "this state can't be reached from the start, so the solution has no value for it",
             ));

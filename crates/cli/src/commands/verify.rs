@@ -82,10 +82,6 @@ impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
-        // Whether the directory can be read is found out by the verifier's own code.
-        if let Ok(Some(manifest)) = read_manifest(&self.database) {
-            refuse_unsolvable(&manifest)?;
-        }
         let options = Options {
             sample: self.sample,
             seed: self.seed,
@@ -107,6 +103,10 @@ impl Verify {
         });
         let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
+        // The verifier's own code has found out whether the directory can be read.
+        if let Ok(Some(manifest)) = read_manifest(&self.database) {
+            refuse_unsolvable(&manifest)?;
+        }
         if report.ok() && !report.complete && report.states == 0 {
             let what =
                 format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());

@@ -123,6 +123,7 @@ impl Work<'_> {
         let Some(known) = read_manifest(self.solve.path)? else { return Ok(()) };
         let mut directory = Directory::start_or_resume(self.solve.path, known)?;
         directory.count_from(self.solve.clock, self.earlier);
-        Ok(directory.replace(manifest)?)
+        let class = directory.manifest().method.decision.as_ref().map(|decision| decision.class.clone());
+        Ok(directory.replace(manifest.of_class(class))?)
     }
 }

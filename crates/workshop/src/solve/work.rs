@@ -165,14 +165,8 @@ impl Work<'_> {
     pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
         let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
         directory.count_from(self.solve.clock, self.earlier);
-        directory.commit(|manifest| {
-            // A resumed run knows less about the game than the first one, which had time for proofs.
-            let class = manifest.method.decision.take().map(|before| before.class);
-            manifest.method = decided.method;
-            if let (Some(decision), Some(class)) = (&mut manifest.method.decision, class) {
-                decision.class = class;
-            }
-        })?;
+        let class = directory.manifest().method.decision.as_ref().map(|decision| decision.class.clone());
+        directory.commit(|manifest| manifest.method = decided.of_class(class).method)?;
         Ok(directory.manifest().clone())
     }
 
