@@ -184,7 +184,7 @@ const SOLVE: &[Refusal] = &[
 ];
 
 /// A solve that ends before the game is solved.
-const UNFINISHED: &[&str] = &["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M", "--out", OUT];
+const UNFINISHED: &[&str] = &["solve", "hex:4", "--engine", "explicit", "--memory", "24M", "--out", OUT];
 
 /// Those of other commands.
 const OTHERS: &[Refusal] = &[

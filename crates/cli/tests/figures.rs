@@ -101,3 +101,14 @@ fn states_that_count_in_many_layers_are_said_to() {
     assert_eq!((&answer["states"], &answer["distinct_states"]), (&json!(9_270), &json!(null)));
     assert_eq!(backsolve(["reach", "kalah:3x2", "--json"]).exits(0).json()["states"], 4_001);
 }
+
+/// A solution that rests on the lenient reading says so.
+#[test]
+fn the_lenient_reading_is_named() {
+    let folder = Folder::new();
+    let strict = solve(&folder.path().join("strict"), &["nim:1,2"]).exits(0);
+    assert!(!strict.stdout.contains("lenient"), "{}", strict.stdout);
+    let lenient = folder.path().join("lenient");
+    solve(&lenient, &["nim:1,2", "--lenient"]).exits(0).prints("a missing goal counts 0");
+    assert_eq!(solve(&lenient, &["nim:1,2", "--lenient", "--json"]).exits(0).json()["lenient"], true);
+}

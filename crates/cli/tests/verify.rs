@@ -56,3 +56,11 @@ fn damage_ends_with_its_own_code() {
     verify(&path).exits(4).complains("00001.values.layer is damaged");
     verify(&folder.path().join("nothing")).exits(2).complains("there is no solution");
 }
+
+#[test]
+fn a_sample_of_nothing_is_refused() {
+    let folder = Folder::new();
+    let path = folder.path().join("nim.solution");
+    nim().write(&path);
+    backsolve(["verify", "--sample", "0", &path.display().to_string()]).exits(2).complains("would check nothing");
+}

@@ -55,6 +55,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
 }
 
 fn say(check: &mut Check<'_>, all: u128, checked: u64) {
+    let has_distances = check.has_distances();
     let findings = &mut check.findings;
     findings.method(format!(
         "{} of {} states, drawn at random, through the interpreter with all their successors",
@@ -65,9 +66,12 @@ fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     findings.did(
         "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
     );
+    if has_distances {
+        findings.did("of the drawn states: that the distance follows from those of the successors");
+    }
     findings.did_not(format!("the rules on the other {} states", grouped(all.saturating_sub(u128::from(checked)))));
     findings.did_not("that every state can be reached");
-    if check.manifest.question.infinite.is_some() && !check.has_distances() {
+    if check.manifest.question.infinite.is_some() && !has_distances {
         check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");
     }
 }

@@ -82,6 +82,9 @@ impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
+        if self.sample == 0 {
+            return Err(Error::input("--sample 0 would check nothing").hint("give a number of states"));
+        }
         let options = Options {
             sample: self.sample,
             seed: self.seed,

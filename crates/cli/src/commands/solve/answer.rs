@@ -72,6 +72,8 @@ pub struct Answer {
     pub peak_bytes: Option<u64>,
     /// The most that the engine took in this run, by its own account.
     pub engine_bytes: usize,
+    /// Whether defects of the rules were given a meaning instead of being refused.
+    pub lenient: bool,
     pub database: String,
     pub database_bytes: u64,
     /// Whether an earlier run had solved the game.
@@ -137,6 +139,7 @@ impl Answer {
             algorithm: manifest.method.algorithm.clone(),
             engine: manifest.method.engine.clone(),
             why: manifest.method.why.clone(),
+            lenient: manifest.question.lenient,
             model: manifest.question.model.clone(),
             reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
             infinite: manifest.question.infinite.clone(),

@@ -103,6 +103,12 @@ fn method(answer: &Answer) -> String {
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
     line("model", model(&answer.model));
+    if answer.lenient {
+        line(
+            "lenient",
+            "a missing goal counts 0, of several the lowest, and a role without a move ends the game".to_owned(),
+        );
+    }
     if let Some(reduction) = &answer.reduction {
         line("reduced", format!("to win, draw and loss by {reduction}"));
     }
