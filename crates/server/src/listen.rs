@@ -20,7 +20,7 @@ use crate::impatient::Impatient;
 use crate::routes;
 
 /// Connections at the same time. A browser opens six for all its tabs.
-const CONNECTIONS: Limits = Limits { all: 256, per_address: 128 };
+const CONNECTIONS: Limits = Limits { all: 512, per_address: 256 };
 
 /// Time to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
