@@ -115,7 +115,7 @@ describe('the library', () => {
     await page.getByText('well-formed').waitFor();
     await page.getByRole('button', { name: 'Save and play' }).click();
     await page.getByRole('button', { name: /^Save\? The solutions/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Crosses' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Crosses', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Games' }).click();
     const card = page.getByRole('article').filter({ hasText: 'Crosses' });
     await expect.poll(() => card.count()).toBe(1);
