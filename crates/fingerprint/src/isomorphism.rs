@@ -1,8 +1,8 @@
 //! Whether two sheets are copies of one another, and which symbol became which.
 //!
 //! Both graphs are refined side by side. Where a colour is left with several vertices, one of the first graph is set apart and each
-//! candidate of the second in turn, and refinement goes on. Where the candidates differ only by a symmetry of the game the first one is
-//! as good as any, so that in practice there is no going back. Once all colours are single the map is read off and checked edge by edge.
+//! candidate of the second in turn, and refinement goes on. Where the candidates differ only by a symmetry of the game, the first one
+//! leads to a map, so in practice there is no backtracking. Once all colours are single the map is read off and checked edge by edge.
 
 use gdl::Rules;
 use gdl::rules::Symbol;

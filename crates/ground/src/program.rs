@@ -39,7 +39,7 @@ pub struct Rules {
 impl Rules {
     /// Adds a rule unless it says nothing. The body is sorted and freed of duplicates on the way.
     ///
-    /// Fails where 32 bits do not suffice to number literals.
+    /// Fails if 32 bits are not enough to number the literals.
     pub fn push(&mut self, head: AtomId, body: &mut Vec<Literal>) -> Option<()> {
         body.sort_unstable();
         body.dedup();
