@@ -12,6 +12,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use workshop::{Error, Kind, Report, Stop};
 
+use crate::advice::hint;
 use crate::error::{Exit, unwritten};
 
 /// Headings and names.
@@ -107,8 +108,8 @@ impl Console {
         if let Some(report) = error.diagnostics() {
             self.say(report.text().trim_end());
         }
-        self.say(&format!("{BAD}error{BAD:#}: {}", error.message()));
-        if let Some(hint) = error.advice() {
+        self.say(&format!("{BAD}error{BAD:#}: {error}"));
+        if let Some(hint) = hint(error.advice()) {
             self.say(&format!(" {DIM}help{DIM:#}: {hint}"));
         }
     }
@@ -132,8 +133,8 @@ impl Console {
     /// Prints why the run failed as an object.
     pub fn print_failure(&self, error: &Error) {
         let object = FailureObject {
-            error: error.message(),
-            hint: error.advice(),
+            error: error.to_string(),
+            hint: hint(error.advice()),
             exit_code: Exit::from(error.kind()) as u8,
             diagnostics: error.diagnostics(),
         };
@@ -144,9 +145,9 @@ impl Console {
 
 #[derive(Serialize)]
 struct FailureObject<'a> {
-    error: &'a str,
+    error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
     exit_code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostics: Option<&'a Report>,

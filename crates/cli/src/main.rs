@@ -1,5 +1,6 @@
 //! The command line of Backsolve: parses the arguments, runs one command, turns its outcome into an exit code.
 
+mod advice;
 mod arguments;
 mod commands;
 mod console;

@@ -132,7 +132,10 @@ const SOLVE: &[Refusal] = &[
         before: &[&["solve", "nim:1,2", "--engine", "explicit"]],
         ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "leave --engine out, or give another directory")
     },
-    Refusal { before: &[&["solve", "nim:1,2"]], ..refusal(&["solve", "nim:1,3"], 2, "give another with --out") },
+    Refusal {
+        before: &[&["solve", "nim:1,2"]],
+        ..refusal(&["solve", "nim:1,3"], 2, "give another directory with --out")
+    },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
         ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give --model own, or give another directory")

@@ -72,3 +72,25 @@ fn a_solution_is_read_without_engines() {
         }
     }
 }
+
+/// Options belong to the command line. Crates below it say what can be done as values ([`task::Advice`]).
+#[test]
+fn only_the_binary_names_options() {
+    let names_option = |line: &&str| {
+        let is_comment = line.trim_start().starts_with("//");
+        let mut dashes = line.match_indices("--").map(|(at, _)| &line[at + 2..]);
+        !is_comment && dashes.any(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
+    };
+    for name in dependencies().keys().filter(|name| *name != "cli" && *name != "games") {
+        for file in sources(&root().join("crates").join(name).join("src")) {
+            let text = fs::read_to_string(&file).expect("a source file");
+            assert_eq!(text.lines().find(names_option), None, "{}", file.display());
+        }
+    }
+}
+
+/// The files of a folder and the folders in it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}

@@ -86,7 +86,7 @@ fn a_resumed_solve_keeps_its_choice_about_distances() {
     change(&database, |manifest| manifest["progress"] = json!({"phase": "backward"}));
     solve(&database, &["nim:1,2,3", "--distances=no"])
         .exits(2)
-        .complains("it was begun with --distances")
+        .complains("it was begun with distances")
         .complains("help: leave --distances=no out, or give another directory with --out");
     solve(&database, &["nim:1,2,3"]).exits(0).prints("distances kept");
 }

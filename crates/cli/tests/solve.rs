@@ -102,7 +102,10 @@ fn algorithms_that_do_not_fit_say_so() {
         .exits(2)
         .complains("does not find distances");
     solves.run("nim", &["nim:1,2", "--algorithm", "fixpoint"]).exits(0);
-    solves.run("nim", &["nim:1,2", "--algorithm", "layered"]).exits(2).complains("a solution by fixpoint");
+    solves
+        .run("nim", &["nim:1,2", "--algorithm", "layered"])
+        .exits(2)
+        .complains("its algorithm is fixpoint, not layered");
     solves.run("nim", &["nim:1,2"]).exits(0).prints("fixpoint");
 }
 

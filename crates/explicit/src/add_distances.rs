@@ -4,12 +4,11 @@
 //! by then; their rewards must be those that are stored. Each layer is committed beside the old one, so the solution can be read all the time, and an
 //! interrupted run is resumed behind the last commit. In the end all layers are replaced at once.
 
-use task::{Algorithm, Outcomes, Task};
+use task::{Algorithm, Error, Outcomes, Task};
 
 use crate::Resources;
 use crate::collect::TWO_LAYERS;
 use crate::distances::Plain;
-use crate::error::Error;
 use crate::journal::{Journal, Values, bytes_of};
 use crate::judge::Solved;
 use crate::key::Key;

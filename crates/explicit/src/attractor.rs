@@ -5,10 +5,9 @@
 //! distance. What neither player can force is worth infinite play; among these states rounds go along moves that keep that value, and
 //! what no round reaches plays on for ever.
 
-use task::{Outcome, Valuation, one_sum};
+use task::{Error, Outcome, Valuation, one_sum};
 
 use crate::Resources;
-use crate::error::Error;
 use crate::graph::Number;
 use crate::journal::Journal;
 use crate::key::Key;
@@ -27,7 +26,7 @@ pub fn solve<const N: usize>(
     let all = reachable(moves, initial, journal, resources)?;
     let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
     let classes = rounds.classes();
-    one_sum(classes.iter().map(|(rewards, _)| rewards.as_slice()), &infinite).map_err(Error::Unsuited)?;
+    one_sum(classes.iter().map(|(rewards, _)| rewards.as_slice()), &infinite)?;
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;
     let mut rest: Vec<bool> = rounds.graph.states().map(|state| rounds.graph.is_open(state)).collect();

@@ -7,8 +7,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use task::Error;
+
 use crate::Resources;
-use crate::error::Error;
 use crate::key::Key;
 use crate::parallel::{lock, work};
 use crate::ranges::Ranges;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use layer::packed::{Blocks, Shape};
 use layer::{Finished, Sorted, Terminal};
+use task::{Error, Limit};
 
-use crate::error::Error;
 use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
@@ -60,7 +60,7 @@ impl<const N: usize> Coded<'_, N> {
 
     /// Bytes of the diagram's file; for a layer that is small enough to be made into one at once.
     pub fn diagram_bytes(&self, levels: &Levels) -> Result<u64, Error> {
-        self.sorted(levels).finish().file_bytes().map_err(|error| Error::TooMany(error.to_string()))
+        self.sorted(levels).finish().file_bytes().map_err(|error| Limit::Numbers(error.to_string()).into())
     }
 
     /// The diagram of the layer, if its file is smaller than that of packed states and it can be made in so many bytes.

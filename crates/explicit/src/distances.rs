@@ -1,9 +1,8 @@
 //! Distances that are dropped again, where they make the files [too large](task::distances).
 
 use task::distances::{are_dear, without_distances};
-use task::{Bounds, Outcomes};
+use task::{Bounds, Error, Outcomes};
 
-use crate::error::Error;
 use crate::journal::{Journal, Values};
 use crate::key::Key;
 use crate::layout::Layout;

@@ -6,9 +6,8 @@
 use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
-use task::{Defects, Outcome, Outcomes, Valuation};
+use task::{Defects, Error, Outcome, Outcomes, Valuation};
 
-use crate::error::Error;
 use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
 use crate::outcomes::{Class, check_number};
 use crate::parallel::lock;

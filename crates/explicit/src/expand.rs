@@ -5,9 +5,8 @@
 
 use game::bits::{count, ones, transpose};
 use game::{Lanes, ProgramEvaluator};
-use task::Defects;
+use task::{Defects, Error};
 
-use crate::error::Error;
 use crate::key::Key;
 use crate::layout::Literal;
 use crate::moves::{GOALS, JointMove, Moves, VIEW};

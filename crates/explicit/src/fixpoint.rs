@@ -3,10 +3,9 @@
 //! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the solution. Where a round
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
-use task::Task;
+use task::{Error, Task};
 
 use crate::Resources;
-use crate::error::Error;
 use crate::graph::Number;
 use crate::journal::Journal;
 use crate::judge::Solved;

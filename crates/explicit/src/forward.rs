@@ -1,8 +1,9 @@
 //! From one layer to the next: all successors, sorted, each once.
 
+use task::Error;
+
 use crate::Resources;
 use crate::collect::Collector;
-use crate::error::Error;
 use crate::expand::{BATCH, Expander, is_empty, lanes, size};
 use crate::key::Key;
 use crate::moves::Moves;

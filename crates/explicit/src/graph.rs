@@ -7,11 +7,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
-use task::{Outcomes, Valuation, common_sum};
+use task::{Error, Limit, Outcomes, Valuation, common_sum};
 
 use crate::Resources;
 use crate::ends::{Ends, Goals};
-use crate::error::Error;
 use crate::expand::{BATCH, Expander, WORDS, is_empty, lanes};
 use crate::find::Cursors;
 use crate::forward::PIECE;
@@ -62,7 +61,7 @@ impl<const N: usize> Graph<N> {
         resources: Resources<'_>,
     ) -> Result<Graph<N>, Error> {
         if u32::try_from(keys.len()).is_err() {
-            return Err(Error::TooMany(format!("{} states are more than can be numbered", keys.len())));
+            return Err(Limit::Numbers(format!("{} states are more than can be numbered", keys.len())).into());
         }
         let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();

@@ -8,12 +8,11 @@ use solution::Directory;
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
 use solution::mapped::MappedFile;
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
-use task::{Outcome, Outcomes};
+use task::{Error, Limit, Outcome, Outcomes, Refusal};
 
 use crate::Resources;
 use crate::compact::Coded;
 use crate::distances::{Plain, sample};
-use crate::error::Error;
 use crate::find::find;
 use crate::forward::Successors;
 use crate::key::Key;
@@ -422,7 +421,7 @@ impl<'a> Journal<'a> {
         commits::write(self.commits.directory(), name, FileLayout::Diagram, |mut to| {
             diagram.write(&mut to).map_err(|error| match error {
                 FileError::Io(error) => Unwritten::Disk(error),
-                other => Unwritten::Engine(Error::TooMany(other.to_string())),
+                other => Unwritten::Engine(Limit::Numbers(other.to_string()).into()),
             })
         })
     }
@@ -463,7 +462,7 @@ impl<'a> Journal<'a> {
     pub fn wrong_values(&self, number: usize) -> Error {
         match &self.layers()[number].value_file {
             Some(file) => self.damaged(file, "its values are not those of the rules"),
-            None => Error::Unsuited(format!("layer {number} has no values")),
+            None => Refusal::Unsolved.into(),
         }
     }
 

@@ -3,8 +3,9 @@
 //! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes. Who chooses is what
 //! most moves say by themselves; where they don't, it is whoever has more than one legal move in that state.
 
+use task::Error;
+
 use crate::ends::{Ends, Goals};
-use crate::error::Error;
 use crate::expand::{BATCH, Expander, Mask, WORDS, is_empty, lanes};
 use crate::find::Cursors;
 use crate::key::Key;

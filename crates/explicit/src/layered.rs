@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use solution::manifest::{Layer, Progress};
-use task::{Outcomes, Task, Valuation};
+use task::{Error, Outcomes, Task, Valuation};
 
 use crate::Resources;
 use crate::collect::TWO_LAYERS;
 use crate::distances::drop_if_dear;
 use crate::ends::Ends;
-use crate::error::Error;
 use crate::expand::{BATCH, Expander, size};
 use crate::forward::{PIECE, successors};
 use crate::graph::Graph;
@@ -191,7 +190,7 @@ fn forward<const N: usize>(
         found => successors(moves, &journal.states(found - 1, 0)?, resources, 0)?.keys,
     };
     while !current.is_empty() {
-        task.check_layers(layers.len() + 1).map_err(Error::Unsuited)?;
+        task.check_layers(layers.len() + 1)?;
         let bytes = size_of_val(current.as_slice());
         // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
         let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();

@@ -10,13 +10,14 @@
 
 use std::path::Path;
 
+use task::{Error, Limit};
+
 pub mod add_distances;
 pub mod attractor;
 pub mod collect;
 pub mod compact;
 pub mod distances;
 pub mod ends;
-pub mod error;
 pub mod expand;
 pub mod find;
 pub mod fixpoint;
@@ -43,8 +44,6 @@ pub mod space;
 pub mod spill;
 pub mod tables;
 
-pub use error::Error;
-
 /// What the engine may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources<'f> {
@@ -62,7 +61,7 @@ impl Resources<'_> {
     /// Refuses to hold more bytes than there may be.
     pub fn check(&self, needed: usize, what: &'static str) -> Result<(), Error> {
         match needed > self.bytes {
-            true => Err(Error::Memory { needed, allowed: self.bytes, what }),
+            true => Err(Limit::Memory { what, needed: Some(needed), allowed: self.bytes }.into()),
             false => Ok(()),
         }
     }

@@ -4,10 +4,9 @@
 //! state is found is the length of a shortest way to that reward. Infinite play takes its place among the rewards: the states from which the
 //! game need not end can reach it. With its default, the lowest reward, it is the value of the states that can reach no end.
 
-use task::{Outcome, Valuation};
+use task::{Error, Outcome, Valuation};
 
 use crate::Resources;
-use crate::error::Error;
 use crate::graph::Number;
 use crate::journal::Journal;
 use crate::key::Key;

@@ -3,9 +3,7 @@
 //! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing two outcomes is
 //! comparing two ranks from a table.
 
-use task::{Model, Outcomes};
-
-use crate::error::Error;
+use task::{Error, Limit, Model, Outcomes};
 
 /// The number of an outcome.
 pub type Class = u16;
@@ -64,7 +62,7 @@ impl Ranking {
 /// Refuses more outcomes than there are numbers.
 pub fn check_number(outcomes: &Outcomes) -> Result<(), Error> {
     if outcomes.list().len() >= usize::from(LAST) {
-        return Err(Error::TooMany(format!("there are more than {} different outcomes", LAST - 1)));
+        return Err(Limit::Numbers(format!("there are more than {} different outcomes", LAST - 1)).into());
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use layer::packed::{Blocks, Shape};
 use layer::{Content, PackedWriter};
+use task::Error;
 
-use crate::error::Error;
 use crate::key::Key;
 use crate::outcomes::Class;
 use crate::parallel::work;

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 
 use game::effects::Effects;
 use game::{Game, State};
+use task::Error;
 
 use crate::Resources;
-use crate::error::Error;
 use crate::forward::{Successors, successors};
 use crate::key::Key;
 use crate::layout::Layout;
@@ -144,7 +144,7 @@ fn is_cyclic<const N: usize>(
     while observe(Step::Trimmed).is_continue() {
         let image = match successors(moves, &left, resources, 0) {
             Ok(image) => image.keys,
-            Err(Error::Memory { .. }) => return Ok(None),
+            Err(error) if error.is_out_of_memory() => return Ok(None),
             Err(error) => return Err(error),
         };
         let before = left.len();

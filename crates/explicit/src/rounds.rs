@@ -4,11 +4,10 @@
 //! game, so after an interruption those that are committed are found again and not written again.
 
 use solution::manifest::Progress;
-use task::{Bounds, Outcome, Outcomes, Valuation};
+use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
 use crate::Resources;
 use crate::distances::{Plain, drop_if_dear};
-use crate::error::Error;
 use crate::graph::{Graph, Number};
 use crate::journal::Journal;
 use crate::key::Key;

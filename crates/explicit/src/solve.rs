@@ -4,11 +4,10 @@ use game::effects::Effects;
 use game::{Game, State};
 use solution::Directory;
 use solution::manifest::Progress;
-use task::{Algorithm, Observer, Task};
+use task::{Algorithm, Error, Limit, Observer, Refusal, Task};
 
 use crate::Resources;
 use crate::distances::drop_distances;
-use crate::error::Error;
 use crate::journal::Journal;
 use crate::key::Key;
 use crate::layout::Layout;
@@ -25,9 +24,10 @@ macro_rules! in_words {
             4 => $function::<4>($($argument),*),
             8 => $function::<8>($($argument),*),
             16 => $function::<16>($($argument),*),
-            _ => Err(Error::Unsuited(format!(
+            _ => Err(task::Refusal::Engine(format!(
                 "a state takes {} bits, and the explicit engine handles up to {}", $bits, $crate::key::WIDEST
-            ))),
+            ))
+            .into()),
         }
     };
 }
@@ -66,9 +66,9 @@ pub fn solve<'a>(
     {
         return Ok(value.clone());
     }
-    problem.task.check().map_err(Error::Unsuited)?;
+    problem.task.check()?;
     if problem.task.traits.roles > usize::from(u8::MAX) {
-        return Err(Error::Unsuited("the explicit engine handles up to 255 roles".to_owned()));
+        return Err(Refusal::Engine("the explicit engine handles up to 255 roles".to_owned()).into());
     }
     in_words!(layout.bits(), solve_in_words(problem, &mut journal, resources))
 }
@@ -80,7 +80,7 @@ fn solve_in_words<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<Vec<i32>, Error> {
     match attempt::<N>(problem, journal, resources) {
-        Err(Error::TooMany(_)) if problem.task.can_drop_distances(journal.layers()) => {
+        Err(Error::Limit(Limit::Numbers(_))) if problem.task.can_drop_distances(journal.layers()) => {
             let plain = journal.plain_outcomes()?;
             drop_distances::<N>(journal, &plain, 0)?;
             attempt::<N>(problem, journal, resources)
@@ -105,7 +105,7 @@ fn attempt<const N: usize>(
         Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
         Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, task, resources)?,
         Algorithm::ZeroSum => {
-            let infinite = task.shares().map_err(Error::Unsuited)?;
+            let infinite = task.shares()?;
             attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
         Algorithm::OnePlayer => {
@@ -113,7 +113,7 @@ fn attempt<const N: usize>(
             let infinite = task.infinite.unwrap_or(&lowest);
             one_player::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
-        Algorithm::Restart => return Err(Error::Unsuited("restart needs the symbolic engine".to_owned())),
+        Algorithm::Restart => return Err(Refusal::Engine("restart needs the symbolic engine".to_owned()).into()),
     }
     let value = initial_value(journal, &initial)?;
     journal.finish(value.clone())?;
@@ -149,5 +149,5 @@ fn initial_value<const N: usize>(journal: &Journal<'_>, initial: &Key<N>) -> Res
             return Ok(rewards);
         }
     }
-    Err(Error::Unsuited("the first state was not solved".to_owned()))
+    Err(Refusal::Unsolved.into())
 }

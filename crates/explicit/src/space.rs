@@ -4,8 +4,9 @@
 //! next, so that each state is merged a few times only. Each step is committed when it is found, so that an interrupted search goes on behind
 //! the last one.
 
+use task::Error;
+
 use crate::Resources;
-use crate::error::Error;
 use crate::find::find;
 use crate::forward::successors;
 use crate::journal::Journal;

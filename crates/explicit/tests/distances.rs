@@ -109,7 +109,7 @@ fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
             ..Setting::default()
         });
         let error = game.explicit(&asked).unwrap_err();
-        assert!(matches!(error, explicit::Error::TooMany(_)), "{error}");
+        assert!(matches!(error, task::Error::Limit(task::Limit::Numbers(_))), "{error}");
         let dropped = game.explicit(&default).unwrap();
         assert!(!dropped.has_distances());
         assert_eq!(essence(&dropped), essence(&game.explicit(&without).unwrap()));

@@ -32,7 +32,7 @@ fn too_little_memory_is_an_error_and_not_the_end() {
     let game = Prepared::new(&games::sheet("connect-four:4x3").unwrap());
     let scarce = Setting { bytes: 10_000, ..Setting::default() };
     let error = game.explicit_in(folder.path(), &scarce, usize::MAX).unwrap_err();
-    assert!(matches!(error, explicit::Error::Memory { .. }), "{error}");
+    assert!(error.is_out_of_memory(), "{error}");
     assert!(!manifest(folder.path()).layers.is_empty(), "what is finished is kept");
     game.explicit_in(folder.path(), &Setting::default(), usize::MAX).unwrap();
     assert_eq!(essence(&manifest(folder.path())), essence(&game.explicit(&Setting::default()).unwrap()));
@@ -54,7 +54,7 @@ fn solving_goes_on_where_it_was_interrupted() {
         let folder = tempfile::tempdir().unwrap();
         let mut runs = 1;
         while let Err(error) = game.explicit_in(folder.path(), &setting, 4) {
-            assert!(matches!(error, explicit::Error::Interrupted), "{name}: {error}");
+            assert!(matches!(error, task::Error::Interrupted), "{name}: {error}");
             runs += 1;
         }
         assert!(runs > 2, "{name} was not interrupted");
@@ -67,7 +67,7 @@ fn cycles_are_shown() {
     let game = Prepared::new(&games::sheet("three-mens-morris").unwrap());
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         let error = game.explicit(&Setting { algorithm: Some(algorithm), ..Setting::default() }).unwrap_err();
-        let explicit::Error::Cyclic { states, .. } = &error else { panic!("{algorithm}: {error}") };
+        let task::Error::Cyclic { states, .. } = &error else { panic!("{algorithm}: {error}") };
         assert!(states.len() > 1, "{algorithm}");
     }
 }

@@ -45,7 +45,7 @@ pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
     // Two may be checked at the same time.
     if text.len() * BYTES_PER_BYTE * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
-        return Err(error.hint("start the server with more --memory"));
+        return Err(error.hint("start the server with more memory"));
     }
     Ok(if text.len() <= SHORT { Weight::Light } else { Weight::Heavy })
 }

@@ -1,11 +1,10 @@
 //! Errors as JSON with a status code.
 
-use std::path::Path;
-
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use task::{Advice, Kept, Step};
 use workshop::diagnostics::Entry;
 use workshop::{Error, Kind, Report};
 
@@ -112,15 +111,6 @@ impl ApiError {
         ApiError::new(Code::Busy, "the server has enough to do already").hint("come again in a moment")
     }
 
-    /// The same without a path, which is nobody's business.
-    pub fn without(mut self, path: &Path) -> ApiError {
-        let path = path.display().to_string();
-        for text in std::iter::once(&mut self.error).chain(&mut self.hint) {
-            *text = text.replace(&path, "the database");
-        }
-        self
-    }
-
     /// The same with advice.
     pub fn hint(mut self, hint: impl ToString) -> ApiError {
         self.hint = Some(hint.to_string());
@@ -139,15 +129,56 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Advice of the workshop is for whoever sits at a command line; here only what does not speak of one is passed on.
-fn advice(error: &Error) -> Option<&str> {
-    let is_for_all =
-        |hint: &&str| !["--", "command", "directory", "`backsolve", "`solve`"].iter().any(|word| hint.contains(word));
-    error.advice().filter(is_for_all)
+/// What to do, in the words of the page: by the ways that are open to whoever looks at it.
+fn hint(advice: &Advice) -> Option<String> {
+    let ways: Vec<String> = advice.ways.iter().filter_map(|way| steps(way)).collect();
+    let hint = (!ways.is_empty()).then(|| ways.join(", or "))?;
+    match advice.kept {
+        Some(Kept::Layers(_)) => Some(format!("{hint} and resume: the layers that are finished are kept")),
+        _ => Some(hint),
+    }
+}
+
+/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so that none needs another.
+fn steps(way: &[Step]) -> Option<String> {
+    let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != Step::OtherDirectory).map(words).collect();
+    steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))
+}
+
+/// A step, where it can be taken on the page.
+fn words(step: &Step) -> Option<&str> {
+    match step {
+        Step::MoreMemory => Some("allow more memory"),
+        Step::MoreTime => Some("allow more time"),
+        Step::FreeMemory => Some("end other programs where the server runs"),
+        Step::FreeDisk => Some("make room on the disk of the server"),
+        Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
+        Step::KeepDistances => Some("keep distances"),
+        Step::NoDistances => Some("leave distances out"),
+        Step::Lenient => Some("save the rules as lenient ones, which gives such states a meaning"),
+        Step::SmallerRewards => Some("write smaller rewards"),
+        Step::Solve => Some("solve the game first"),
+        Step::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
+        Step::Report => Some("please report it, with the rule sheet that led here"),
+        Step::Own(own) => Some(own),
+        Step::Again
+        | Step::WinDrawLoss
+        | Step::Orders(_)
+        | Step::AsBegun(_)
+        | Step::OtherDirectory
+        | Step::OtherData
+        | Step::OtherPort
+        | Step::StrategyGame
+        | Step::SolveOnly
+        | Step::Explore => None,
+    }
 }
 
 impl From<Error> for ApiError {
     fn from(error: Error) -> ApiError {
+        if let Some(error) = error.solution() {
+            return of_solution(error);
+        }
         let code = match error.kind() {
             Kind::No if error.diagnostics().is_some() => Code::IllFormed,
             Kind::No => Code::Unsuited,
@@ -159,7 +190,7 @@ impl From<Error> for ApiError {
         };
         ApiError {
             error: error.message().to_owned(),
-            hint: advice(&error).map(str::to_owned),
+            hint: hint(error.advice()),
             code,
             diagnostics: error.diagnostics().map(|report| Mark::all(report, |_| None)),
             job: None,
@@ -176,15 +207,24 @@ impl From<query::Error> for ApiError {
     }
 }
 
-/// Errors of solutions: whoever asks can't help it, and need not hear where they are on the disk.
 impl From<solution::Error> for ApiError {
     fn from(error: solution::Error) -> ApiError {
-        match error {
-            solution::Error::Damaged { .. } => ApiError::new(Code::Damaged, "the database is damaged")
-                .hint("it cannot be repaired; delete it and solve the game again"),
-            _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
-            _ => ApiError::new(Code::Storage, "the server can't read the database"),
+        of_solution(&error)
+    }
+}
+
+/// Errors of solutions: whoever asks can't help it, and need not hear where they are on the disk.
+fn of_solution(error: &solution::Error) -> ApiError {
+    match error {
+        solution::Error::Damaged { .. } => {
+            let again = words(&Step::SolveAgain).unwrap_or_default();
+            ApiError::new(Code::Damaged, "the database is damaged").hint(again)
         }
+        solution::Error::Different { difference, .. } => {
+            ApiError::bad_request(format_args!("the database holds another solution: {difference}"))
+        }
+        _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
+        _ => ApiError::new(Code::Storage, "the server can't read the database"),
     }
 }
 

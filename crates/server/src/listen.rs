@@ -10,6 +10,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use task::Step;
 use tokio::net::TcpListener;
 use workshop::{Error, Stop};
 
@@ -41,7 +42,7 @@ pub struct Bound {
 pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
     let taken = |error: std::io::Error| {
         Error::input(format_args!("can't listen on {}: {error}", SocketAddr::new(address, port)))
-            .hint("--port N names another port, --port 0 takes any")
+            .advise(Step::OtherPort)
     };
     let listener = TcpListener::bind((address, port)).await.map_err(taken)?;
     let address = listener.local_addr().map_err(taken)?;

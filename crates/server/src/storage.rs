@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use task::Step;
 use tempfile::NamedTempFile;
 use workshop::Error;
 
@@ -132,7 +133,7 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
 
 /// The directory can't be used at all, which the person at the keyboard can change.
 fn unusable(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format_args!("can't make {}: {error}", path.display())).hint("--data DIR names another directory")
+    Error::input(format_args!("can't make {}: {error}", path.display())).advise(Step::OtherData)
 }
 
 /// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.

@@ -81,6 +81,8 @@ fn a_limit_is_an_error_that_can_go_on() {
         (&job["state"], &job["error"]["code"], &job["resumable"]),
         (&json!("failed"), &json!("limit"), &json!(true))
     );
+    let hint = job["error"]["hint"].as_str().expect("a hint");
+    assert!(hint.starts_with("allow more time"), "{hint}");
 }
 
 #[test]
@@ -102,7 +104,14 @@ fn what_makes_no_sense_is_refused() {
     server.get("/api/jobs/0123456789abcdef/events").is(404);
     let cyclic = server.job(&json!({"kind": "solve", "game": "three-mens-morris", "algorithm": "layered"}));
     assert_eq!((&cyclic["state"], &cyclic["resumable"]), (&json!("failed"), &json!(false)));
-    assert!(cyclic["error"]["error"].is_string());
+    assert_eq!(
+        cyclic["error"],
+        json!({
+            "error": "the game is cyclic, and layered solves acyclic games only",
+            "hint": "leave the algorithm to the solver",
+            "code": "unsuited",
+        }),
+    );
 }
 
 #[test]

@@ -12,9 +12,10 @@ use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
+use crate::difference::{same_distances, same_question, same_variables};
 use crate::effort::Run;
 use crate::error::Error;
-use crate::manifest::{Effort, FORMAT, File, Layer, Layout, Manifest, Question};
+use crate::manifest::{Effort, FORMAT, File, Layer, Layout, Manifest};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
 
@@ -250,80 +251,6 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
         true => Err(without_manifest(path)),
         false => Ok(()),
     }
-}
-
-/// Advice where nothing but another directory helps.
-pub const ELSEWHERE: &str = "remove that directory if it is no longer needed, or give another with --out";
-
-/// Advice where an option is to be given or left out.
-fn or_elsewhere(change: &str) -> String {
-    format!("{change}, or give another directory with --out")
-}
-
-/// Refuses to answer another question than the one that the directory `path` is for.
-pub fn same_question(path: &Path, known: &Question, asked: &Question) -> Result<(), Error> {
-    let different = |what: String, advice: String| Err(Error::Different { path: path.to_owned(), what, advice });
-    if known.rules_hash != asked.rules_hash {
-        let what = match known.name == asked.name {
-            true => format!("the rules of {} have changed since it was begun", known.name),
-            false => format!("it is of {}, not of {}", known.name, asked.name),
-        };
-        return different(what, ELSEWHERE.to_owned());
-    }
-    if known.model != asked.model {
-        let what = format!("its opponent model is {}, not {}", known.model, asked.model);
-        return different(what, or_elsewhere(&format!("give --model {}", known.model)));
-    }
-    if known.infinite != asked.infinite {
-        let advice = match &known.infinite {
-            Some(rewards) => {
-                let rewards: Vec<String> = rewards.iter().map(i32::to_string).collect();
-                or_elsewhere(&format!("give --infinite {}", rewards.join(",")))
-            }
-            None => ELSEWHERE.to_owned(),
-        };
-        return different("its value of infinite play is another".to_owned(), advice);
-    }
-    if known.lenient != asked.lenient {
-        let advice = if known.lenient { "give --lenient" } else { "leave --lenient out" };
-        return different("it reads defects of the rules in another way".to_owned(), or_elsewhere(advice));
-    }
-    if known.reduction != asked.reduction {
-        let advice = match known.reduction {
-            Some(reduction) => format!("give --reduce {reduction}"),
-            None => "leave --reduce out".to_owned(),
-        };
-        return different("it reads rewards in another way".to_owned(), or_elsewhere(&advice));
-    }
-    Ok(())
-}
-
-/// Refuses to go on with another choice about distances. A finished solution may get them later.
-pub fn same_distances(path: &Path, known: &Manifest, asked: Option<bool>) -> Result<(), Error> {
-    if known.progress.is_complete() || known.question.distances == asked {
-        return Ok(());
-    }
-    let what = match known.question.distances {
-        Some(true) => "it was begun with --distances",
-        Some(false) => "it was begun with --distances=no",
-        None => "it was begun without --distances",
-    };
-    let advice = match asked {
-        Some(true) => "leave --distances out to finish it first",
-        Some(false) => "leave --distances=no out",
-        None => "give --distances as before",
-    };
-    Err(Error::Different { path: path.to_owned(), what: what.to_owned(), advice: or_elsewhere(advice) })
-}
-
-/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had; so whoever
-/// resumes takes them from the manifest.
-fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
-    if known.progress.is_complete() || known.encoding == asked.encoding {
-        return Ok(());
-    }
-    let what = "it was begun with state variables that this program does not have".to_owned();
-    Err(Error::Different { path: path.to_owned(), what, advice: ELSEWHERE.to_owned() })
 }
 
 fn lock(path: &Path) -> Result<fs::File, Error> {

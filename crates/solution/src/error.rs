@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::difference::Difference;
+
 /// Why a solution could not be read or written.
 #[derive(Debug)]
 pub enum Error {
@@ -28,9 +30,7 @@ pub enum Error {
         /// The directory.
         path: PathBuf,
         /// What differs.
-        what: String,
-        /// What to do about it.
-        advice: String,
+        difference: Difference,
     },
     /// There is no such directory.
     Missing(PathBuf),
@@ -70,7 +70,9 @@ impl fmt::Display for Error {
         match self {
             Error::Io { action, path, source } => write!(f, "could not {action} {}: {source}", path.display()),
             Error::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
-            Error::Different { path, what, .. } => write!(f, "{} holds another solution: {what}", path.display()),
+            Error::Different { path, difference } => {
+                write!(f, "{} holds another solution: {difference}", path.display())
+            }
             Error::Missing(path) => write!(f, "there is no solution {}", path.display()),
             Error::Foreign(path) => write!(f, "{} exists and is not a solution", path.display()),
             Error::Newer { path, format } => write!(

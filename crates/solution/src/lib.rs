@@ -7,6 +7,7 @@
 //! ```
 
 pub mod database;
+pub mod difference;
 pub mod directory;
 pub mod effort;
 pub mod error;
@@ -18,6 +19,7 @@ mod soundness;
 pub mod streamed;
 
 pub use database::{Database, Found};
+pub use difference::Difference;
 pub use directory::Directory;
 pub use error::Error;
 pub use facts::{FactError, Facts};

@@ -81,9 +81,9 @@ impl From<symbolic::Error> for Error {
     fn from(error: symbolic::Error) -> Error {
         match error {
             symbolic::Error::Diagram(error) => error.into(),
-            symbolic::Error::Solution(error) => error.into(),
-            symbolic::Error::NeverEnds(_) => Error::NeverEnds(error.to_string()),
-            other => Error::Unsuited(other.to_string()),
+            symbolic::Error::Task(task::Error::Solution(error)) => error.into(),
+            symbolic::Error::Task(error @ task::Error::NeverEnds(_)) => Error::NeverEnds(error.to_string()),
+            symbolic::Error::Task(other) => Error::Unsuited(other.to_string()),
         }
     }
 }

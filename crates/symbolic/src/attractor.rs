@@ -28,7 +28,7 @@ pub fn solve(
     infinite: &[i32],
 ) -> Result<(), Error> {
     let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
-    one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite).map_err(Error::Unsuited)?;
+    one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite)?;
     let positions = Positions::new(engine, &ends.open)?;
     let mut rest = ends.open.clone();
     for role in 0..2 {

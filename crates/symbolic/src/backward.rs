@@ -3,7 +3,7 @@
 //! Successors are merged by what the role that chooses prefers. Most moves say by themselves who chooses: the others have no other move where
 //! they are legal. Where that can't be seen from the moves, it is found for the states at hand, by who has more than one legal move.
 
-use diagram::{Set, Values};
+use diagram::{Preference, Set, Terminal, Values};
 use task::{Model, Outcomes};
 
 use crate::engine::Engine;
@@ -27,7 +27,7 @@ pub fn backward(
     let mut values: Values = engine.store().none().into();
     let shared = engine.choosers(open)?;
     for role in 0..roles {
-        let preference = outcomes.preference(model, role);
+        let preference = preference(outcomes, model, role);
         let mut own: Values = engine.store().none().into();
         engine.visit_choices(open, role, &shared, &mut |store, states, relation| {
             let best = store.best(states, &next, relation, &preference)?;
@@ -37,6 +37,13 @@ pub fn backward(
         values = engine.store().override_with(&values, &own)?;
     }
     Ok(values)
+}
+
+/// How `role` orders all outcomes met so far.
+fn preference(outcomes: &Outcomes, model: Model, role: usize) -> Preference {
+    let best_first = outcomes.best_first(model, role).into_iter();
+    let terminals: Vec<Terminal> = best_first.filter_map(|index| Terminal::new(index as u32 + 1)).collect();
+    Preference::best_first(&terminals)
 }
 
 /// Which states each role chooses in, as far as the moves do not tell.
@@ -70,7 +77,7 @@ impl Engine<'_> {
             let several = self.several(open, role)?;
             let both = self.store().intersection(&taken, &several)?;
             if !both.is_empty() {
-                return Err(Error::Simultaneous(self.example(&both)?));
+                return Err(task::Error::Simultaneous(self.example(&both)?).into());
             }
             taken = self.store().union(&taken, &several)?;
             choosing.push(several);

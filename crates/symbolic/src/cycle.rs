@@ -25,7 +25,7 @@ pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, valuation: Valuat
 /// The error that a game is cyclic, given the outcomes of its ends.
 pub fn cyclic(states: Vec<State>, outcomes: &Outcomes) -> Error {
     let sum = common_sum(outcomes.list().iter().map(|outcome| outcome.rewards.as_slice()));
-    Error::Cyclic { states, sum }
+    task::Error::Cyclic { states, sum }.into()
 }
 
 /// The states of a short cycle within `open`, states at which the game goes on; none if there is none.

@@ -3,7 +3,7 @@
 use diagram::{Terminal, Value, Values};
 use layer::Sorted;
 use task::distances::{are_dear, without_distances};
-use task::{Bounds, Outcomes};
+use task::{Bounds, Limit, Outcomes};
 
 use crate::engine::Engine;
 use crate::error::Error;
@@ -111,5 +111,5 @@ fn diagram_bytes<'s>(domains: &[u16], states: impl Iterator<Item = (&'s [Value],
         sorted.push(from, |level| path[level], part);
         before = Some(path);
     }
-    sorted.finish().file_bytes().map_err(|error| Error::Unsuited(error.to_string()))
+    sorted.finish().file_bytes().map_err(|error| task::Error::Limit(Limit::Numbers(error.to_string())).into())
 }

@@ -1,63 +1,52 @@
-//! Why a game could not be solved.
+//! Why a game could not be solved on diagrams.
 
 use std::fmt;
 
-use game::State;
+use diagram::Limit;
 use task::commits::Stop;
-use task::{TooManyOutcomes, never_ends};
+use task::{Refusal, TooManyOutcomes};
 
-/// What stopped a solution.
+/// What stopped a solve: what all engines may say, or the diagrams.
 #[derive(Debug)]
 pub enum Error {
     /// The diagrams outgrew their budget, or the system its memory.
     Diagram(diagram::Error),
-    /// There are more outcomes than terminals.
-    TooMany(String),
-    /// The solution directory could not be read or written.
-    Solution(solution::Error),
-    /// The rules have a defect, shown by a reachable state.
-    Defect {
-        /// What is wrong, in a sentence without its full stop.
-        what: String,
-        /// Where.
-        state: State,
-    },
-    /// The game is cyclic, and the algorithm solves acyclic games only.
-    Cyclic {
-        /// The states of a cycle, each leading to the one after it and the last to the first.
-        states: Vec<State>,
-        /// The sum of the rewards of two roles, where all states were listed and it is the same at every end.
-        sum: Option<i32>,
-    },
-    /// A role has no legal move in a state that is not terminal.
-    Stuck(State),
-    /// The game has several roles, and none of so many reachable states ends it.
-    NeverEnds(u128),
-    /// Several roles have a choice in the same state: there is no value without turns.
-    Simultaneous(State),
-    /// The algorithm does not fit the game.
-    Unsuited(String),
-    /// Stopped on request; what is finished is in the directory.
-    Interrupted,
+    /// Anything else.
+    Task(task::Error),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Diagram(error) => write!(f, "{error}"),
-            Error::Solution(error) => write!(f, "{error}"),
-            Error::Defect { what, .. } => write!(f, "{what}"),
-            Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
-            Error::Cyclic { .. } => write!(f, "the game is cyclic"),
-            Error::NeverEnds(states) => f.write_str(&never_ends(*states)),
-            Error::Simultaneous(_) => write!(f, "several roles choose at once"),
-            Error::TooMany(why) | Error::Unsuited(why) => write!(f, "{why}"),
-            Error::Interrupted => write!(f, "stopped on request"),
+            Error::Diagram(error) => error.fmt(f),
+            Error::Task(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Error {}
+
+/// In the words of all engines.
+impl From<Error> for task::Error {
+    fn from(error: Error) -> task::Error {
+        let error = match error {
+            Error::Task(error) => return error,
+            Error::Diagram(error) => error,
+        };
+        match error {
+            diagram::Error::OutOfBudget(Limit::Bytes(allowed)) => {
+                task::Limit::Memory { what: "diagrams", needed: None, allowed }.into()
+            }
+            diagram::Error::OutOfBudget(Limit::Steps(_)) => task::Limit::Steps.into(),
+            diagram::Error::OutOfMemory => task::Limit::Machine.into(),
+            diagram::Error::OutOfBudget(Limit::Nodes(_))
+            | diagram::Error::BadDomains
+            | diagram::Error::CountTooLarge => task::Limit::Numbers(error.to_string()).into(),
+            // All others are mistakes in the use of diagrams.
+            other => task::Error::Bug(other.to_string()),
+        }
+    }
+}
 
 impl From<diagram::Error> for Error {
     fn from(error: diagram::Error) -> Error {
@@ -65,23 +54,32 @@ impl From<diagram::Error> for Error {
     }
 }
 
+impl From<task::Error> for Error {
+    fn from(error: task::Error) -> Error {
+        Error::Task(error)
+    }
+}
+
 impl From<Stop> for Error {
     fn from(stop: Stop) -> Error {
-        match stop {
-            Stop::Solution(error) => Error::Solution(error),
-            Stop::Interrupted => Error::Interrupted,
-        }
+        Error::Task(stop.into())
     }
 }
 
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
-        Error::Solution(error)
+        Error::Task(error.into())
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        Error::Task(refusal.into())
     }
 }
 
 impl From<TooManyOutcomes> for Error {
     fn from(error: TooManyOutcomes) -> Error {
-        Error::TooMany(error.to_string())
+        Error::Task(error.into())
     }
 }

@@ -6,7 +6,7 @@ use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
-use task::{Outcome, Outcomes};
+use task::{Outcome, Outcomes, Refusal};
 
 use crate::engine::Engine;
 use crate::error::Error;
@@ -171,7 +171,7 @@ impl<'a> Journal<'a> {
     /// The states of the layer behind the solved ones.
     pub fn unsolved(&self, store: &mut Store) -> Result<Set, Error> {
         let states = self.states(store, self.solved())?;
-        states.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))
+        states.ok_or(Refusal::OtherAlgorithm.into())
     }
 
     /// The values of a layer that is solved, in the numbers of `outcomes`, which get those that are new.
@@ -272,7 +272,7 @@ impl<'a> Journal<'a> {
                 let path = self.commits.directory().path_of(file);
                 solution::Error::damaged(&path, "its values are not those of the rules").into()
             }
-            None => Error::Unsuited(format!("layer {number} has no values")),
+            None => Refusal::Unsolved.into(),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use diagram::{Set, Values};
 use solution::manifest::{Layer, Progress};
-use task::{Defects, Outcomes, Task, Valuation};
+use task::{Defects, Outcomes, Refusal, Task, Valuation};
 
 use crate::backward::backward;
 use crate::distances::{drop_if_dear, renumbered};
@@ -37,12 +37,11 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task:
         0 => engine.initial()?,
         found => {
             let last = journal.layer(engine, found - 1)?;
-            let last = last.ok_or_else(|| Error::Unsuited("the solution was begun by another algorithm".to_owned()))?;
-            engine.successors(&last.0)?
+            engine.successors(&last.ok_or(Refusal::OtherAlgorithm)?.0)?
         }
     };
     while !current.is_empty() {
-        task.check_layers(journal.layers().len() + 1).map_err(Error::Unsuited)?;
+        task.check_layers(journal.layers().len() + 1)?;
         let open = engine.open(&current)?;
         let layer = together(engine.store(), &current, &open)?;
         journal.add_layer(engine.store(), &layer)?;
@@ -139,7 +138,7 @@ pub fn complete(
     let valued = engine.store().support_set(&values)?;
     let stuck = engine.store().difference(open, &valued)?;
     if valuation.defects == Defects::Refuse {
-        return Err(engine.example(&stuck).map_or_else(|error| error, Error::Stuck));
+        return Err(task::Error::Stuck(engine.example(&stuck)?).into());
     }
     // Leniently, a stuck state ends the game.
     let ended = rewards(engine, &stuck, outcomes, valuation)?;

@@ -86,7 +86,7 @@ fn name(engine: &Engine<'_>, role: usize) -> String {
 /// A defect shown by some state of a set.
 pub fn defect(engine: &mut Engine<'_>, states: &Set, what: String) -> Error {
     match engine.example(states) {
-        Ok(state) => Error::Defect { what, state },
+        Ok(state) => task::Error::Defect { what, state }.into(),
         Err(error) => error,
     }
 }

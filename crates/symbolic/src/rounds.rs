@@ -94,7 +94,7 @@ pub struct Ended {
 /// Refuses a game of several roles that goes on in all its states: there is nothing to play for.
 pub fn refuse_endless(engine: &mut Engine<'_>, all: &Set, open: &Set) -> Result<(), Error> {
     match engine.game().roles.len() > 1 && open == all {
-        true => Err(Error::NeverEnds(engine.store().count(all)?)),
+        true => Err(task::Error::NeverEnds(engine.store().count(all)?).into()),
         false => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Carrying out an algorithm on diagrams.
 
 use solution::manifest::Progress;
-use task::{Algorithm, Task};
+use task::{Algorithm, Limit, Refusal, Task};
 
 use crate::cycle::refuse_cycles;
 use crate::distances::drop_distances;
@@ -19,13 +19,13 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>
     {
         return Ok(value.clone());
     }
-    task.check().map_err(Error::Unsuited)?;
+    task.check()?;
     if let Progress::Complete { value } = journal.progress().clone() {
         add_distances::add(engine, journal, task)?;
         return Ok(value);
     }
     match attempt(engine, journal, task) {
-        Err(Error::TooMany(_)) if task.can_drop_distances(journal.layers()) => {
+        Err(Error::Task(task::Error::Limit(Limit::Numbers(_)))) if task.can_drop_distances(journal.layers()) => {
             let plain = journal.plain_outcomes()?;
             drop_distances(engine, journal, &plain)?;
             attempt(engine, journal, task)
@@ -42,7 +42,7 @@ fn attempt(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
             fixpoint::solve(engine, journal, &all, task)?;
         }
         Algorithm::ZeroSum => {
-            let infinite = task.shares().map_err(Error::Unsuited)?;
+            let infinite = task.shares()?;
             let all = reachable(engine, journal)?;
             attractor::solve(engine, journal, &all, task.valuation(true), &infinite)?;
         }
@@ -90,5 +90,5 @@ fn initial_value(engine: &Engine<'_>, journal: &Journal<'_>) -> Result<Vec<i32>,
             return Ok(rewards);
         }
     }
-    Err(Error::Unsuited("the first state was not solved".to_owned()))
+    Err(Refusal::Unsolved.into())
 }

@@ -192,7 +192,7 @@ fn longest_win(manifest: &solution::Manifest) -> Option<u32> {
 fn cyclic_games_are_refused_by_algorithms_for_acyclic_ones() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         let error = solved(&sheet("three-mens-morris"), &by(algorithm)).unwrap_err();
-        assert!(matches!(error, symbolic::Error::Cyclic { .. }), "{algorithm}: {error}");
+        assert!(matches!(error, task::Error::Cyclic { .. }), "{algorithm}: {error}");
     }
 }
 

@@ -15,8 +15,7 @@ use bruteforce::{Graph, Question, Solved};
 use randomgame::{Random, Shape, Turns, board, flawed};
 use solution::Reduction;
 use support::{ALGORITHMS, Prepared, Setting, same_as_brute_force, verified};
-use symbolic::Error;
-use task::{Algorithm, Model};
+use task::{Algorithm, Error, Model};
 
 /// Games that brute force solves in a moment.
 const MOST_STATES: usize = 1_000;
@@ -129,7 +128,7 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
                 tally.refusals += 1;
             }
             // One role or two with a constant sum, and a sum may be beyond proof.
-            Err(Error::Unsuited(_)) if algorithm.allows_cycles() => {}
+            Err(Error::Refused(_)) if algorithm.allows_cycles() => {}
             Err(error) => panic!("{error}: {about}"),
         }
     }

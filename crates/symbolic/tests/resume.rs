@@ -9,8 +9,7 @@ use std::path::Path;
 use solution::Manifest;
 use solution::manifest::Layout;
 use support::{Prepared, Setting, verified};
-use symbolic::Error;
-use task::Algorithm;
+use task::{Algorithm, Error};
 
 /// Solves in as many runs as there are commits, and returns how often each file was committed.
 fn stopped_every_time(prepared: &Prepared, setting: &Setting) -> (Manifest, BTreeMap<String, usize>) {

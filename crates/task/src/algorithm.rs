@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::distances::Bounds;
 use crate::outcome::Model;
+use crate::refusal::Refusal;
 use crate::valuation::{Defects, Valuation};
 
 /// The algorithms, by the names that the command line knows.
@@ -139,24 +140,19 @@ impl Task<'_> {
     }
 
     /// Whether the algorithm can do this, or else why not.
-    pub fn check(&self) -> Result<(), String> {
-        let unsuited = |why: &str| Err(why.to_owned());
+    pub fn check(&self) -> Result<(), Refusal> {
         let roles = self.traits.roles;
-        if self.reduction.is_some() && roles != 2 {
-            return unsuited("win, draw and loss need a game with two roles");
-        }
         match (self.algorithm, self.distances) {
-            (Algorithm::OnePlayer, _) if roles != 1 => unsuited("one-player needs a game with one role"),
-            (Algorithm::Restart, Some(true)) => unsuited("restart does not find distances"),
-            (algorithm, Some(false)) if algorithm.finds_distances() => {
-                unsuited("zero-sum and one-player always keep distances; leave --distances=no out")
-            }
+            _ if self.reduction.is_some() && roles != 2 => Err(Refusal::NotTwoRoles),
+            (Algorithm::OnePlayer, _) if roles != 1 => Err(Refusal::NotOneRole),
+            (Algorithm::Restart, Some(true)) => Err(Refusal::NoDistances),
+            (algorithm, Some(false)) if algorithm.finds_distances() => Err(Refusal::AlwaysDistances),
             _ => Ok(()),
         }
     }
 
     /// Whether the algorithm can do this and infinite play has its rewards, where the algorithm needs them; or else why not.
-    pub fn check_all(&self) -> Result<(), String> {
+    pub fn check_all(&self) -> Result<(), Refusal> {
         self.check()?;
         match self.algorithm {
             Algorithm::ZeroSum => self.shares().map(|_| ()),
@@ -166,27 +162,23 @@ impl Task<'_> {
 
     /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that was begun are not
     /// those of the game, and its layers might never end.
-    pub fn check_layers(&self, layers: usize) -> Result<(), String> {
+    pub fn check_layers(&self, layers: usize) -> Result<(), Refusal> {
         let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.incremental) else { return Ok(()) };
         let spread =
             |weights: &Vec<i64>| weights.iter().max().zip(weights.iter().min()).map_or(0, |(most, least)| most - least);
         let values = measure.weights.iter().map(spread).sum::<i64>().saturating_add(1);
         match i64::try_from(layers).is_ok_and(|layers| layers <= values) {
             true => Ok(()),
-            false => Err(format!(
-                "there are more layers than the {values} values of the measure, which is not that of the game"
-            )),
+            false => Err(Refusal::TooManyLayers(values)),
         }
     }
 
     /// The rewards of infinite play, which must share the constant sum; or else why there are none.
-    pub fn shares(&self) -> Result<[i32; 2], String> {
-        let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2);
-        let why = "zero-sum needs two roles whose rewards are proved to have a constant sum";
-        let sum = sum.ok_or(why)?;
+    pub fn shares(&self) -> Result<[i32; 2], Refusal> {
+        let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2).ok_or(Refusal::NoConstantSum)?;
         match *self.infinite.unwrap_or(&[sum / 2, sum - sum / 2]) {
             [first, second] if i64::from(first) + i64::from(second) == i64::from(sum) => Ok([first, second]),
-            _ => Err(format!("the rewards of infinite play must sum to {sum}, as all rewards do")),
+            _ => Err(Refusal::InfiniteSum(sum)),
         }
     }
 }

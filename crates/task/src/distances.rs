@@ -9,7 +9,7 @@
 //! The engines write different files for the same layer, yet must come to the same decision. So both measure the same diagram: a
 //! [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
 
-use diagram::Terminal;
+use layer::Terminal;
 use solution::manifest::Layer;
 
 use crate::algorithm::Task;

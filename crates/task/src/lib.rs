@@ -10,16 +10,22 @@
 //! An engine takes a [`Task`], gives states [`Outcome`]s in the order that a [`Model`] asks for, and hands finished layers to [`Commits`]. So
 //! two engines that solve the same task write the same layers in the same order, and neither knows of the other.
 
+pub mod advice;
 pub mod algorithm;
 pub mod allowance;
 pub mod commits;
 pub mod distances;
+pub mod error;
 pub mod outcome;
+pub mod refusal;
 pub mod valuation;
 
+pub use advice::{Advice, Kept, Step};
 pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
+pub use error::{Error, Limit};
 pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
+pub use refusal::Refusal;
 pub use valuation::{Defects, Valuation};

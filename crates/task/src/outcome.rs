@@ -11,9 +11,11 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use diagram::{Preference, Terminal};
+use layer::Terminal;
 use number::grouped;
 use rustc_hash::FxHashMap;
+
+use crate::refusal::Refusal;
 
 /// What a role tries to get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,13 +119,6 @@ impl Outcomes {
         outcomes.into_iter().map(|outcome| self.terminal(outcome)).collect()
     }
 
-    /// How `role` orders all outcomes met so far.
-    pub fn preference(&self, model: Model, role: usize) -> Preference {
-        let best_first = self.best_first(model, role).into_iter();
-        let terminals: Vec<Terminal> = best_first.filter_map(|index| Terminal::new(index as u32 + 1)).collect();
-        Preference::best_first(&terminals)
-    }
-
     /// The indices of all outcomes met so far, those first that `role` prefers.
     pub fn best_first(&self, model: Model, role: usize) -> Vec<usize> {
         let mut indices: Vec<usize> = (0..self.list.len()).collect();
@@ -168,13 +163,11 @@ pub fn common_sum<'r>(ends: impl IntoIterator<Item = &'r [i32]>) -> Option<i32> 
 
 /// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules name; where a role has no move, the
 /// game may also end with other rewards.
-pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), String> {
+pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), Refusal> {
     let sum = |rewards: &[i32]| rewards.iter().map(|&reward| i64::from(reward)).sum::<i64>();
     let expected = sum(infinite);
-    match ends.map(sum).find(|&other| other != expected) {
-        Some(other) => Err(format!(
-            "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with another: {other} instead of {expected}"
-        )),
+    match ends.map(sum).find(|&found| found != expected) {
+        Some(found) => Err(Refusal::OtherSum { found, expected }),
         None => Ok(()),
     }
 }
@@ -184,16 +177,8 @@ mod tests {
     use super::*;
 
     fn best(model: Model, role: usize, outcomes: &[(&[i32], u32)]) -> usize {
-        let mut table = Outcomes::default();
-        let terminals: Vec<Terminal> = outcomes
-            .iter()
-            .map(|(rewards, plies)| {
-                table.terminal(Outcome { rewards: rewards.to_vec(), distance: Some(*plies) }).unwrap()
-            })
-            .collect();
-        let preference = table.preference(model, role);
-        let best = terminals.iter().copied().reduce(|a, b| preference.choose(a, b)).unwrap();
-        terminals.iter().position(|&t| t == best).unwrap()
+        let outcome = |(rewards, plies): &(&[i32], u32)| Outcome { rewards: rewards.to_vec(), distance: Some(*plies) };
+        Outcomes::from_list(outcomes.iter().map(outcome).collect()).best_first(model, role)[0]
     }
 
     #[test]
@@ -208,7 +193,7 @@ mod tests {
         assert!(one_sum([&[100, 0][..], &[50, 50], &[0, 100]].into_iter(), &[50, 50]).is_ok());
         for ends in [vec![&[100, 0][..], &[0, 0]], vec![&[0, 0][..]]] {
             let refused = one_sum(ends.into_iter(), &[50, 50]);
-            assert!(refused.is_err_and(|why| why.contains("0 instead of 100")));
+            assert_eq!(refused, Err(Refusal::OtherSum { found: 0, expected: 100 }));
         }
     }
 

@@ -87,7 +87,7 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
 }
 
 /// Whether a game has no more states than that.
-fn is_small(prepared: &Prepared, most: u64) -> Result<bool, explicit::Error> {
+fn is_small(prepared: &Prepared, most: u64) -> Result<bool, task::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
     let search = Search { distinct: false, cycles: false };

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use game::{Fluent, Game, Variable};
-use solution::Manifest;
-use solution::directory::{ELSEWHERE, MANIFEST};
+use solution::directory::MANIFEST;
 use solution::manifest::Growth;
+use solution::{Difference, Manifest};
 use task::{Algorithm, Progressive, Traits};
 
 use crate::error::Error;
@@ -40,7 +40,7 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
         return Err(unfit("the roles are others").into());
     }
     if encoding.always != game.always {
-        return Err(by_earlier_version(path).into());
+        return Err(Difference::Constants.of(path).into());
     }
     let mut left: HashMap<&str, Fluent> = game.fluents.iter().map(String::as_str).zip((0..).map(Fluent)).collect();
     let mut variables = Vec::with_capacity(encoding.variables.len());
@@ -58,14 +58,8 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
     }
     match left.is_empty() {
         true => Ok(variables),
-        false => Err(by_earlier_version(path).into()),
+        false => Err(Difference::Constants.of(path).into()),
     }
-}
-
-/// The rules are the same, but their facts are divided differently into those that vary and those that hold always or never.
-fn by_earlier_version(path: &Path) -> solution::Error {
-    let what = "it was begun by an earlier version, which found other facts to be the same in every state";
-    solution::Error::Different { path: path.to_owned(), what: what.to_owned(), advice: ELSEWHERE.to_owned() }
 }
 
 /// What bears on the choice of an algorithm, as the run that began knew it: by the algorithm that it chose.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use task::Step;
+
 use crate::error::Error;
 
 /// Less memory than this is refused for the whole program: it takes about as much itself before any work begins.
@@ -35,7 +37,7 @@ impl Budget {
         }
         let (given, least) = (self.memory >> 20, LEAST_MEMORY >> 20);
         let what = format!("{given} MiB is not enough memory: any work takes {least} MiB or more");
-        Err(Error::limit(what).hint("allow more with --memory"))
+        Err(Error::limit(what).advise(Step::MoreMemory))
     }
 
     /// Whether there is no more memory to allow.
@@ -54,7 +56,7 @@ impl Budget {
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
         let too_little = || Error::limit(format!("{} MiB is not enough memory to begin", self.memory >> 20));
-        self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
+        self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(Step::MoreMemory))
     }
 }
 

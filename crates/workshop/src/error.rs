@@ -1,10 +1,17 @@
-//! Why work could not be done: what kind of reason it is, and a sentence for the person who asked.
+//! Why work could not be done: what kind of reason it is, a sentence for the person who asked, and what can be done about it.
 //!
-//! The binary turns the kind into an exit code, the server into a status code; the sentence and the hint are the same.
+//! The binary turns the kind into an exit code, the server into a status code, and each puts the advice into its own words.
 
 use std::fmt::{self, Display};
+use std::sync::Arc;
+
+use game::{Game, State};
+use task::{Advice, Step};
 
 use crate::diagnostics::Report;
+
+/// States that are shown, of those that show what is wrong.
+const SHOWN: usize = 6;
 
 /// What kind of reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,13 +32,6 @@ pub enum Kind {
     Unheard,
 }
 
-/// What strategies are made for.
-const SUITED_TO_STRATEGIES: &str =
-    "strategies are made for one role, or for two that move in turn and whose rewards add up to the same";
-
-/// What to do about a damaged database.
-const CORRUPT: &str = "the database is corrupt and cannot be repaired; solve the game again in a new directory";
-
 /// Why work could not be done.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Failure>);
@@ -41,17 +41,21 @@ pub struct Error(Box<Failure>);
 struct Failure {
     kind: Kind,
     message: String,
-    hint: Option<String>,
-    /// The hint where the directory holds an unfinished solve, if it is another.
-    hint_if_resumed: Option<String>,
+    /// States that show it, as their facts, and what they are if that needs a word.
+    states: Vec<String>,
+    states_are: Option<&'static str>,
+    /// The solution that could not be read or written, where that is what is wrong.
+    solution: Option<Arc<solution::Error>>,
+    advice: Advice,
     diagnostics: Option<Report>,
 }
 
 impl Error {
     /// An error of this kind, with one sentence without the full stop.
     pub fn new(kind: Kind, message: impl Display) -> Error {
-        let message = message.to_string();
-        Error(Box::new(Failure { kind, message, hint: None, hint_if_resumed: None, diagnostics: None }))
+        let (message, advice) = (message.to_string(), Advice::default());
+        let (states, states_are) = (Vec::new(), None);
+        Error(Box::new(Failure { kind, message, states, states_are, solution: None, advice, diagnostics: None }))
     }
 
     /// Bad usage or unreadable input.
@@ -66,7 +70,7 @@ impl Error {
 
     /// A database is damaged.
     pub fn damaged(message: impl Display) -> Error {
-        Error::new(Kind::Damaged, message)
+        Error::new(Kind::Damaged, message).advise(Step::SolveAgain)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.
@@ -84,19 +88,7 @@ impl Error {
 
     /// A defect of Backsolve itself, found by one of its own checks.
     pub fn bug(message: impl Display) -> Error {
-        Error::new(Kind::Bug, format_args!("a defect of Backsolve itself: {message}"))
-            .hint("please report it, with the command and the rule sheet that led here")
-    }
-
-    /// The game is not of a kind that strategies are made for.
-    pub fn unsuited_to_strategies(message: impl Display) -> Error {
-        Error::no(message).hint(SUITED_TO_STRATEGIES)
-    }
-
-    /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
-    pub fn solvable_without_strategies(message: impl Display) -> Error {
-        Error::no(message)
-            .hint(format_args!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"))
+        Error::new(Kind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(Step::Report)
     }
 
     /// It was asked to stop.
@@ -117,22 +109,27 @@ impl Error {
         self
     }
 
-    /// The same with advice below it.
-    pub fn hint(mut self, hint: impl Display) -> Error {
-        self.0.hint = Some(hint.to_string());
+    /// The same with what can be done about it.
+    pub fn advise(mut self, advice: impl Into<Advice>) -> Error {
+        self.0.advice = advice.into();
         self
     }
 
-    /// The same with other advice where a solve was resumed: its directory is for the question as it was asked before.
-    pub(crate) fn hint_if_resumed(mut self, hint: impl Display) -> Error {
-        self.0.hint_if_resumed = Some(hint.to_string());
+    /// The same with advice in the words of the program that makes the error.
+    pub fn hint(self, hint: impl Display) -> Error {
+        self.advise(Step::Own(hint.to_string()))
+    }
+
+    /// The same with a state that shows it.
+    pub(crate) fn shown_by(mut self, state: &State, game: &Game) -> Error {
+        self.0.states = vec![state.facts(game).join(" ")];
         self
     }
 
-    /// The same as the error of a resumed solve.
-    pub(crate) fn of_resumed(mut self) -> Error {
-        let hint = self.0.hint_if_resumed.take();
-        self.0.hint = hint.or(self.0.hint);
+    /// The same with a cycle of states that shows it.
+    pub(crate) fn shown_by_cycle(mut self, states: &[State], game: &Game) -> Error {
+        self.0.states = states.iter().map(|state| state.facts(game).join(" ")).collect();
+        self.0.states_are = Some("a cycle");
         self
     }
 
@@ -141,14 +138,19 @@ impl Error {
         self.0.kind
     }
 
-    /// What is wrong, one sentence without the full stop.
+    /// What is wrong, one sentence without the full stop and without the states that show it.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
+    /// The solution that could not be read or written, where that is what is wrong.
+    pub fn solution(&self) -> Option<&solution::Error> {
+        self.0.solution.as_deref()
+    }
+
     /// What to do about it.
-    pub fn advice(&self) -> Option<&str> {
-        self.0.hint.as_deref()
+    pub fn advice(&self) -> &Advice {
+        &self.0.advice
     }
 
     /// Diagnostics of a rule sheet, where that is what is wrong.
@@ -157,9 +159,18 @@ impl Error {
     }
 }
 
+/// The sentence, and the first states that show it.
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message())
+        let states = &self.0.states;
+        f.write_str(self.message())?;
+        self.0.states_are.map_or(Ok(()), |what| write!(f, "; {what}"))?;
+        f.write_str(if states.is_empty() { "" } else { ":" })?;
+        states.iter().take(SHOWN).try_for_each(|state| write!(f, "\n  {state}"))?;
+        match states.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
     }
 }
 
@@ -168,18 +179,17 @@ impl std::error::Error for Error {}
 /// Errors of reading or writing a solution.
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
-        match error {
-            solution::Error::Damaged { .. } => Error::damaged(error).hint(CORRUPT),
-            _ if error.is_disk_full() => {
-                Error::limit(error).hint("make room and run the same command again: it goes on where it stopped")
+        let made = match &error {
+            solution::Error::Damaged { .. } => Error::damaged(&error),
+            _ if error.is_disk_full() => Error::limit(&error).advise(Step::FreeDisk),
+            solution::Error::Different { difference, .. } => {
+                let ways = [vec![Step::AsBegun(difference.clone())], vec![Step::OtherDirectory]];
+                Error::input(&error).advise(Advice::any(ways))
             }
-            solution::Error::Different { ref advice, .. } => {
-                let advice = advice.clone();
-                Error::input(error).hint(advice)
-            }
-            solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
-            _ => Error::input(error),
-        }
+            solution::Error::Missing(_) => Error::input(&error).advise(Step::Solve),
+            _ => Error::input(&error),
+        };
+        Error(Box::new(Failure { solution: Some(Arc::new(error)), ..*made.0 }))
     }
 }
 
@@ -209,12 +219,14 @@ impl From<verify::Error> for Error {
 impl From<strategy::Error> for Error {
     fn from(error: strategy::Error) -> Error {
         match error {
-            strategy::Error::Limit(_) => Error::limit(error).hint("allow more with --memory or --time"),
-            strategy::Error::Unsuited(_) => Error::unsuited_to_strategies(error),
+            strategy::Error::Limit(_) => {
+                Error::limit(error).advise(Advice::any([vec![Step::MoreMemory], vec![Step::MoreTime]]))
+            }
+            strategy::Error::Unsuited(_) => Error::no(error).advise(Step::StrategyGame),
             strategy::Error::NeverEnds(_) => Error::no(error),
-            strategy::Error::Solvable(_) => Error::solvable_without_strategies(error),
+            strategy::Error::Solvable(_) => Error::no(error).advise(Step::SolveOnly),
             strategy::Error::Input(_) => Error::input(error),
-            strategy::Error::Damaged(_) => Error::damaged(error).hint(CORRUPT),
+            strategy::Error::Damaged(_) => Error::damaged(error),
             strategy::Error::Defect(_) => Error::bug(error),
         }
     }

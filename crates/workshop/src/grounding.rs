@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use game::Game;
 use gdl::Rules;
+use task::{Advice, Step};
 
 use crate::budget::{Budget, resident};
 use crate::error::Error;
@@ -21,16 +22,12 @@ pub enum Grounded {
 pub struct TooLarge {
     /// Which limit was reached, and what grew.
     pub why: String,
-    advice: Option<&'static str>,
+    advice: Advice,
 }
 
 impl From<TooLarge> for Error {
     fn from(TooLarge { why, advice }: TooLarge) -> Error {
-        let error = Error::limit(why);
-        match advice {
-            Some(advice) => error.hint(advice),
-            None => error,
-        }
+        Error::limit(why).advise(advice)
     }
 }
 
@@ -53,10 +50,9 @@ pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, E
         Err(ground::Error::Limit { resource: ground::Resource::Stop, .. }) => Err(Error::interrupted()),
         Err(error @ ground::Error::Limit { resource, .. }) => {
             let advice = match resource {
-                ground::Resource::Time => Some("allow more with --time"),
-                ground::Resource::Bytes if budget.is_all() => None,
-                ground::Resource::Bytes => Some("allow more with --memory"),
-                _ => None,
+                ground::Resource::Time => Step::MoreTime.into(),
+                ground::Resource::Bytes if !budget.is_all() => Step::MoreMemory.into(),
+                _ => Advice::default(),
             };
             Ok(Grounded::TooLarge(TooLarge { why: error.to_string(), advice }))
         }

@@ -1,6 +1,7 @@
 //! Which games are refused whatever the engine: those that are not games of perfect information without chance.
 
 use gdl::Rules;
+use task::Step;
 
 use crate::error::Error;
 
@@ -8,8 +9,6 @@ use crate::error::Error;
 pub fn check_solvable(rules: &Rules) -> Result<(), Error> {
     match rules.uncertainty() {
         None => Ok(()),
-        Some(uncertainty) => {
-            Err(Error::no(uncertainty).hint("the commands `info`, `simulate` and `reach` work for this game"))
-        }
+        Some(uncertainty) => Err(Error::no(uncertainty).advise(Step::Explore)),
     }
 }

@@ -29,9 +29,10 @@ use std::time::Instant;
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use number::{count, grouped};
-use solution::directory::{read_manifest, same_distances, same_question};
+use solution::difference::{same_distances, same_question};
+use solution::directory::read_manifest;
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
-use solution::{Directory, LARGEST_REWARD, Reduction};
+use solution::{Difference, Directory, LARGEST_REWARD, Reduction};
 use symbolic::encoding::Encoding;
 
 use crate::begun;
@@ -42,9 +43,10 @@ use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
 use engine::{Engine, EngineChoice, Solver};
+use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
-use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
+use task::{Advice, Algorithm, Bounds, Choice, Defects, Kept, Model, Refusal, Report, Step, Task, Traits, choose};
 pub use work::Peak;
 use work::{Unsolved, Work};
 
@@ -117,16 +119,6 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-/// What a solve that ended early finds in its directory.
-enum Kept {
-    /// Nothing, or no layer.
-    Nothing,
-    /// Layers of the game.
-    Layers,
-    /// Something else.
-    Foreign,
-}
-
 impl<'s> Solve<'s> {
     /// A solve of checked rules whose time begins now.
     pub fn new(
@@ -178,7 +170,7 @@ impl<'s> Solve<'s> {
         }
         self.refuse_large_rewards(prepared)?;
         // Before there is a directory: nothing is left behind that can't be gone on with.
-        self.task(&plan).check_all().map_err(|why| self.unsuited(&plan, &why, known.is_some()))?;
+        self.task(&plan).check_all().map_err(|refusal| self.refused(&refusal, known.is_some()))?;
         let (manifest, peak, engine) = self.solve(&plan, prepared, solver, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
@@ -218,9 +210,9 @@ impl<'s> Solve<'s> {
             && let Some(sum) = cycle.sum
         {
             let revised = self.revised(plan, cycle, sum)?;
-            self.task(&revised).check_all().map_err(|why| {
+            self.task(&revised).check_all().map_err(|refusal| {
                 self.remove(known);
-                Error::input(why)
+                self.refused(&refusal, known.is_some())
             })?;
             let engine = cycle.engine.clone();
             self.begin_again(self.manifest(&revised, prepared, &engine))?;
@@ -228,8 +220,7 @@ impl<'s> Solve<'s> {
         }
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
-            let error = unsolved.into_error(&prepared.game, asked, known.is_some());
-            let error = if known.is_some() { error.of_resumed() } else { error };
+            let error = unsolved.into_error(&prepared.game, asked, self.means(known.is_some()));
             if error.kind() == Kind::No {
                 self.remove(known);
             }
@@ -238,17 +229,17 @@ impl<'s> Solve<'s> {
     }
 
     /// That an algorithm can't do what was asked of it.
-    fn unsuited(&self, plan: &Plan, why: &str, resumed: bool) -> Error {
-        let error = Error::input(why);
-        if plan.choice.algorithm != Algorithm::Restart || plan.distances != Some(true) {
-            return error;
-        }
-        let other = match (self.options.algorithm.is_some(), resumed) {
-            (true, true) => "leave --algorithm out and give another directory with --out",
-            (true, false) => "leave --algorithm out",
-            (false, _) => "give another directory with --out",
+    fn refused(&self, refusal: &Refusal, resumed: bool) -> Error {
+        let ways = match refusal {
+            Refusal::NoDistances => {
+                let algorithm = self.options.algorithm.map(|_| Step::AnyAlgorithm);
+                let elsewhere = (resumed || algorithm.is_none()).then_some(Step::OtherDirectory);
+                vec![vec![Step::NoDistances], algorithm.into_iter().chain(elsewhere).collect()]
+            }
+            Refusal::AlwaysDistances => vec![vec![Step::KeepDistances]],
+            _ => Vec::new(),
         };
-        error.hint(format_args!("leave --distances out, or {other}"))
+        Error::input(refusal).advise(Advice::any(ways))
     }
 
     /// What the engine is asked.
@@ -289,28 +280,14 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
-        let error = Error::limit(format!("time limit reached before {}", self.unfinished()));
-        match self.kept() {
-            Kept::Nothing => error.hint("allow more with --time"),
-            Kept::Layers => error.hint(format_args!(
-                "allow more with --time; the same command then resumes with the finished layers in {}",
-                self.path.display()
-            )),
-            Kept::Foreign => error.hint(format_args!("allow more with --time and give {}", self.elsewhere())),
-        }
+        Error::limit(format!("time limit reached before {}", self.unfinished()))
+            .advise(Advice::from(Step::MoreTime).with(self.kept()))
     }
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
-        let error = Error::new(Kind::Interrupted, format!("interrupted before {}", self.unfinished()));
-        match self.kept() {
-            Kept::Nothing => error.hint("no layer was finished; the same command begins again"),
-            Kept::Layers => error.hint(format_args!(
-                "finished layers are kept in {}; run the same command again to resume",
-                self.path.display()
-            )),
-            Kept::Foreign => error.hint(format_args!("give {}", self.elsewhere())),
-        }
+        Error::new(Kind::Interrupted, format!("interrupted before {}", self.unfinished()))
+            .advise(Advice::from(Step::Again).with(self.kept()))
     }
 
     /// What was not reached: a finished solution may lack distances only.
@@ -334,15 +311,15 @@ impl<'s> Solve<'s> {
             Ok(None) => Kept::Nothing,
             Ok(Some(known)) if known.question.rules_hash == rules_hash(self.rules) => match known.layers.as_slice() {
                 [] => Kept::Nothing,
-                _ => Kept::Layers,
+                _ => Kept::Layers(self.path.to_owned()),
             },
-            _ => Kept::Foreign,
+            _ => Kept::Foreign(self.path.to_owned()),
         }
     }
 
-    /// Another directory than one that the same command would refuse.
-    fn elsewhere(&self) -> String {
-        format!("another directory with --out: {} holds something else", self.path.display())
+    /// What the engines have at hand.
+    fn means(&self, resumed: bool) -> Means<'_> {
+        Means { budget: &self.options.budget, database: Some(self.path), resumed }
     }
 
     /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
@@ -353,14 +330,14 @@ impl<'s> Solve<'s> {
             Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
         };
         let Some(known) = known else { return Ok(choice) };
-        let name = &known.method.algorithm;
+        let begun = &known.method.algorithm;
         match asked {
-            Some(asked) if asked.to_string() != *name => {
-                Err(Error::input(format!("{} holds a solution by {name}, not {asked}", self.path.display()))
-                    .hint("leave --algorithm out, or give another directory with --out"))
+            Some(asked) if asked.to_string() != *begun => {
+                let (begun, asked) = (begun.clone(), asked.to_string());
+                Err(Difference::Algorithm { begun, asked }.of(self.path).into())
             }
             _ => {
-                let algorithm = Algorithm::named(name).unwrap_or(choice.algorithm);
+                let algorithm = Algorithm::named(begun).unwrap_or(choice.algorithm);
                 Ok(Choice { algorithm, ..choice })
             }
         }
@@ -373,11 +350,10 @@ impl<'s> Solve<'s> {
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = asked.as_ref().map_or(0, Vec::len);
             let (given, roles) = (count(given, "reward"), count(traits.roles, "role"));
-            let what = format!("--infinite gives {given} where the game has {roles}");
-            return Err(Error::input(what));
+            return Err(Error::input(format!("infinite play is given {given} where the game has {roles}")));
         }
         if asked.iter().flatten().any(|reward| reward.unsigned_abs() > LARGEST_REWARD) {
-            return Err(Error::input(format!("--infinite gives a reward beyond {}", grouped(LARGEST_REWARD))));
+            return Err(Error::input(format!("infinite play is given a reward beyond {}", grouped(LARGEST_REWARD))));
         }
         if !algorithm.allows_cycles() {
             return Ok(None);
@@ -408,10 +384,9 @@ impl<'s> Solve<'s> {
             Some((role, reward)) => {
                 let sign = if reward < 0 { "-" } else { "" };
                 let (size, most) = (grouped(reward.unsigned_abs()), grouped(LARGEST_REWARD));
-                let reduce =
-                    if game.roles.len() == 2 { ", or give --reduce sign if only who gets more counts" } else { "" };
+                let reduced = (game.roles.len() == 2).then(|| vec![Step::WinDrawLoss]);
                 Err(Error::no(format!("a goal of {role} is worth {sign}{size}, and rewards go up to {most}"))
-                    .hint(format!("write smaller rewards{reduce}")))
+                    .advise(Advice::any([vec![Step::SmallerRewards]].into_iter().chain(reduced))))
             }
         }
     }

@@ -17,7 +17,7 @@ use symbolic::engine::Engine;
 use symbolic::journal::Journal;
 use symbolic::order::Order;
 use symbolic::reach::Duplicates;
-use task::{Algorithm, Bounds, Defects, Model, Progressive, Report, Task, Traits, choose};
+use task::{Algorithm, Bounds, Defects, Error, Model, Progressive, Report, Task, Traits, choose};
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ impl Prepared {
     }
 
     /// By the explicit engine, verified.
-    pub fn explicit(&self, setting: &Setting) -> Result<Manifest, explicit::Error> {
+    pub fn explicit(&self, setting: &Setting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         self.explicit_in(folder.path(), setting, usize::MAX)?;
         let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
@@ -158,12 +158,7 @@ impl Prepared {
     }
 
     /// By the explicit engine into a directory, stopping after so many layers.
-    pub fn explicit_in(
-        &self,
-        folder: &std::path::Path,
-        setting: &Setting,
-        layers: usize,
-    ) -> Result<(), explicit::Error> {
+    pub fn explicit_in(&self, folder: &std::path::Path, setting: &Setting, layers: usize) -> Result<(), Error> {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "explicit"))?;
         let traits = self.traits(setting);
         let task = self.task(setting, &traits);
@@ -189,33 +184,29 @@ impl Prepared {
     }
 
     /// By the symbolic engine.
-    pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, symbolic::Error> {
+    pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         self.symbolic_in(folder.path(), setting, usize::MAX)?;
         Ok(solution::directory::read_manifest(folder.path()).unwrap().unwrap())
     }
 
     /// By the symbolic engine into a directory, stopping after so many layers.
-    pub fn symbolic_in(
-        &self,
-        folder: &std::path::Path,
-        setting: &Setting,
-        layers: usize,
-    ) -> Result<(), symbolic::Error> {
+    pub fn symbolic_in(&self, folder: &std::path::Path, setting: &Setting, layers: usize) -> Result<(), Error> {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
         let mut watch = stop_after(layers);
         let mut journal = Journal::new(&mut directory, &mut watch);
         let traits = self.traits(setting);
-        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits)).map(|_| ())
+        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits))?;
+        Ok(())
     }
 
     /// Drops the distances of layers that the symbolic engine has solved.
-    pub fn drop_symbolic_in(&self, folder: &std::path::Path, setting: &Setting) -> Result<(), symbolic::Error> {
+    pub fn drop_symbolic_in(&self, folder: &std::path::Path, setting: &Setting) -> Result<(), Error> {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
         let mut watch = stop_after(usize::MAX);
         let mut journal = Journal::new(&mut directory, &mut watch);
         let plain = journal.plain_outcomes()?;
-        symbolic::distances::drop_distances(&mut self.engine(), &mut journal, &plain)
+        Ok(symbolic::distances::drop_distances(&mut self.engine(), &mut journal, &plain)?)
     }
 }
 

@@ -44,25 +44,12 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         if let Err(error) = outcome {
             // What is committed can be asked for; that it can't be opened is no news beside the error.
             let _ = app.databases.refresh(&id, &app.storage, &app.library);
-            return Err(in_own_words(error.into(), &path));
+            return Err(error.into());
         }
     }
     let held = app.databases.refresh(&id, &app.storage, &app.library)?;
     job.layers(layers(held.database.manifest()));
     serde_json::to_value(held.summary()).map_err(|error| ApiError::new(Code::Bug, error))
-}
-
-/// An error of solving without the server's paths and without the states that show it, which fill a screen, and with advice for
-/// whoever looks at the page.
-fn in_own_words(error: ApiError, path: &Path) -> ApiError {
-    let mut error = error.without(path);
-    if let Some((what, _)) = error.error.split_once(":\n") {
-        error.error = what.to_owned();
-    }
-    match error.code {
-        Code::Limit => error.hint("allow more time or memory and resume: the layers that are finished are kept"),
-        _ => error,
-    }
 }
 
 fn options(app: &App, request: &SolveRequest) -> Result<Options, ApiError> {

@@ -39,8 +39,8 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
             Ok((_, Some(plies))) if !single.is_empty() && plies.to_string() != cell("single_max_depth") => {
                 differences.push(format!("a plan of {plies} plies by {algorithm}, not {}", cell("single_max_depth")));
             }
-            Ok(_) | Err(symbolic::Error::Unsuited(_)) => {}
-            Err(symbolic::Error::Cyclic { .. }) if cell("cyclic") == "cyclic" && !algorithm.allows_cycles() => {}
+            Ok(_) | Err(task::Error::Refused(_)) => {}
+            Err(task::Error::Cyclic { .. }) if cell("cyclic") == "cyclic" && !algorithm.allows_cycles() => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -48,7 +48,7 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
 }
 
 /// The value of the first state as the record writes it, and its distance where that is kept.
-fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), symbolic::Error> {
+fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), task::Error> {
     let class = &sheet.analysis.class;
     let measure = sheet.analysis.measure.as_ref().and_then(|measure| match measure.growth {
         Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
@@ -68,8 +68,9 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
         distances: None,
         bounds: task::Bounds::default(),
     };
-    let mut engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES)?;
-    let folder = tempfile::tempdir().map_err(|error| symbolic::Error::Unsuited(error.to_string()))?;
+    let engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES);
+    let mut engine = engine.map_err(symbolic::Error::from)?;
+    let folder = tempfile::tempdir().map_err(|error| task::Error::Bug(error.to_string()))?;
     let mut directory = Directory::start_or_resume(folder.path(), manifest(&engine, &task))?;
     let mut watch = |_: &Report| ControlFlow::Continue(());
     let value = solve(&mut engine, &mut Journal::new(&mut directory, &mut watch), &task)?;

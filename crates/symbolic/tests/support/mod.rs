@@ -14,13 +14,12 @@ use gdl::{Mode, Source};
 use prove::Growth;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use solution::{Database, Directory, Facts, Reduction};
-use symbolic::Error;
 use symbolic::engine::{Engine, Resources};
 use symbolic::journal::Journal;
 use symbolic::order::Order;
 use symbolic::race::race;
 use symbolic::solve::solve;
-use task::{Algorithm, Allowance, Defects, Model, Progressive, Task, Traits, choose};
+use task::{Algorithm, Allowance, Defects, Error, Model, Progressive, Task, Traits, choose};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -92,7 +91,7 @@ impl Prepared {
 
     fn engine_in(&self, order: &Order, threads: usize) -> Result<Engine<'_>, Error> {
         let resources = Resources { bytes: 1 << 30, threads };
-        Ok(Engine::new(&self.game, &self.effects, order, resources)?)
+        Ok(Engine::new(&self.game, &self.effects, order, resources).map_err(symbolic::Error::from)?)
     }
 
     /// A directory for the answer, begun or as an earlier call left it.
@@ -141,7 +140,7 @@ impl Prepared {
     }
 
     /// Solves state by state, into layers whose levels are in the order of the keys.
-    pub fn solve_explicitly(&self, path: &Path, setting: &Setting) -> Result<Manifest, explicit::Error> {
+    pub fn solve_explicitly(&self, path: &Path, setting: &Setting) -> Result<Manifest, Error> {
         let by_number = Order { name: "by number", variables: (0..self.game.variables.len()).collect() };
         let engine = self.engine_in(&by_number, 1).unwrap();
         let mut directory = self.directory(path, setting, &engine).unwrap();

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use explicit::Resources;
 use explicit::reach::{Search, Step, reach};
-use solution::Manifest;
 pub use solution::manifest::Estimate;
+use solution::{Difference, Manifest};
 use symbolic::order::Order;
 use task::{Algorithm, Allowance, Choice};
 
@@ -69,7 +69,7 @@ pub fn outlook(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) ->
     match reached {
         Ok(reached) if reached.complete => contest.all_found(),
         Ok(_) => {}
-        Err(explicit::Error::Memory { .. }) => contest.explicit_failed(),
+        Err(error) if error.is_out_of_memory() => contest.explicit_failed(),
         Err(error) => return Err(error.to_string()),
     }
     give_back();
@@ -106,10 +106,7 @@ impl Solve<'_> {
     pub(super) fn begun_engine(&self, known: &Manifest) -> Result<Engine, Error> {
         let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
         match self.options.engine {
-            Some(asked) if asked != begun => {
-                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
-                Err(Error::input(what).hint("leave --engine out, or give another directory with --out"))
-            }
+            Some(asked) if asked != begun => Err(Difference::Engine(begun.name().to_owned()).of(self.path).into()),
             _ => Ok(begun),
         }
     }

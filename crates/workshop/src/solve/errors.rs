@@ -1,19 +1,15 @@
-//! Errors of the engines as sentences, with the states that show them.
+//! Errors of the engines, with the states that show them and what can be done about them.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use game::{Game, stuck};
 use number::grouped;
 use solution::directory::read_manifest;
-use task::Algorithm;
+use task::{Advice, Algorithm, Kept, Limit, Step};
 
 use super::work::Cycle;
 use crate::budget::Budget;
 use crate::error::Error;
-
-/// States of a cycle that are shown.
-const SHOWN: usize = 6;
 
 /// What an engine had at hand, for advice on what would suffice.
 #[derive(Clone, Copy)]
@@ -22,122 +18,78 @@ pub struct Means<'m> {
     pub budget: &'m Budget,
     /// The database in which finished layers are kept, where there is one.
     pub database: Option<&'m Path>,
+    /// Whether an earlier run has begun the database: it is for the question as it was asked before.
+    pub resumed: bool,
 }
 
 impl Means<'_> {
-    /// That memory did not suffice. How much would is known only when the work is done, so the advice names no amount; and there is none
-    /// where the work had all that the machine has.
-    fn too_little(&self, error: impl Display) -> Error {
-        let mebibytes = grouped(self.budget.memory as u64 >> 20);
-        let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {error}"));
-        let resumes = self.finished_layers().map_or(String::new(), |path| {
-            format!("; the same command then resumes with the finished layers in {}", path.display())
-        });
-        match self.budget.is_all() {
-            true => error,
-            false => error.hint(format!("allow more with --memory{resumes}")),
+    /// That a limit was reached. How much memory would suffice is known only when the work is done, so the advice names no amount; and there is
+    /// none where the work had all that the machine has.
+    fn limit(&self, limit: &Limit) -> Error {
+        match limit {
+            Limit::Memory { .. } => {
+                let mebibytes = grouped(self.budget.memory as u64 >> 20);
+                let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {limit}"));
+                if self.budget.is_all() { error } else { error.advise(self.then_resume(Step::MoreMemory)) }
+            }
+            Limit::Machine => Error::limit(limit).advise(self.then_resume(Step::FreeMemory)),
+            Limit::Steps | Limit::Numbers(_) => Error::limit(limit),
         }
     }
 
-    /// Where finished layers are, as the end of a hint.
-    fn kept(&self) -> String {
-        self.finished_layers().map_or(String::new(), |path| format!("; finished layers are kept in {}", path.display()))
-    }
-
-    /// The database, if it has layers.
-    fn finished_layers(&self) -> Option<&Path> {
+    /// A step after which the work is resumed with the layers in the database, if there are any.
+    fn then_resume(&self, step: Step) -> Advice {
         let has_layers = |path: &&Path| matches!(read_manifest(path), Ok(Some(known)) if !known.layers.is_empty());
-        self.database.filter(has_layers)
+        let kept = self.database.filter(has_layers).map(|path| Kept::Layers(path.to_owned()));
+        Advice { kept, ..step.into() }
     }
-}
 
-/// An error of the diagrams.
-pub fn engine_error(error: diagram::Error, means: Means<'_>) -> Error {
-    match error {
-        diagram::Error::OutOfBudget(_) => means.too_little(error),
-        diagram::Error::OutOfMemory => {
-            Error::limit(error).hint(format!("end other programs and run it again{}", means.kept()))
+    /// Steps that change the question, and need another directory where there is one for the old question.
+    fn changed(&self, steps: impl IntoIterator<Item = Step>) -> Advice {
+        Advice::any([self.resumed.then_some(Step::OtherDirectory).into_iter().chain(steps).collect()])
+    }
+
+    /// That the rules have a defect, which a state shows.
+    fn defect(&self, what: &str, state: &game::State, game: &Game) -> Error {
+        Error::no(what).shown_by(state, game).advise(self.changed([Step::Lenient]))
+    }
+
+    /// That a game is cyclic and can't be solved so, with what solves it where something does.
+    pub(super) fn cyclic(&self, cycle: &Cycle, asked: Option<Algorithm>, game: &Game) -> Error {
+        let why = match asked {
+            Some(algorithm) => format!("{algorithm} solves acyclic games only"),
+            None => "cyclic games of several roles can be solved only if rewards sum to a constant".to_owned(),
+        };
+        let error = Error::no(format!("the game is cyclic, and {why}")).shown_by_cycle(&cycle.states, game);
+        let algorithm = asked.map(|_| Step::AnyAlgorithm).into_iter();
+        match game.roles.len() {
+            1 => error.advise(self.changed(algorithm)),
+            2 if cycle.sum.is_some() => error.advise(self.changed(algorithm)),
+            2 => error.advise(self.changed(algorithm.chain([Step::WinDrawLoss]))),
+            _ => error,
         }
-        diagram::Error::BadDomains | diagram::Error::CountTooLarge => Error::limit(error),
-        _ => Error::bug(error),
     }
 }
 
-/// An error of the symbolic engine, with the states that show it.
-pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> Error {
+/// An error of an engine. What is finished is kept where there is a database.
+pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>) -> Error {
+    let error = error.into();
     match error {
-        symbolic::Error::Diagram(error) => engine_error(error, means),
-        symbolic::Error::TooMany(_) => Error::limit(error),
-        symbolic::Error::Solution(error) => error.into(),
-        symbolic::Error::Defect { what, state } => defect(&what, &state, game),
-        symbolic::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
-        symbolic::Error::Cyclic { .. } | symbolic::Error::NeverEnds(_) => Error::no(error),
-        symbolic::Error::Simultaneous(state) => simultaneous(&state, game),
-        symbolic::Error::Unsuited(why) => Error::input(why),
-        symbolic::Error::Interrupted => Error::interrupted(),
-    }
-}
-
-/// An error of the explicit engine, with the states that show it. What is finished is kept where there is a database.
-pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> Error {
-    match error {
-        explicit::Error::Memory { .. } => means.too_little(error),
-        explicit::Error::TooMany(_) => Error::limit(error),
-        explicit::Error::Solution(error) => error.into(),
-        explicit::Error::Spill(_) => {
-            Error::limit(error).hint(format!("make room on the disk and run it again{}", means.kept()))
-        }
-        explicit::Error::Game(defect) => Error::bug(defect),
-        explicit::Error::Defect { what, state } => defect(&what, &state, game),
-        explicit::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
-        explicit::Error::Missing(ref state) => {
+        task::Error::Limit(limit) => means.limit(&limit),
+        task::Error::Solution(error) => error.into(),
+        task::Error::Spill(_) => Error::limit(error).advise(means.then_resume(Step::FreeDisk)),
+        task::Error::Defect { what, state } => means.defect(&what, &state, game),
+        task::Error::Stuck(state) => means.defect(&stuck::in_state(game, &state), &state, game),
+        task::Error::Missing(ref state) => {
             let what = format!("{error}: {}", state.facts(game).join(" "));
             solution::Error::damaged(means.database.unwrap_or(Path::new("the database")), what).into()
         }
-        explicit::Error::Cyclic { .. } | explicit::Error::NeverEnds(_) => Error::no(error),
-        explicit::Error::Simultaneous(state) => simultaneous(&state, game),
-        explicit::Error::Unsuited(why) => Error::input(why),
-        explicit::Error::Interrupted => Error::interrupted(),
+        task::Error::Cyclic { .. } | task::Error::NeverEnds(_) => Error::no(error),
+        task::Error::Simultaneous(ref state) => Error::no(&error).shown_by(state, game).advise(Step::Explore),
+        task::Error::Refused(_) => Error::input(error),
+        task::Error::Interrupted => Error::interrupted(),
+        task::Error::Bug(what) => Error::bug(what),
     }
-}
-
-fn defect(what: &str, state: &game::State, game: &Game) -> Error {
-    shown(what, std::slice::from_ref(state), game)
-        .hint("--lenient gives such states a meaning")
-        .hint_if_resumed("--lenient gives such states a meaning; give another directory with --out for that")
-}
-
-fn simultaneous(state: &game::State, game: &Game) -> Error {
-    let what = "simultaneous moves: several roles choose at once in this state";
-    shown(what, std::slice::from_ref(state), game).hint(
-        "`check`, `info`, `simulate` and `reach` take such games; `solve` needs a game in which roles choose in turn",
-    )
-}
-
-/// That a game is cyclic and can't be solved so, with what solves it where something does.
-pub(super) fn cyclic(cycle: &Cycle, asked: Option<Algorithm>, resumed: bool, game: &Game) -> Error {
-    let why = match asked {
-        Some(algorithm) => format!("{algorithm} solves acyclic games only"),
-        None => "cyclic games of several roles can be solved only if rewards sum to a constant".to_owned(),
-    };
-    let error = shown(&format!("the game is cyclic, and {why}; a cycle"), &cycle.states, game);
-    // The directory is for the question as it was asked before.
-    let elsewhere = if resumed { " with another --out" } else { "" };
-    let leave = if asked.is_some() { "leave --algorithm out and " } else { "" };
-    match game.roles.len() {
-        1 => error.hint(format!("leave --algorithm out{elsewhere}")),
-        2 if cycle.sum.is_some() => error.hint(format!("leave --algorithm out{elsewhere}")),
-        2 => error.hint(format!("{leave}give --reduce sign{elsewhere} if only who gets more counts")),
-        _ => error,
-    }
-}
-
-/// What is wrong, and states that show it.
-fn shown(what: &str, states: &[game::State], game: &Game) -> Error {
-    let line = |state: &game::State| format!("\n  {}", state.facts(game).join(" "));
-    let more = states.len().saturating_sub(SHOWN);
-    let rest = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-    Error::no(format!("{what}:{}{rest}", states.iter().take(SHOWN).map(line).collect::<String>()))
 }
 
 #[cfg(test)]
@@ -148,8 +100,8 @@ mod tests {
     fn finished_layers_are_named_only_where_there_are_any() {
         let folder = tempfile::tempdir().expect("a folder");
         let budget = Budget { memory: 24 << 20, time: None, alone: true };
-        let means = Means { budget: &budget, database: Some(folder.path()) };
-        assert_eq!(means.too_little("full").advice(), Some("allow more with --memory"));
-        assert_eq!(means.kept(), "");
+        let means = Means { budget: &budget, database: Some(folder.path()), resumed: false };
+        let error = means.limit(&Limit::Memory { what: "two layers", needed: None, allowed: 1 << 20 });
+        assert_eq!(*error.advice(), Step::MoreMemory.into());
     }
 }

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use solution::Difference;
 use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
 use symbolic::order::Order;
 use symbolic::race::{Runner, race};
-use task::Allowance;
+use task::{Allowance, Step};
 
 use crate::error::Error;
 use crate::prepared::Prepared;
@@ -26,7 +27,7 @@ pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'
         None if Path::new(wanted).exists() => from_file(Path::new(wanted), prepared)?,
         None => {
             let what = format!("`{wanted}` is neither an order of this game nor a file");
-            return Err(Error::input(what).hint(format!("its orders are {}", names.join(", "))));
+            return Err(Error::input(what).advise(Step::Orders(names)));
         }
     };
     Ok(vec![Runner { order, nodes: Vec::new() }])
@@ -54,8 +55,7 @@ pub(super) fn begun_order(
     }
     // A single order is wanted, so there is no race.
     if wanted.is_some() && new_order(wanted, prepared, Allowance::default())?.variables != variables {
-        let what = format!("{} has another variable order", path.display());
-        return Err(Error::input(what).hint("leave --order out to go on with it, or give another directory with --out"));
+        return Err(Difference::Order.of(path).into());
     }
     Ok(Order { name: AS_BEGUN, variables })
 }

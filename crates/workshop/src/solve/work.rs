@@ -2,19 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use diagram::Limit;
 use explicit::solve::Problem;
 use game::{Game, State};
 use solution::Directory;
 use solution::manifest::{Effort, Manifest};
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::journal::Journal;
-use task::{Algorithm, Report, Task};
+use task::{Algorithm, Limit, Report, Task};
 
 use super::Solve;
 use super::auto::{Describe, Done};
 use super::engine::{Engine, EngineChoice};
-use super::errors::{Means, cyclic, engine_error, explicit_error, solving_error};
+use super::errors::{Means, engine_error};
 use crate::budget::give_back;
 use crate::error::Error;
 use crate::prepared::Prepared;
@@ -68,9 +67,9 @@ pub(super) enum Unsolved {
 
 impl Unsolved {
     /// The reason as a sentence. The algorithm is the one that was asked for, if one was.
-    pub fn into_error(self, game: &Game, asked: Option<Algorithm>, resumed: bool) -> Error {
+    pub fn into_error(self, game: &Game, asked: Option<Algorithm>, means: Means<'_>) -> Error {
         match self {
-            Unsolved::Cyclic(cycle) => cyclic(&cycle, asked, resumed, game),
+            Unsolved::Cyclic(cycle) => means.cyclic(&cycle, asked, game),
             Unsolved::OutOfMemory(error) | Unsolved::Failed(error) => error,
             Unsolved::GivesWay => Error::bug("an engine gave way to no other"),
         }
@@ -104,27 +103,19 @@ impl Work<'_> {
         let Solve { options, path, .. } = self.solve;
         let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
         let Prepared { game, effects, .. } = self.prepared;
-        let means = Means { budget: &options.budget, database: Some(path) };
-        let unmade = |error| engine_error(error, Means { database: None, ..means });
+        let unmade = |error| {
+            let means = Means { database: None, ..self.solve.means(self.resumed) };
+            engine_error(symbolic::Error::from(error), game, means)
+        };
         let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
         engine.store().allow_steps(steps);
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock, self.earlier);
-        let (solve, task) = (self.solve, self.task);
+        let task = self.task;
         let mut observe = |report: &Report| self.observe(report, watch);
         let mut journal = Journal::new(&mut directory, &mut observe);
         let solved = symbolic::solve::solve(&mut engine, &mut journal, task);
-        solved.map_err(|error| match error {
-            symbolic::Error::Interrupted => solve.stopped(),
-            symbolic::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Box::new(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() }))
-            }
-            symbolic::Error::Diagram(diagram::Error::OutOfBudget(Limit::Steps(_))) => Unsolved::GivesWay,
-            error @ symbolic::Error::Diagram(diagram::Error::OutOfBudget(_)) => {
-                Unsolved::OutOfMemory(solving_error(error, game, means))
-            }
-            error => solving_error(error, game, means).into(),
-        })?;
+        solved.map_err(|error| self.unsolved(error.into(), choice, &directory))?;
         let usage = engine.store().usage();
         Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
     }
@@ -142,23 +133,32 @@ impl Work<'_> {
         let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock, self.earlier);
-        let solve = self.solve;
-        let means = Means { budget: &options.budget, database: Some(path) };
         let mut bytes = 0;
         let mut observe = |report: &Report| {
             bytes = bytes.max(report.bytes);
             self.observe(report, watch)
         };
         let solved = explicit::solve::solve(&problem, &mut directory, &mut observe);
-        solved.map_err(|error| match error {
-            explicit::Error::Interrupted => solve.stopped(),
-            explicit::Error::Cyclic { states, sum } => {
-                Unsolved::Cyclic(Box::new(Cycle { states, sum, listed: listed(&directory), engine: choice.clone() }))
-            }
-            error @ explicit::Error::Memory { .. } => Unsolved::OutOfMemory(explicit_error(error, game, means)),
-            error => explicit_error(error, game, means).into(),
-        })?;
+        solved.map_err(|error| self.unsolved(error, choice, &directory))?;
         Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
+    }
+
+    /// Why an engine did not solve the game.
+    fn unsolved(&self, error: task::Error, choice: &EngineChoice, directory: &Directory) -> Unsolved {
+        match error {
+            task::Error::Interrupted if self.solve.is_over() => self.solve.ended_early().into(),
+            task::Error::Interrupted | task::Error::Limit(Limit::Steps) => Unsolved::GivesWay,
+            task::Error::Cyclic { states, sum } => {
+                // All states that there are wait behind the rounds to be solved.
+                let listed = directory.manifest().layers.last().map_or(0, |layer| layer.states);
+                Unsolved::Cyclic(Box::new(Cycle { states, sum, listed, engine: choice.clone() }))
+            }
+            error => {
+                let is_out_of_memory = error.is_out_of_memory();
+                let error = engine_error(error, &self.prepared.game, self.solve.means(self.resumed));
+                if is_out_of_memory { Unsolved::OutOfMemory(error) } else { Unsolved::Failed(error) }
+            }
+        }
     }
 
     /// Keeps how a finished solve was decided, as a manifest says it.
@@ -177,16 +177,4 @@ impl Work<'_> {
             false => ControlFlow::Continue(()),
         }
     }
-}
-
-impl Solve<'_> {
-    /// Why an engine was stopped: the solve is over, or it gives way to the other one.
-    fn stopped(&self) -> Unsolved {
-        if self.is_over() { self.ended_early().into() } else { Unsolved::GivesWay }
-    }
-}
-
-/// How many states are waiting to be solved, all that there are: rounds are in front of them.
-fn listed(directory: &Directory) -> u128 {
-    directory.manifest().layers.last().map_or(0, |layer| layer.states)
 }

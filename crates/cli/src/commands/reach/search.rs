@@ -11,7 +11,7 @@ use task::Allowance;
 use workshop::budget::give_back;
 use workshop::solve::contest::{Contest, Terms};
 use workshop::solve::engine::Engine as ChosenEngine;
-use workshop::solve::errors::{Means, engine_error, explicit_error};
+use workshop::solve::errors::{Means, engine_error};
 use workshop::solve::order::runners;
 use workshop::{Prepared, scratch};
 
@@ -89,7 +89,7 @@ impl<'w> Work<'w> {
         self.begin(ChosenEngine::Symbolic)?;
         let Prepared { game, effects, .. } = self.prepared;
         let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, database: None };
+        let means = Means { budget: &budget, database: None, resumed: false };
         let go_on = || self.goes_on();
         let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
         let order = match order {
@@ -98,8 +98,8 @@ impl<'w> Work<'w> {
         };
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
-        let mut engine =
-            DiagramEngine::new(game, effects, &order, resources).map_err(|error| engine_error(error, means))?;
+        let failed = |error| engine_error(symbolic::Error::from(error), game, means);
+        let mut engine = DiagramEngine::new(game, effects, &order, resources).map_err(failed)?;
         let duplicates = match (self.options.duplicates, self.distinct) {
             (_, true) => Duplicates::Impossible,
             (true, _) => Duplicates::Keep,
@@ -115,7 +115,7 @@ impl<'w> Work<'w> {
             (found.peak_nodes, found.engine_bytes) = (usage.peak_nodes, usage.peak_bytes);
             self.go_on()
         })
-        .map_err(|error| engine_error(error, means))?;
+        .map_err(failed)?;
         let repeats = reached.repeats;
         match reached.end {
             End::Stopped => return Ok(()),
@@ -149,7 +149,7 @@ impl<'w> Work<'w> {
         let Prepared { game, effects, .. } = self.prepared;
         let folder = scratch::folder();
         let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, database: None };
+        let means = Means { budget: &budget, database: None, resumed: false };
         let bytes = budget.engine_bytes()?;
         let resources = explicit::Resources {
             bytes: bytes - if contest.is_some() { Contest::trial_bytes(bytes) } else { 0 },
@@ -181,7 +181,7 @@ impl<'w> Work<'w> {
             }
             self.go_on()
         })
-        .map_err(|error| explicit_error(error, game, means))?;
+        .map_err(|error| engine_error(error, game, means))?;
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }

@@ -17,6 +17,7 @@ use game::State;
 use gdl::{Rules, Source};
 use solution::Database;
 use symbolic::engine::Resources;
+use task::Step;
 use workshop::budget::resident;
 use workshop::solve::{Solve, rules_hash};
 use workshop::{Budget, Kind, Prepared, Report, check_solvable};
@@ -226,7 +227,7 @@ impl Setting {
         let solve = Solve::new(&self.source, &self.rules, &options, &path, &console.stop);
         let solved = solve.run(&self.prepared, &mut |report| progress.solving(report));
         // What it says of going on in its directory is of no use here: that goes now.
-        solved.map_err(|error| Error::new(error.kind(), error.message()))?;
+        solved.map_err(|error| Error::new(error.kind(), error))?;
         drop(progress);
         self.field_of(role, &Database::open(&path)?)
     }
@@ -272,7 +273,7 @@ impl Setting {
         let roles = self.prepared.game.roles.len();
         let sum = self.prepared.analysis.class.sum.or_else(|| self.stored_sum());
         if roles != 1 && sum.is_none() {
-            return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
+            return Err(Error::no("that the rewards add up to the same is not proved").advise(Step::SolveOnly));
         }
         let ground = walk::Ground {
             game: &self.prepared.game,

@@ -1,0 +1,87 @@
+//! Advice in the words of the command line: options to give or to leave out, and other commands.
+
+use std::path::Path;
+
+use solution::Difference;
+use task::{Advice, Kept, Step};
+
+const SUITED_TO_STRATEGIES: &str =
+    "strategies are made for one role, or for two that move in turn and whose rewards add up to the same";
+
+/// What to do, if something is known to help.
+pub fn hint(advice: &Advice) -> Option<String> {
+    if advice.ways.is_empty() {
+        return None;
+    }
+    let holds_else =
+        |path: &Path| format!("give another directory with --out: {} holds something else", path.display());
+    let ways = all(&advice.ways, ", or ", |way| all(way, " and ", step));
+    Some(match (&advice.kept, advice.ways == [[Step::Again]]) {
+        (None, _) | (Some(Kept::Nothing), false) => ways,
+        (Some(Kept::Nothing), true) => "no layer was finished; the same command begins again".to_owned(),
+        (Some(Kept::Layers(path)), true) => {
+            format!("finished layers are kept in {}; run the same command again to resume", path.display())
+        }
+        (Some(Kept::Layers(path)), false) => {
+            format!("{ways}; the same command then resumes with the finished layers in {}", path.display())
+        }
+        (Some(Kept::Foreign(path)), true) => holds_else(path),
+        (Some(Kept::Foreign(path)), false) => format!("{ways} and {}", holds_else(path)),
+    })
+}
+
+fn all<T>(parts: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
+    parts.iter().map(text).collect::<Vec<_>>().join(between)
+}
+
+fn step(step: &Step) -> String {
+    match step {
+        Step::MoreMemory => "allow more with --memory".to_owned(),
+        Step::MoreTime => "allow more with --time".to_owned(),
+        Step::FreeMemory => "end other programs and run it again".to_owned(),
+        Step::FreeDisk => "make room on the disk and run it again".to_owned(),
+        Step::Again => "run the same command again".to_owned(),
+        Step::AnyAlgorithm => "leave --algorithm out".to_owned(),
+        Step::KeepDistances => "leave --distances=no out".to_owned(),
+        Step::NoDistances => "leave --distances out".to_owned(),
+        Step::Lenient => "give --lenient, which gives such states a meaning".to_owned(),
+        Step::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
+        Step::SmallerRewards => "write smaller rewards".to_owned(),
+        Step::Orders(names) => format!("its orders are {}", names.join(", ")),
+        Step::AsBegun(difference) => as_begun(difference),
+        Step::OtherDirectory => "give another directory with --out".to_owned(),
+        Step::OtherData => "--data DIR names another directory".to_owned(),
+        Step::OtherPort => "--port N names another port, --port 0 takes any".to_owned(),
+        Step::Solve => "`backsolve solve RULES` makes one".to_owned(),
+        Step::SolveAgain => {
+            "the database is corrupt and cannot be repaired; solve the game again in a new directory".to_owned()
+        }
+        Step::StrategyGame => SUITED_TO_STRATEGIES.to_owned(),
+        Step::SolveOnly => format!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"),
+        Step::Explore => "`check`, `info`, `simulate` and `reach` take such games".to_owned(),
+        Step::Report => "please report it, with the command and the rule sheet that led here".to_owned(),
+        Step::Own(words) => words.clone(),
+    }
+}
+
+/// How to ask what a directory was begun with.
+fn as_begun(difference: &Difference) -> String {
+    match difference {
+        Difference::Model { begun, .. } => format!("give --model {begun}"),
+        Difference::Infinite(Some(rewards)) => format!("give --infinite {}", all(rewards, ",", i32::to_string)),
+        Difference::Lenient(true) => "give --lenient".to_owned(),
+        Difference::Lenient(false) => "leave --lenient out".to_owned(),
+        Difference::Reduction(Some(reduction)) => format!("give --reduce {reduction}"),
+        Difference::Reduction(None) => "leave --reduce out".to_owned(),
+        Difference::Distances { asked: Some(false), .. } => "leave --distances=no out".to_owned(),
+        Difference::Distances { .. } => "leave --distances out to finish it first".to_owned(),
+        Difference::Algorithm { .. } => "leave --algorithm out".to_owned(),
+        Difference::Engine(_) => "leave --engine out".to_owned(),
+        Difference::Order => "leave --order out to go on with it".to_owned(),
+        Difference::Rules(_)
+        | Difference::Game { .. }
+        | Difference::Infinite(None)
+        | Difference::Variables
+        | Difference::Constants => "remove that directory if it is no longer needed".to_owned(),
+    }
+}
