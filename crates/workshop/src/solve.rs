@@ -17,6 +17,7 @@ mod auto;
 pub mod contest;
 pub mod engine;
 pub mod errors;
+mod forecast;
 mod growth;
 pub mod order;
 mod plan;
