@@ -15,12 +15,12 @@
 use explicit::key::{Key, WIDEST, words};
 use explicit::layout::Layout;
 use number::{count, grouped};
+use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::order::Order;
 use symbolic::trial::{Trial, TrialLayer};
-use task::{Allowance, Phase, Report};
+use task::{Algorithm, Allowance, Phase, Report};
 
-use super::engine::Engine;
 use super::growth::{Course, slope};
 use super::trials::Trials;
 use crate::prepared::Prepared;
@@ -131,7 +131,7 @@ impl<'g> Contest<'g> {
     /// A contest that is about to begin.
     pub fn new(terms: Terms<'g>) -> Contest<'g> {
         Contest {
-            distinct: terms.prepared.traits().measure.is_some_and(|measure| measure.incremental),
+            distinct: terms.prepared.traits().measure.is_some_and(|measure| measure.is_incremental()),
             terms,
             found: Vec::new(),
             taken: Vec::new(),
@@ -146,7 +146,7 @@ impl<'g> Contest<'g> {
     pub fn resumed(terms: Terms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
         // Rounds stand beside the list of all states, which has theirs as well.
-        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == "layered";
+        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == Algorithm::Layered;
         let found: Vec<Found> = known.layers.iter().filter(is_listed).map(found).collect();
         let verdict = if known.progress == Progress::Forward { Verdict::Open } else { Verdict::AllFound };
         Contest { found, verdict, ..Contest::new(terms) }
