@@ -18,12 +18,12 @@
 use explicit::key::WIDEST;
 use explicit::layout::Layout;
 use number::{count, grouped};
+use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::order::Order;
 use symbolic::trial::Trial;
-use task::{Allowance, Phase, Report};
+use task::{Algorithm, Allowance, Phase, Report};
 
-use super::engine::Engine;
 pub use super::forecast::Terms;
 use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
 use super::growth::Course;
@@ -113,7 +113,7 @@ impl<'g> Contest<'g> {
     pub fn resumed(terms: Terms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
         // Rounds stand beside the list of all states, which has theirs as well.
-        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == "layered";
+        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == Algorithm::Layered;
         let layers = known.layers.iter().filter(is_listed).map(found).collect();
         let verdict = if known.progress == Progress::Forward { Verdict::Open } else { Verdict::AllFound };
         Contest { search: Search { terms, layers }, verdict, ..Contest::new(terms) }

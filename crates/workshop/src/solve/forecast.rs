@@ -34,7 +34,7 @@ pub struct Terms<'g> {
 impl Terms<'_> {
     /// Whether no state can be in two layers.
     pub fn is_distinct(&self) -> bool {
-        self.prepared.traits().measure.is_some_and(|measure| measure.incremental)
+        self.prepared.traits().measure.is_some_and(|measure| measure.is_incremental())
     }
 
     /// More states than this there can't be.
