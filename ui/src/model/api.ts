@@ -83,7 +83,7 @@ export const api = {
   review: (id: string, moves: string[]) => call<Review>('POST', `${game(id)}/review`, { moves }),
 
   jobs: () => call<{ jobs: Job[] }>('GET', 'jobs').then((answer) => answer.jobs),
-  job: (id: string) => call<Job>('GET', `jobs/${id}`),
+  job: (id: string, signal?: AbortSignal) => call<Job>('GET', `jobs/${id}`, undefined, signal),
   startJob: (request: JobRequest) => call<Job>('POST', 'jobs', request),
   forgetJob: (id: string) => call<undefined>('DELETE', `jobs/${id}`),
   stopJob: (id: string) => call<Job>('POST', `jobs/${id}/stop`, {}),
