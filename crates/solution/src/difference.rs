@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::manifest::{Manifest, Question};
+use crate::names::{Algorithm, Engine, Model};
 use crate::reduction::Reduction;
 
 /// What a directory was begun with, where something else is asked.
@@ -21,10 +22,10 @@ pub enum Difference {
     },
     /// Its opponent model.
     Model {
-        /// The model's name.
-        begun: String,
-        /// The name of the one that is asked for.
-        asked: String,
+        /// When it was begun.
+        begun: Model,
+        /// Now.
+        asked: Model,
     },
     /// Its value of infinite play, where it has one.
     Infinite(Option<Vec<i32>>),
@@ -41,13 +42,13 @@ pub enum Difference {
     },
     /// Its algorithm.
     Algorithm {
-        /// The algorithm's name.
-        begun: String,
-        /// The name of the one that is asked for.
-        asked: String,
+        /// When it was begun.
+        begun: Algorithm,
+        /// Now.
+        asked: Algorithm,
     },
-    /// Its engine, by name.
-    Engine(String),
+    /// Its engine.
+    Engine(Engine),
     /// Its variable order.
     Order,
     /// Its state variables, which this program does not have.
@@ -90,15 +91,13 @@ impl Difference {
 
 /// Refuses to answer another question than the one that the directory `path` is for.
 pub fn same_question(path: &Path, begun: &Question, asked: &Question) -> Result<(), Error> {
-    let both = |begun: &String, asked: &String| (begun.clone(), asked.clone());
     let difference = if begun.rules_hash != asked.rules_hash {
-        match both(&begun.name, &asked.name) {
-            (begun, asked) if begun == asked => Difference::Rules(begun),
-            (begun, asked) => Difference::Game { begun, asked },
+        match begun.name == asked.name {
+            true => Difference::Rules(begun.name.clone()),
+            false => Difference::Game { begun: begun.name.clone(), asked: asked.name.clone() },
         }
     } else if begun.model != asked.model {
-        let (begun, asked) = both(&begun.model, &asked.model);
-        Difference::Model { begun, asked }
+        Difference::Model { begun: begun.model, asked: asked.model }
     } else if begun.infinite != asked.infinite {
         Difference::Infinite(begun.infinite.clone())
     } else if begun.lenient != asked.lenient {

@@ -21,11 +21,12 @@ pub mod refusal;
 pub mod valuation;
 
 pub use advice::{Advice, Kept, Step};
-pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
+pub use algorithm::{Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
 pub use error::{Error, Limit};
-pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
+pub use outcome::{Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
 pub use refusal::Refusal;
+pub use solution::{Algorithm, Growth, Model};
 pub use valuation::{Defects, Valuation};
