@@ -18,6 +18,7 @@ pub mod contest;
 pub mod engine;
 pub mod errors;
 mod growth;
+mod lenient;
 pub mod order;
 mod plan;
 mod trials;
