@@ -15,7 +15,7 @@ pub fn hint(advice: &Advice) -> Option<String> {
     }
     let holds_else =
         |path: &Path| format!("give another directory with --out: {} holds something else", path.display());
-    let ways = all(&advice.ways, ", or ", |way| all(way, " and ", step));
+    let ways = all(&advice.ways, ", or ", |steps| way(steps));
     Some(match (&advice.kept, advice.ways == [[Step::Again]]) {
         (None, _) | (Some(Kept::Nothing), false) => ways,
         (Some(Kept::Nothing), true) => "no layer was finished; the same command begins again".to_owned(),
@@ -30,6 +30,14 @@ pub fn hint(advice: &Advice) -> Option<String> {
     })
 }
 
+fn way(steps: &[Step]) -> String {
+    steps.iter().fold(String::new(), |before, next| match next {
+        _ if before.is_empty() => step(next),
+        Step::LenientGoals | Step::LenientEnd => format!("{before}; {}", step(next)),
+        _ => format!("{before} and {}", step(next)),
+    })
+}
+
 fn all<T>(parts: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
     parts.iter().map(text).collect::<Vec<_>>().join(between)
 }
@@ -40,11 +48,16 @@ fn step(step: &Step) -> String {
         Step::MoreTime => "allow more with --time".to_owned(),
         Step::FreeMemory => "end other programs and run it again".to_owned(),
         Step::FreeDisk => "make room on the disk and run it again".to_owned(),
+        Step::Wait => "wait until that process ends".to_owned(),
         Step::Again => "run the same command again".to_owned(),
         Step::AnyAlgorithm => "leave --algorithm out".to_owned(),
         Step::KeepDistances => "leave --distances=no out".to_owned(),
         Step::NoDistances => "leave --distances out".to_owned(),
-        Step::Lenient => "give --lenient, which gives such states a meaning".to_owned(),
+        Step::LenientGoals => {
+            "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
+        }
+        Step::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
+        Step::WaitingMove(role) => format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`"),
         Step::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
         Step::SmallerRewards => "write smaller rewards".to_owned(),
         Step::Orders(names) => format!("its orders are {}", names.join(", ")),

@@ -155,13 +155,15 @@ fn words(step: &Step) -> Option<&str> {
         Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
         Step::KeepDistances => Some("keep distances"),
         Step::NoDistances => Some("leave distances out"),
-        Step::Lenient => Some("save the rules as lenient ones, which gives such states a meaning"),
+        Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),
+        Step::WaitingMove(_) => Some("add a move for the role that waits"),
         Step::SmallerRewards => Some("write smaller rewards"),
         Step::Solve => Some("solve the game first"),
         Step::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
         Step::Report => Some("please report it, with the rule sheet that led here"),
         Step::Own(own) => Some(own),
-        Step::Again
+        Step::Wait
+        | Step::Again
         | Step::WinDrawLoss
         | Step::Orders(_)
         | Step::AsBegun(_)

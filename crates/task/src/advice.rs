@@ -32,6 +32,8 @@ pub enum Step {
     FreeMemory,
     /// Make room on the disk.
     FreeDisk,
+    /// Wait until the process that writes the directory ends.
+    Wait,
     /// Ask the same again.
     Again,
     /// Leave the algorithm to the program.
@@ -40,8 +42,12 @@ pub enum Step {
     KeepDistances,
     /// Do without distances.
     NoDistances,
-    /// Give defects of the rules a meaning.
-    Lenient,
+    /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
+    LenientGoals,
+    /// Read the rules leniently: a state without a legal move ends the game.
+    LenientEnd,
+    /// Give this role a legal move while it waits.
+    WaitingMove(String),
     /// Read rewards as win, draw and loss, if only who gets more counts.
     WinDrawLoss,
     /// Write smaller rewards into the rules.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use game::State;
-use number::grouped;
+use number::size;
 
 use crate::commits::Stop;
 use crate::outcome::{TooManyOutcomes, never_ends};
@@ -80,9 +80,9 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Limit::Memory { what, needed, allowed } => {
-                let mebibytes = |needed: usize| format!("{} MiB", grouped(needed.div_ceil(1 << 20) as u64));
-                let needed = needed.map_or("more".to_owned(), mebibytes);
-                write!(f, "{what} need {needed} where {} MiB are left for them", grouped((allowed >> 20) as u64))
+                let rounded = |needed: usize| size(needed.checked_next_multiple_of(1 << 20).unwrap_or(needed));
+                let needed = needed.map_or("more".to_owned(), rounded);
+                write!(f, "{what} need {needed}, and {} is left for them", size(*allowed))
             }
             Limit::Machine => write!(f, "the system has no more memory to give"),
             Limit::Steps => write!(f, "the work takes more steps than it may"),

@@ -187,6 +187,10 @@ impl From<solution::Error> for Error {
                 Error::input(&error).advise(Advice::any(ways))
             }
             solution::Error::Missing(_) => Error::input(&error).advise(Step::Solve),
+            solution::Error::Foreign(_) => Error::input(&error).advise(Step::OtherDirectory),
+            solution::Error::Busy(_) => {
+                Error::input(&error).advise(Advice::any([vec![Step::Wait], vec![Step::OtherDirectory]]))
+            }
             _ => Error::input(&error),
         };
         Error(Box::new(Failure { solution: Some(Arc::new(error)), ..*made.0 }))

@@ -19,6 +19,7 @@ pub mod engine;
 pub mod errors;
 mod forecast;
 mod growth;
+mod lenient;
 pub mod order;
 mod plan;
 mod trials;

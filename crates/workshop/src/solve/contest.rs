@@ -282,7 +282,8 @@ impl<'g> Contest<'g> {
             true => count(estimate.states as u64, "state"),
             false => format!("an estimated {} states", rounded(estimate.states)),
         };
-        let needed = || format!("{states} would need {} MB one by one", rounded(estimate.explicit_bytes / 1e6));
+        let needed =
+            || format!("{states} would need {} MiB one by one", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
         let fits = estimate.explicit_bytes <= self.search.terms.bytes as f64;
         match (engine, estimate.nodes) {
             (Engine::Explicit, None) if estimate.states == 1.0 => format!("{states} fits in memory"),

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use game::{Game, stuck};
-use number::grouped;
+use game::Game;
+use game::stuck::Stuck;
+use number::size;
 use solution::directory::read_manifest;
 use task::{Advice, Algorithm, Kept, Limit, Step};
 
+use super::lenient;
 use super::work::Cycle;
 use crate::budget::Budget;
 use crate::error::Error;
@@ -28,8 +30,7 @@ impl Means<'_> {
     fn limit(&self, limit: &Limit) -> Error {
         match limit {
             Limit::Memory { .. } => {
-                let mebibytes = grouped(self.budget.memory as u64 >> 20);
-                let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {limit}"));
+                let error = Error::limit(format!("{} is not enough memory: {limit}", size(self.budget.memory)));
                 if self.budget.is_all() { error } else { error.advise(self.then_resume(Step::MoreMemory)) }
             }
             Limit::Machine => Error::limit(limit).advise(self.then_resume(Step::FreeMemory)),
@@ -49,9 +50,20 @@ impl Means<'_> {
         Advice::any([self.resumed.then_some(Step::OtherDirectory).into_iter().chain(steps).collect()])
     }
 
-    /// That the rules have a defect, which a state shows.
-    fn defect(&self, what: &str, state: &game::State, game: &Game) -> Error {
-        Error::no(what).shown_by(state, game).advise(self.changed([Step::Lenient]))
+    /// The error of a defect of the rules, with advice to read it leniently where that is known to help.
+    fn lenient(&self, error: Error, meaning: Step, game: &Game) -> Error {
+        if lenient::is_solvable(game) { error.advise(self.changed([meaning])) } else { error }
+    }
+
+    /// That a role has no legal move.
+    fn stuck(&self, state: &game::State, game: &Game) -> Error {
+        let stuck = Stuck::in_state(game, state);
+        let error = Error::no(&stuck).shown_by(state, game);
+        match stuck {
+            // Read leniently the game would be over before somebody moves.
+            Stuck::Waits(role) => error.advise(Step::WaitingMove(role)),
+            Stuck::Moves(_) | Stuck::Nobody => self.lenient(error, Step::LenientEnd, game),
+        }
     }
 
     /// That a game is cyclic and can't be solved so, with what solves it where something does.
@@ -78,8 +90,10 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
         task::Error::Limit(limit) => means.limit(&limit),
         task::Error::Solution(error) => error.into(),
         task::Error::Spill(_) => Error::limit(error).advise(means.then_resume(Step::FreeDisk)),
-        task::Error::Defect { what, state } => means.defect(&what, &state, game),
-        task::Error::Stuck(state) => means.defect(&stuck::in_state(game, &state), &state, game),
+        task::Error::Defect { what, state } => {
+            means.lenient(Error::no(what).shown_by(&state, game), Step::LenientGoals, game)
+        }
+        task::Error::Stuck(state) => means.stuck(&state, game),
         task::Error::Missing(ref state) => {
             let what = format!("{error}: {}", state.facts(game).join(" "));
             solution::Error::damaged(means.database.unwrap_or(Path::new("the database")), what).into()
