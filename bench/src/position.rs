@@ -5,9 +5,8 @@ use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
 use symbolic::encoding::Encoding;
-use symbolic::order::Order;
 use symbolic::race::race;
-use task::Allowance;
+use task::{Allowance, Order};
 
 use crate::Outcome;
 

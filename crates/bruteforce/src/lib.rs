@@ -11,10 +11,12 @@
 //! ```
 
 mod encode;
+mod engine;
 mod graph;
 mod minimax;
 mod write;
 
+pub use engine::BruteForce;
 pub use graph::{Graph, Reached};
 pub use minimax::Value;
 

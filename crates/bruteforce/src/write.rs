@@ -17,29 +17,33 @@ impl Solved {
     /// Writes everything into a new directory.
     pub fn write(&self, path: &Path) {
         let mut directory = Directory::start_or_resume(path, self.manifest()).expect("a new directory");
-        for (number, states) in self.layers.iter().enumerate() {
-            let outcomes = outcomes(states);
-            let file = directory
-                .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| {
-                    match self.question.layout {
-                        Layout::Packed => self.write_packed(states, &outcomes, to),
-                        Layout::Diagram => self.write_diagram(states, &outcomes, to),
-                    }
-                })
-                .expect("a layer file");
-            let layer = Layer {
-                states: states.len() as u128,
-                terminal_states: self.terminal_states[number],
-                state_file: None,
-                value_file: Some(file),
-                outcomes,
-                content: Some(self.content(states).to_hex()),
-                with_distances: None,
-            };
+        for number in 0..self.layers.len() {
+            let layer = self.write_layer(&directory, number);
             directory.commit(|manifest| manifest.layers.push(layer)).expect("a manifest");
         }
         let value = self.value().rewards.clone();
         directory.commit(|manifest| manifest.progress = Progress::Complete { value }).expect("a manifest");
+    }
+
+    /// Writes the file of a layer that a commit will name.
+    pub(crate) fn write_layer(&self, directory: &Directory, number: usize) -> Layer {
+        let states = &self.layers[number];
+        let outcomes = outcomes(states);
+        let file = directory
+            .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| match self.question.layout {
+                Layout::Packed => self.write_packed(states, &outcomes, to),
+                Layout::Diagram => self.write_diagram(states, &outcomes, to),
+            })
+            .expect("a layer file");
+        Layer {
+            states: states.len() as u128,
+            terminal_states: self.terminal_states[number],
+            state_file: None,
+            value_file: Some(file),
+            outcomes,
+            content: Some(self.content(states).to_hex()),
+            with_distances: None,
+        }
     }
 
     /// The manifest without layers.

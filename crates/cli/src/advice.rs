@@ -57,7 +57,9 @@ fn step(step: &Step) -> String {
             "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
         }
         Step::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
-        Step::WaitingMove(role) => format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`"),
+        Step::WaitingMove(role) => {
+            format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")
+        }
         Step::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
         Step::SmallerRewards => "write smaller rewards".to_owned(),
         Step::Orders(names) => format!("its orders are {}", names.join(", ")),

@@ -60,7 +60,7 @@ impl OrderOptions {
         limits: &LimitOptions,
     ) -> Result<Exit, Error> {
         let go_on = || !console.stop.raised();
-        let allowance = Allowance::new(limits.budget().engine_bytes()?, &go_on);
+        let allowance = Allowance::new(limits.budget().make_room_for_engine()?, &go_on);
         let name = |&variable: &usize| prepared.game.variables[variable].name.clone();
         let candidate = |runner: &Runner| Candidate {
             name: short(runner.order.name),

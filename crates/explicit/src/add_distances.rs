@@ -7,12 +7,12 @@
 use task::{Algorithm, Error, Outcomes, Task};
 
 use crate::Resources;
+use crate::backward::{Solved, backward};
 use crate::collect::TWO_LAYERS;
 use crate::distances::Plain;
 use crate::journal::{Journal, Values, bytes_of};
-use crate::judge::Solved;
 use crate::key::Key;
-use crate::layered::{all_states, judge_all};
+use crate::layered::all_states;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
 
@@ -30,7 +30,7 @@ pub fn add<const N: usize>(
         Algorithm::Layered => adding.among_all((0..layers).rev())?,
         _ => adding.among_all(0..layers)?,
     }
-    adding.journal.finish_distances()
+    Ok(adding.journal.commits.finish_distances()?)
 }
 
 struct Adding<'a, 'j, const N: usize> {
@@ -83,7 +83,7 @@ impl<const N: usize> Adding<'_, '_, N> {
         let successors = Solved { keys: &solved.keys, classes: &solved.classes };
         let valuation = self.task.valuation(true);
         let threads = self.resources.threads;
-        let classes = judge_all(self.moves, &stored.keys, successors, &mut self.outcomes, valuation, threads)?;
+        let classes = backward(self.moves, &stored.keys, successors, &mut self.outcomes, valuation, threads)?;
         let without = Plain::new(&self.outcomes, &mut plain)?;
         if stored.classes.iter().zip(&classes).any(|(&stored, &class)| stored != without.of(class)) {
             return Err(self.journal.wrong_values(number));

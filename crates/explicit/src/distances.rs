@@ -38,7 +38,7 @@ pub fn drop_if_dear<const N: usize>(
     if !are_dear(with, without) {
         return Ok(None);
     }
-    let mut plain = journal.plain_outcomes()?;
+    let mut plain = journal.commits.plain_outcomes()?;
     let renumbered = Plain::new(outcomes, &mut plain)?;
     drop_distances::<N>(journal, &plain, held)?;
     *outcomes = plain;

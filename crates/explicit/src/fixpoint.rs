@@ -6,14 +6,14 @@
 use task::{Error, Task};
 
 use crate::Resources;
+use crate::backward::{Solved, backward};
 use crate::graph::Number;
 use crate::journal::Journal;
-use crate::judge::Solved;
 use crate::key::Key;
-use crate::layered::judge_all;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
-use crate::rounds::{Rounds, reachable};
+use crate::reachable::reachable;
+use crate::rounds::Rounds;
 
 /// Solves an acyclic game round by round.
 pub fn solve<const N: usize>(
@@ -60,7 +60,7 @@ pub fn solve<const N: usize>(
         ready.sort_unstable();
         let keys: Vec<Key<N>> = ready.iter().map(|&state| rounds.graph.keys[state as usize]).collect();
         let before = Solved { keys: &rounds.graph.keys, classes: &classes };
-        let values: Vec<Class> = judge_all(moves, &keys, before, &mut rounds.outcomes, valuation, resources.threads)?;
+        let values: Vec<Class> = backward(moves, &keys, before, &mut rounds.outcomes, valuation, resources.threads)?;
         ready.iter().zip(&values).for_each(|(&state, &class)| classes[state as usize] = class);
         rounds.commit(&ready, &values, 0)?;
         solved += ready.len();

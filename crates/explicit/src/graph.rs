@@ -10,15 +10,15 @@ use rustc_hash::FxHashMap;
 use task::{Error, Limit, Outcomes, Valuation, common_sum};
 
 use crate::Resources;
-use crate::ends::{Ends, Goals};
+use crate::backward::missing;
 use crate::expand::{BATCH, Expander, WORDS, is_empty, lanes};
 use crate::find::Cursors;
 use crate::forward::PIECE;
-use crate::judge::missing;
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
 use crate::parallel::{lock, work};
+use crate::rewards::{Ends, Goals};
 
 /// A reachable state, by its place in the ascending list of all.
 pub type Number = u32;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use layer::packed::Shape;
 use layer::{Content, FileError, Finished, Level, PackedLayer, Probe, Terminal, Value};
 use solution::Directory;
-use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted, Progress};
+use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted};
 use solution::mapped::MappedFile;
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Error, Limit, Outcome, Outcomes, Refusal};
@@ -26,7 +26,8 @@ const OTHER_LEVELS: &str = "its levels are not those of the explicit engine";
 
 /// Writes layers as files, commits them, and reads them again.
 pub struct Journal<'a> {
-    commits: Commits<'a>,
+    /// The order of commits.
+    pub commits: Commits<'a>,
     layout: &'a Layout,
     /// The levels of diagrams, where the solution has those of the keys.
     levels: Option<Levels>,
@@ -82,11 +83,6 @@ impl<'a> Journal<'a> {
         self.commits.layers()
     }
 
-    /// How far the work is.
-    pub fn progress(&self) -> &Progress {
-        self.commits.progress()
-    }
-
     /// How many layers are solved, where those come first.
     pub fn solved(&self) -> usize {
         self.commits.solved()
@@ -139,11 +135,6 @@ impl<'a> Journal<'a> {
         Ok(self.commits.begin(unsolved)?)
     }
 
-    /// Starts the backward phase with the committed layers.
-    pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        Ok(self.commits.begin_with_layers()?)
-    }
-
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
     pub fn add_round<const N: usize>(
         &mut self,
@@ -185,21 +176,6 @@ impl<'a> Journal<'a> {
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes, bytes)?;
         Ok(self.commits.add_distances(number, solved, self.gauge(bytes))?)
-    }
-
-    /// All layers have distances.
-    pub fn finish_distances(&mut self) -> Result<(), Error> {
-        Ok(self.commits.finish_distances()?)
-    }
-
-    /// The outcomes of all solved layers, without their distances.
-    pub fn plain_outcomes(&self) -> Result<Outcomes, Error> {
-        Ok(self.commits.plain_outcomes()?)
-    }
-
-    /// Everything is solved.
-    pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        Ok(self.commits.finish(value)?)
     }
 
     /// Replaces the states of a layer by their values.

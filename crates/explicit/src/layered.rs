@@ -2,23 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use solution::manifest::{Layer, Progress};
+use solution::manifest::Progress;
+use task::distances::states_of;
 use task::{Error, Outcomes, Task, Valuation};
 
 use crate::Resources;
+use crate::backward::{Solved, backward};
 use crate::collect::TWO_LAYERS;
 use crate::distances::drop_if_dear;
-use crate::ends::Ends;
 use crate::expand::{BATCH, Expander, size};
-use crate::forward::{PIECE, successors};
+use crate::forward::successors;
 use crate::graph::Graph;
 use crate::journal::{Journal, Values, bytes_of};
-use crate::judge::{Judge, Solved};
 use crate::key::Key;
 use crate::moves::Moves;
-use crate::outcomes::{Class, Ranking, UNKNOWN};
-use crate::parallel::{lock, work};
-use crate::space::search;
+use crate::outcomes::{Class, UNKNOWN};
+use crate::reachable::search;
 use crate::tables::Tables;
 
 /// Solves by plies: the successors of a layer are all in the next one.
@@ -30,21 +29,17 @@ pub fn by_plies<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<(), Error> {
     let mut layers: Vec<Vec<Key<N>>> = Vec::new();
-    if *journal.progress() == Progress::Forward {
-        layers = forward(moves, initial, journal, task, resources)?;
-        journal.begin_with_layers()?;
+    if *journal.commits.progress() == Progress::Forward {
+        layers = find_layers(moves, initial, journal, task, resources)?;
+        journal.commits.begin_with_layers()?;
         (resources.give_back)();
     }
-    backward(moves, journal, task, resources, layers)
+    solve_layers(moves, journal, task, resources, layers)
 }
 
 /// What values to give, now that the states are known.
 fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
     task.valuation_of(states_of(journal.layers()), journal.layers())
-}
-
-fn states_of(layers: &[Layer]) -> u128 {
-    layers.iter().map(|layer| layer.states).sum()
 }
 
 /// Measures distances if the time has come, before the layer with this number is solved. Where they are dropped, the outcomes at hand are too.
@@ -56,9 +51,7 @@ fn measure_distances<const N: usize>(
     outcomes: &mut Outcomes,
     solved: &mut Values<N>,
 ) -> Result<(), Error> {
-    let layers = journal.layers();
-    let Some((last, earlier)) = layers[number + 1..].split_first() else { return Ok(()) };
-    if !valuation.distances || !task.measures_distances(states_of(layers), states_of(earlier), last.states) {
+    if !valuation.distances || !task.measures_layer(journal.layers(), number) {
         return Ok(());
     }
     if let Some(plain) = drop_if_dear::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
@@ -95,7 +88,7 @@ pub fn by_measure<const N: usize>(
     weights: &[Vec<i64>],
     resources: Resources<'_>,
 ) -> Result<(), Error> {
-    if *journal.progress() == Progress::Forward {
+    if *journal.commits.progress() == Progress::Forward {
         let all = search(moves, initial, Some(journal), resources)?;
         let layers = layers_by_measure(moves, all, weights).into_iter();
         let layers: Vec<_> = layers.map(|layer| (terminal_states(moves, &layer), layer)).collect();
@@ -115,7 +108,7 @@ pub fn by_measure<const N: usize>(
         measure_distances(task, journal, number, &mut valuation, &mut outcomes, &mut solved)?;
         let keys = journal.states(number, solved.bytes())?;
         let later = Solved { keys: &solved.keys, classes: &solved.classes };
-        let classes = judge_all(moves, &keys, later, &mut outcomes, valuation, resources.threads)?;
+        let classes = backward(moves, &keys, later, &mut outcomes, valuation, resources.threads)?;
         solved.set(&keys, &classes);
         journal.set_values(number, &keys, &classes, &outcomes, solved.bytes())?;
     }
@@ -124,8 +117,7 @@ pub fn by_measure<const N: usize>(
 
 /// The states of all layers, ascending; they have none in common. There must be room for their outcomes too.
 pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
-    let count: u128 = journal.layers().iter().map(|layer| layer.states).sum();
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let count = usize::try_from(states_of(journal.layers())).unwrap_or(usize::MAX);
     resources.check(count.saturating_mul(size_of::<Key<N>>() + size_of::<Class>()), "all states and their outcomes")?;
     let mut all = Vec::with_capacity(count);
     for (number, layer) in journal.layers().iter().enumerate() {
@@ -177,7 +169,7 @@ fn terminal_states<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> u128 
 }
 
 /// Finds the layers. Those that memory suffices for are returned; the others are empty there and have to be read again.
-fn forward<const N: usize>(
+fn find_layers<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
     journal: &mut Journal<'_>,
@@ -207,7 +199,7 @@ fn forward<const N: usize>(
     Ok(layers)
 }
 
-fn backward<const N: usize>(
+fn solve_layers<const N: usize>(
     moves: &Moves<N>,
     journal: &mut Journal<'_>,
     task: &Task<'_>,
@@ -231,40 +223,10 @@ fn backward<const N: usize>(
             keys = journal.states(number, solved.bytes())?;
         }
         let next = Solved { keys: &solved.keys, classes: &solved.classes };
-        let classes = judge_all(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
+        let classes = backward(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
         let bytes = solved.bytes();
         solved = Values { keys, classes };
         journal.set_values(number, &solved.keys, &solved.classes, &outcomes, bytes + solved.bytes())?;
     }
     Ok(())
-}
-
-/// The outcomes of ascending states all of whose successors are solved.
-pub fn judge_all<const N: usize>(
-    moves: &Moves<N>,
-    states: &[Key<N>],
-    solved: Solved<'_, N>,
-    outcomes: &mut Outcomes,
-    valuation: Valuation,
-    threads: usize,
-) -> Result<Vec<Class>, Error> {
-    let ranking = Ranking::new(outcomes, valuation.model, moves.roles.len())?;
-    let ends = Ends::new(outcomes, valuation);
-    let mut classes = vec![UNKNOWN; states.len()];
-    let pieces: Vec<_> = classes.chunks_mut(PIECE).zip(states.chunks(PIECE)).map(std::sync::Mutex::new).collect();
-    work(
-        threads,
-        pieces.len(),
-        || Judge::new(moves),
-        |judge, number| {
-            let mut piece = lock(&pieces[number]);
-            let (classes, states) = &mut *piece;
-            for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
-                judge.judge(batch, solved, &ranking, &ends, classes)?;
-            }
-            Ok(())
-        },
-    )?;
-    drop(pieces);
-    Ok(classes)
 }

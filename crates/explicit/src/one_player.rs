@@ -11,7 +11,8 @@ use crate::graph::Number;
 use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
-use crate::rounds::{Rounds, reachable};
+use crate::reachable::reachable;
+use crate::rounds::Rounds;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
 pub fn solve<const N: usize>(

@@ -15,9 +15,9 @@ use crate::forward::{Successors, successors};
 use crate::key::Key;
 use crate::layout::Layout;
 use crate::moves::Moves;
+use crate::reachable::Visited;
 use crate::solve::in_words;
 use crate::sort::intersect;
-use crate::space::Visited;
 
 /// A finished layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 //! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends on nothing but the
 //! game, so after an interruption those that are committed are found again and not written again.
 
-use solution::manifest::Progress;
 use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
 use crate::Resources;
@@ -13,7 +12,6 @@ use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, check_number};
-use crate::space::search;
 
 /// The rounds of a solution.
 pub struct Rounds<'r, 'j, const N: usize> {
@@ -24,23 +22,6 @@ pub struct Rounds<'r, 'j, const N: usize> {
     journal: &'r mut Journal<'j>,
     /// Rounds that an earlier run committed and this one has not come to yet.
     known: usize,
-}
-
-/// All reachable states as one layer that is to be solved, found now or by an earlier run.
-pub fn reachable<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    resources: Resources<'_>,
-) -> Result<Vec<Key<N>>, Error> {
-    if *journal.progress() != Progress::Forward {
-        return journal.states(journal.solved(), 0);
-    }
-    let keys = search(moves, initial, Some(journal), resources)?;
-    let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
-    let mut all = [(terminal_states, keys)];
-    journal.begin(&all)?;
-    Ok(std::mem::take(&mut all[0].1))
 }
 
 impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {

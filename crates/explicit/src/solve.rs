@@ -1,10 +1,10 @@
-//! Carrying out an algorithm state by state.
+//! The explicit engine behind the interface of all engines.
 
-use game::effects::Effects;
-use game::{Game, State};
+use game::State;
 use solution::Directory;
-use solution::manifest::Progress;
-use task::{Algorithm, Error, Limit, Observer, Refusal, Task};
+use solution::manifest::Manifest;
+use task::solve::{Algorithms, solve};
+use task::{Error, Observer, Problem, Refusal, Solved, Solver, Task, Valuation};
 
 use crate::Resources;
 use crate::distances::drop_distances;
@@ -33,121 +33,91 @@ macro_rules! in_words {
 }
 pub(crate) use in_words;
 
-/// A game, and what is to be found out about it.
-#[derive(Clone, Copy)]
-pub struct Problem<'p> {
-    /// The game.
-    pub game: &'p Game,
-    /// What its joint moves do.
-    pub effects: &'p Effects,
-    /// What is asked.
-    pub task: &'p Task<'p>,
-    /// Bytes for states.
-    pub bytes: usize,
-    /// Threads.
-    pub threads: usize,
-    /// Hands memory that is free again back to the system.
-    pub give_back: fn(),
+/// The engine that solves state by state.
+#[derive(Clone, Copy, Debug)]
+pub struct Explicit;
+
+impl Solver for Explicit {
+    fn solve<'a>(
+        &self,
+        problem: &Problem<'_>,
+        directory: &'a mut Directory,
+        observer: &'a mut Observer<'a>,
+    ) -> Result<Solved, Error> {
+        if problem.task.traits.roles > usize::from(u8::MAX) {
+            return Err(Refusal::Engine("the explicit engine handles up to 255 roles".to_owned()).into());
+        }
+        in_words!(Layout::new(problem.game).bits(), solve_in_words(problem, directory, observer))
+    }
 }
 
-/// Solves a game into a directory. Returns the value of the first state.
-pub fn solve<'a>(
+fn solve_in_words<'a, const N: usize>(
     problem: &Problem<'_>,
     directory: &'a mut Directory,
     observer: &'a mut Observer<'a>,
-) -> Result<Vec<i32>, Error> {
-    let layout = Layout::new(problem.game);
+) -> Result<Solved, Error> {
     let folder = directory.path().to_owned();
-    let Problem { bytes, threads, give_back, .. } = *problem;
+    let Problem { game, effects, bytes, threads, give_back, .. } = *problem;
     let resources = Resources { bytes, threads, folder: &folder, give_back };
-    let mut journal = Journal::new(directory, observer, &layout, resources);
-    if let Progress::Complete { value } = journal.progress()
-        && !problem.task.adds_distances(journal.layers())
-    {
-        return Ok(value.clone());
-    }
-    problem.task.check()?;
-    if problem.task.traits.roles > usize::from(u8::MAX) {
-        return Err(Refusal::Engine("the explicit engine handles up to 255 roles".to_owned()).into());
-    }
-    in_words!(layout.bits(), solve_in_words(problem, &mut journal, resources))
+    let moves = Moves::<N>::new(game, effects)?;
+    let initial = moves.layout.key(&State::initial(game));
+    let journal = Journal::new(directory, observer, &moves.layout, resources);
+    let mut states = States { moves: &moves, initial, journal, resources };
+    let value = solve(problem, &mut states)?;
+    Ok(Solved { value, peak: states.journal.commits.peak() })
 }
 
-/// Solves; where there are too many outcomes with distances that nobody asked for, without these.
-fn solve_in_words<const N: usize>(
-    problem: &Problem<'_>,
-    journal: &mut Journal<'_>,
-    resources: Resources<'_>,
-) -> Result<Vec<i32>, Error> {
-    match attempt::<N>(problem, journal, resources) {
-        Err(Error::Limit(Limit::Numbers(_))) if problem.task.can_drop_distances(journal.layers()) => {
-            let plain = journal.plain_outcomes()?;
-            drop_distances::<N>(journal, &plain, 0)?;
-            attempt::<N>(problem, journal, resources)
-        }
-        solved => solved,
-    }
-}
-
-fn attempt<const N: usize>(
-    problem: &Problem<'_>,
-    journal: &mut Journal<'_>,
-    resources: Resources<'_>,
-) -> Result<Vec<i32>, Error> {
-    let task = problem.task;
-    let moves = Moves::<N>::new(problem.game, problem.effects)?;
-    if let Progress::Complete { value } = journal.progress().clone() {
-        add_distances::add(&moves, journal, task, resources)?;
-        return Ok(value);
-    }
-    let initial = moves.layout.key(&State::initial(problem.game));
-    match task.algorithm {
-        Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
-        Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, task, resources)?,
-        Algorithm::ZeroSum => {
-            let infinite = task.shares()?;
-            attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
-        }
-        Algorithm::OnePlayer => {
-            let lowest = [problem.game.lowest_rewards[0]];
-            let infinite = task.infinite.unwrap_or(&lowest);
-            one_player::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
-        }
-        Algorithm::Restart => return Err(Refusal::Engine("restart needs the symbolic engine".to_owned()).into()),
-    }
-    let value = initial_value(journal, &initial)?;
-    journal.finish(value.clone())?;
-    Ok(value)
-}
-
-fn layered<const N: usize>(
-    task: &Task<'_>,
-    moves: &Moves<N>,
+/// A game state by state, and where its layers are kept.
+struct States<'s, const N: usize> {
+    moves: &'s Moves<N>,
     initial: Key<N>,
-    journal: &mut Journal<'_>,
-    resources: Resources<'_>,
-) -> Result<(), Error> {
-    match &task.traits.measure {
-        Some(measure) if !task.plies_are_layers() => {
-            layered::by_measure(moves, initial, journal, task, &measure.weights, resources)
-        }
-        known => {
-            // Without a measure only the absence of cycles says that the layers come to an end.
-            if known.is_none() && journal.layers().is_empty() {
-                layered::refuse_cycles(moves, initial, task.valuation(false), resources)?;
-            }
-            layered::by_plies(moves, initial, journal, task, resources)
-        }
-    }
+    journal: Journal<'s>,
+    resources: Resources<'s>,
 }
 
-/// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
-fn initial_value<const N: usize>(journal: &Journal<'_>, initial: &Key<N>) -> Result<Vec<i32>, Error> {
-    let count = journal.layers().len();
-    for number in (0..count.min(1)).chain((1..count).rev()) {
-        if let Some(rewards) = journal.rewards(number, initial)? {
-            return Ok(rewards);
-        }
+impl<const N: usize> Algorithms for States<'_, N> {
+    fn manifest(&self) -> &Manifest {
+        self.journal.commits.directory().manifest()
     }
-    Err(Refusal::Unsolved.into())
+
+    fn first_rewards(&self, layer: usize) -> Result<Option<Vec<i32>>, Error> {
+        self.journal.rewards(layer, &self.initial)
+    }
+
+    fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
+        Ok(self.journal.commits.finish(value)?)
+    }
+
+    fn refuse_cycles(&mut self, valuation: Valuation) -> Result<(), Error> {
+        layered::refuse_cycles(self.moves, self.initial, valuation, self.resources)
+    }
+
+    fn by_plies(&mut self, task: &Task<'_>) -> Result<(), Error> {
+        layered::by_plies(self.moves, self.initial, &mut self.journal, task, self.resources)
+    }
+
+    fn by_measure(&mut self, task: &Task<'_>, weights: &[Vec<i64>]) -> Result<(), Error> {
+        layered::by_measure(self.moves, self.initial, &mut self.journal, task, weights, self.resources)
+    }
+
+    fn fixpoint(&mut self, task: &Task<'_>) -> Result<(), Error> {
+        fixpoint::solve(self.moves, self.initial, &mut self.journal, task, self.resources)
+    }
+
+    fn zero_sum(&mut self, valuation: Valuation, infinite: [i32; 2]) -> Result<(), Error> {
+        attractor::solve(self.moves, self.initial, &mut self.journal, valuation, infinite, self.resources)
+    }
+
+    fn one_player(&mut self, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+        one_player::solve(self.moves, self.initial, &mut self.journal, valuation, infinite, self.resources)
+    }
+
+    fn add_distances(&mut self, task: &Task<'_>) -> Result<(), Error> {
+        add_distances::add(self.moves, &mut self.journal, task, self.resources)
+    }
+
+    fn drop_distances(&mut self) -> Result<(), Error> {
+        let plain = self.journal.commits.plain_outcomes()?;
+        drop_distances::<N>(&mut self.journal, &plain, 0)
+    }
 }

@@ -26,7 +26,7 @@ pub fn add(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
         Algorithm::Layered => add_in_order(engine, journal, task, layers.rev(), Successors::Later)?,
         _ => add_in_order(engine, journal, task, layers, Successors::Later)?,
     }
-    journal.finish_distances()
+    Ok(journal.commits.finish_distances()?)
 }
 
 /// The successors of a layer are in the one before it in the order, or in any of those before it.

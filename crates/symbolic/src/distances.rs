@@ -23,7 +23,7 @@ pub fn drop_if_dear(
     if !are_dear(with, without) {
         return Ok(None);
     }
-    let mut plain = journal.plain_outcomes()?;
+    let mut plain = journal.commits.plain_outcomes()?;
     let terminals = without_distances(outcomes, &mut plain)?;
     drop_distances(engine, journal, &plain)?;
     *outcomes = plain;

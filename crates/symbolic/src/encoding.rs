@@ -7,10 +7,7 @@ use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
 use layer::Content;
 use layer::digits::split;
-use solution::manifest::LevelOf;
-use task::Progressive;
-
-use crate::order::Order;
+use task::Order;
 
 /// One level: a digit of a variable.
 #[derive(Clone, Debug)]
@@ -101,28 +98,6 @@ impl Encoding {
         };
         let coefficients: Vec<Vec<Content>> = self.digits.iter().map(of_digit).collect();
         if coefficients.is_empty() { vec![vec![Content::ONE]] } else { coefficients }
-    }
-
-    /// The levels as a solution describes them.
-    pub fn levels_of_solution(&self) -> Vec<LevelOf> {
-        self.digits.iter().map(|d| LevelOf { variable: d.variable, weight: d.weight, size: d.size }).collect()
-    }
-
-    /// The variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
-    pub fn description(&self, game: &Game, measure: Option<&Progressive>) -> solution::manifest::Encoding {
-        let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
-        let variable = |variable: &game::Variable| solution::manifest::Variable {
-            name: variable.name.clone(),
-            values: variable.fluents.iter().map(fact).chain(variable.none.then_some(None)).collect(),
-        };
-        solution::manifest::Encoding {
-            roles: game.roles.clone(),
-            always: game.always.clone(),
-            variables: game.variables.iter().map(variable).collect(),
-            levels: self.levels_of_solution(),
-            measure: measure.map(|measure| measure.weights.clone()),
-            growth: measure.map(|measure| measure.growth),
-        }
     }
 
     /// The path of a state.

@@ -4,11 +4,10 @@ use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Value
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use layer::Content;
-use task::{Outcome, Progressive};
+use task::{Order, Outcome};
 
 use crate::condition::{Conditions, Known};
 use crate::encoding::Encoding;
-use crate::order::Order;
 use crate::transition::{Thresholds, Transitions};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
@@ -191,11 +190,6 @@ impl<'g> Engine<'g> {
         let coefficients = self.encoding.coefficients();
         let coefficient = |level: Level, value| coefficients[usize::from(level.0)][usize::from(value)];
         layer.weigh(coefficient, outcome)
-    }
-
-    /// The variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
-    pub fn description(&self, measure: Option<&Progressive>) -> solution::manifest::Encoding {
-        self.encoding.description(self.game, measure)
     }
 
     /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first time.

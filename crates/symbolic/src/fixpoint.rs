@@ -4,7 +4,6 @@
 //! finds nothing and states are left, these lie on cycles or lead into nothing else, and the game is refused.
 
 use diagram::{Set, Values};
-use solution::manifest::Layer;
 use task::Task;
 
 use crate::backward::backward;
@@ -22,7 +21,7 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task
     let states = engine.store().count(all)?;
     let mut valuation = task.valuation_of(states, journal.layers());
     let (open, over) = engine.split(all)?;
-    let mut outcomes = journal.outcomes();
+    let mut outcomes = journal.commits.outcomes();
     let mut solved: Values = engine.store().none().into();
     for number in 0..journal.solved() {
         if let Some(values) = journal.values(engine.store(), number, &mut outcomes)? {
@@ -45,7 +44,7 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task
             return Err(cyclic(states, &outcomes));
         }
         if valuation.distances
-            && is_measured(task, journal, states)
+            && task.measures_round(states, &journal.layers()[..journal.solved()])
             && let Some(plain) = drop_if_dear(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
@@ -58,11 +57,4 @@ pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task
         left = waiting;
     }
     Ok(())
-}
-
-/// Whether distances are to be measured on the last round so far.
-fn is_measured(task: &Task<'_>, journal: &Journal<'_>, all: u128) -> bool {
-    let solved = |rounds: &[Layer]| rounds.iter().map(|round| round.states).sum();
-    let rounds = &journal.layers()[..journal.solved()];
-    rounds.split_last().is_some_and(|(last, earlier)| task.measures_distances(all, solved(earlier), last.states))
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Value, Values};
 use solution::Directory;
-use solution::manifest::{File, Layer, Layout, Outcome as Counted, Progress};
+use solution::manifest::{File, Layer, Layout, Outcome as Counted};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes, Refusal};
 
@@ -14,7 +14,8 @@ use crate::split::{self, OVER};
 
 /// Writes layers as files of diagrams, commits them, and reads them again.
 pub struct Journal<'a> {
-    commits: Commits<'a>,
+    /// The order of commits.
+    pub commits: Commits<'a>,
 }
 
 impl<'a> Journal<'a> {
@@ -26,11 +27,6 @@ impl<'a> Journal<'a> {
     /// The layers committed so far.
     pub fn layers(&self) -> &[Layer] {
         self.commits.layers()
-    }
-
-    /// How far the work is.
-    pub fn progress(&self) -> &Progress {
-        self.commits.progress()
     }
 
     /// How many layers are solved, where those come first.
@@ -72,11 +68,6 @@ impl<'a> Journal<'a> {
     pub fn begin_with_all(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
         let (layer, _) = self.unsolved_layer(&unsolved_name(0, Unsolved::States), store, states)?;
         Ok(self.commits.begin(vec![Layer { terminal_states, ..layer }])?)
-    }
-
-    /// Starts the backward phase with the committed layers.
-    pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        Ok(self.commits.begin_with_layers()?)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
@@ -130,21 +121,6 @@ impl<'a> Journal<'a> {
     ) -> Result<(), Error> {
         let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
         Ok(self.commits.add_distances(number, solved, gauge)?)
-    }
-
-    /// All layers have distances.
-    pub fn finish_distances(&mut self) -> Result<(), Error> {
-        Ok(self.commits.finish_distances()?)
-    }
-
-    /// The outcomes of all solved layers, without their distances.
-    pub fn plain_outcomes(&self) -> Result<Outcomes, Error> {
-        Ok(self.commits.plain_outcomes()?)
-    }
-
-    /// Everything is solved.
-    pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        Ok(self.commits.finish(value)?)
     }
 
     /// The states of a step of a search, or of the layer that has all of them.
@@ -208,11 +184,6 @@ impl<'a> Journal<'a> {
         let terminal = found.map_err(|error| self.unreadable(file, error.into()))?;
         let outcome = terminal.and_then(|terminal| layer.outcomes.get(terminal.number() as usize - 1));
         Ok(outcome.map(|outcome| outcome.rewards.clone()))
-    }
-
-    /// The outcomes as an earlier run numbered them.
-    pub fn outcomes(&self) -> Outcomes {
-        self.commits.outcomes()
     }
 
     /// Writes a layer that is not solved. Terminal states are counted where the diagram tells.

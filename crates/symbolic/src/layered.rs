@@ -7,7 +7,8 @@
 //! and a layer is solved from all later ones together.
 
 use diagram::{Set, Values};
-use solution::manifest::{Layer, Progress};
+use solution::manifest::Progress;
+use task::distances::states_of;
 use task::{Defects, Outcomes, Refusal, Task, Valuation};
 
 use crate::backward::backward;
@@ -30,7 +31,7 @@ pub enum Successors {
 
 /// Finds the states after each number of plies.
 pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
-    if *journal.progress() != Progress::Forward {
+    if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
     let mut current = match journal.layers().len() {
@@ -47,7 +48,7 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task:
         journal.add_layer(engine.store(), &layer)?;
         current = engine.successors(&open)?;
     }
-    journal.begin_with_layers()
+    Ok(journal.commits.begin_with_layers()?)
 }
 
 /// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
@@ -56,7 +57,7 @@ pub fn layers_by_measure(
     journal: &mut Journal<'_>,
     weights: &[Vec<i64>],
 ) -> Result<(), Error> {
-    if *journal.progress() != Progress::Forward {
+    if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
     let all = search(engine, journal)?;
@@ -76,7 +77,7 @@ pub fn solve_layers(
     successors: Successors,
 ) -> Result<(), Error> {
     let mut valuation = task.valuation_of(states_of(journal.layers()), journal.layers());
-    let mut outcomes = journal.outcomes();
+    let mut outcomes = journal.commits.outcomes();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
     let mut solved: Values = engine.store().none().into();
     let known = match successors {
@@ -90,7 +91,7 @@ pub fn solve_layers(
     }
     for number in (0..unsolved).rev() {
         if valuation.distances
-            && is_measured(task, journal.layers(), number)
+            && task.measures_layer(journal.layers(), number)
             && let Some(plain) = drop_if_dear(engine, journal, number + 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
@@ -108,16 +109,6 @@ pub fn solve_layers(
         };
     }
     Ok(())
-}
-
-/// Whether distances are to be measured on the layer behind the one with this number, which is to be solved next.
-fn is_measured(task: &Task<'_>, layers: &[Layer], number: usize) -> bool {
-    let last = layers[number + 1..].split_first();
-    last.is_some_and(|(last, earlier)| task.measures_distances(states_of(layers), states_of(earlier), last.states))
-}
-
-fn states_of(layers: &[Layer]) -> u128 {
-    layers.iter().map(|layer| layer.states).sum()
 }
 
 /// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is stuck: some role has no

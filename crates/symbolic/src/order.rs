@@ -11,15 +11,7 @@
 
 use game::effects::Effects;
 use game::{Circuit, Game};
-
-/// An order of the game's variables, top level first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Order {
-    /// How it was found.
-    pub name: &'static str,
-    /// Numbers of variables.
-    pub variables: Vec<usize>,
-}
+use task::Order;
 
 /// Rounds of FORCE: it settles in a few dozen on the games that we have.
 const ROUNDS: usize = 60;

@@ -6,10 +6,10 @@
 use diagram::Error;
 use game::Game;
 use game::effects::Effects;
-use task::Allowance;
+use task::{Allowance, Order};
 
 use crate::engine::{Engine, Resources};
-use crate::order::{Order, candidates};
+use crate::order::candidates;
 
 /// Nodes that the layers of a runner may take together.
 const NODES: usize = 30_000;

@@ -12,7 +12,7 @@ use crate::journal::Journal;
 
 /// All reachable states as one layer that is to be solved, found now or by an earlier run.
 pub fn reachable(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
-    if *journal.progress() != Progress::Forward {
+    if *journal.commits.progress() != Progress::Forward {
         return journal.unsolved(engine.store());
     }
     let all = search(engine, journal)?;

@@ -37,7 +37,7 @@ impl Rounds {
         all: &Set,
         valuation: Valuation,
     ) -> Result<(Rounds, Ends), Error> {
-        let mut outcomes = journal.outcomes();
+        let mut outcomes = journal.commits.outcomes();
         let ended = ended(engine, all, &mut outcomes, valuation)?;
         let Ended { values, open, terminal_states } = ended;
         refuse_endless(engine, all, &open)?;

@@ -1,94 +1,117 @@
-//! Carrying out an algorithm on diagrams.
+//! The symbolic engine behind the interface of all engines.
 
-use solution::manifest::Progress;
-use task::{Algorithm, Limit, Refusal, Task};
+use diagram::Set;
+use game::State;
+use solution::Directory;
+use solution::manifest::Manifest;
+use task::solve::{Algorithms, solve};
+use task::{Observer, Order, Peak, Problem, Solved, Solver, Task, Valuation};
 
 use crate::cycle::refuse_cycles;
 use crate::distances::drop_distances;
-use crate::engine::Engine;
+use crate::engine::{Engine, Resources};
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::{Successors, layers_by_measure, layers_by_plies, solve_layers};
 use crate::reachable::{all, reachable};
 use crate::{add_distances, attractor, fixpoint, one_player, restart};
 
-/// Solves a game into a journal; where there are too many outcomes with distances that nobody asked for, without these.
-pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<Vec<i32>, Error> {
-    if let Progress::Complete { value } = journal.progress()
-        && !task.adds_distances(journal.layers())
-    {
-        return Ok(value.clone());
-    }
-    task.check()?;
-    if let Progress::Complete { value } = journal.progress().clone() {
-        add_distances::add(engine, journal, task)?;
-        return Ok(value);
-    }
-    match attempt(engine, journal, task) {
-        Err(Error::Task(task::Error::Limit(Limit::Numbers(_)))) if task.can_drop_distances(journal.layers()) => {
-            let plain = journal.plain_outcomes()?;
-            drop_distances(engine, journal, &plain)?;
-            attempt(engine, journal, task)
-        }
-        solved => solved,
+/// The engine that solves on diagrams, with the variable order of these.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbolic<'o> {
+    /// The order.
+    pub order: &'o Order,
+}
+
+impl Solver for Symbolic<'_> {
+    fn solve<'a>(
+        &self,
+        problem: &Problem<'_>,
+        directory: &'a mut Directory,
+        observer: &'a mut Observer<'a>,
+    ) -> Result<Solved, task::Error> {
+        let Problem { game, effects, bytes, threads, .. } = *problem;
+        let mut engine = Engine::new(game, effects, self.order, Resources { bytes, threads }).map_err(Error::from)?;
+        engine.store().allow_steps(problem.steps);
+        let mut diagrams = Diagrams { engine, journal: Journal::new(directory, observer) };
+        let value = solve(problem, &mut diagrams)?;
+        let usage = diagrams.engine.store().usage();
+        Ok(Solved { value, peak: Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes } })
     }
 }
 
-fn attempt(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<Vec<i32>, Error> {
-    match task.algorithm {
-        Algorithm::Layered => layered(engine, journal, task)?,
-        Algorithm::Fixpoint => {
-            let all = reachable(engine, journal)?;
-            fixpoint::solve(engine, journal, &all, task)?;
-        }
-        Algorithm::ZeroSum => {
-            let infinite = task.shares()?;
-            let all = reachable(engine, journal)?;
-            attractor::solve(engine, journal, &all, task.valuation(true), &infinite)?;
-        }
-        Algorithm::Restart => {
-            let all = reachable(engine, journal)?;
-            restart::solve(engine, journal, &all, task.valuation(false), &mut |_| {})?;
-        }
-        Algorithm::OnePlayer => {
-            let all = reachable(engine, journal)?;
-            let lowest = [engine.game().lowest_rewards[0]];
-            one_player::solve(engine, journal, &all, task.valuation(true), task.infinite.unwrap_or(&lowest))?;
-        }
-    }
-    let value = initial_value(engine, journal)?;
-    journal.finish(value.clone())?;
-    Ok(value)
+/// A game on diagrams, and where its layers are kept.
+struct Diagrams<'d> {
+    engine: Engine<'d>,
+    journal: Journal<'d>,
 }
 
-fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
-    let grows = task.traits.measure.as_ref();
-    let successors = match grows {
-        Some(measure) if !measure.is_incremental() => {
-            layers_by_measure(engine, journal, &measure.weights)?;
-            Successors::Later
-        }
-        _ => {
-            // Without a measure only the absence of cycles says that the layers come to an end.
-            if grows.is_none() && journal.layers().is_empty() {
-                let all = all(engine)?;
-                refuse_cycles(engine, &all, task.valuation(false))?;
-            }
-            layers_by_plies(engine, journal, task)?;
-            Successors::Next
-        }
-    };
-    solve_layers(engine, journal, task, successors)
+impl Diagrams<'_> {
+    /// All reachable states.
+    fn reachable(&mut self) -> Result<Set, Error> {
+        reachable(&mut self.engine, &mut self.journal)
+    }
+
+    fn layered(&mut self, task: &Task<'_>, successors: Successors) -> Result<(), task::Error> {
+        Ok(solve_layers(&mut self.engine, &mut self.journal, task, successors)?)
+    }
 }
 
-/// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
-fn initial_value(engine: &Engine<'_>, journal: &Journal<'_>) -> Result<Vec<i32>, Error> {
-    let path = engine.encoding().encode(&game::State::initial(engine.game()));
-    let count = journal.layers().len();
-    for number in (0..count.min(1)).chain((1..count).rev()) {
-        if let Some(rewards) = journal.rewards(number, &path)? {
-            return Ok(rewards);
-        }
+impl Algorithms for Diagrams<'_> {
+    fn manifest(&self) -> &Manifest {
+        self.journal.commits.directory().manifest()
     }
-    Err(Refusal::Unsolved.into())
+
+    fn first_rewards(&self, layer: usize) -> Result<Option<Vec<i32>>, task::Error> {
+        let path = self.engine.encoding().encode(&State::initial(self.engine.game()));
+        Ok(self.journal.rewards(layer, &path)?)
+    }
+
+    fn finish(&mut self, value: Vec<i32>) -> Result<(), task::Error> {
+        Ok(self.journal.commits.finish(value)?)
+    }
+
+    fn refuse_cycles(&mut self, valuation: Valuation) -> Result<(), task::Error> {
+        let all = all(&mut self.engine)?;
+        Ok(refuse_cycles(&mut self.engine, &all, valuation)?)
+    }
+
+    fn by_plies(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
+        layers_by_plies(&mut self.engine, &mut self.journal, task)?;
+        self.layered(task, Successors::Next)
+    }
+
+    fn by_measure(&mut self, task: &Task<'_>, weights: &[Vec<i64>]) -> Result<(), task::Error> {
+        layers_by_measure(&mut self.engine, &mut self.journal, weights)?;
+        self.layered(task, Successors::Later)
+    }
+
+    fn fixpoint(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
+        let all = self.reachable()?;
+        Ok(fixpoint::solve(&mut self.engine, &mut self.journal, &all, task)?)
+    }
+
+    fn zero_sum(&mut self, valuation: Valuation, infinite: [i32; 2]) -> Result<(), task::Error> {
+        let all = self.reachable()?;
+        Ok(attractor::solve(&mut self.engine, &mut self.journal, &all, valuation, &infinite)?)
+    }
+
+    fn one_player(&mut self, valuation: Valuation, infinite: &[i32]) -> Result<(), task::Error> {
+        let all = self.reachable()?;
+        Ok(one_player::solve(&mut self.engine, &mut self.journal, &all, valuation, infinite)?)
+    }
+
+    fn restart(&mut self, valuation: Valuation) -> Result<(), task::Error> {
+        let all = self.reachable()?;
+        Ok(restart::solve(&mut self.engine, &mut self.journal, &all, valuation, &mut |_| {})?)
+    }
+
+    fn add_distances(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
+        Ok(add_distances::add(&mut self.engine, &mut self.journal, task)?)
+    }
+
+    fn drop_distances(&mut self) -> Result<(), task::Error> {
+        let plain = self.journal.commits.plain_outcomes()?;
+        Ok(drop_distances(&mut self.engine, &mut self.journal, &plain)?)
+    }
 }

@@ -265,8 +265,9 @@ fn halves(store: &mut Store, states: &Set) -> Result<Option<[Set; 2]>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use task::Order;
+
     use crate::engine::Resources;
-    use crate::order::Order;
     use crate::testing::bundled;
     use crate::transition::Thresholds;
 

@@ -4,9 +4,8 @@ use game::Game;
 use game::effects::Effects;
 use game::implied::Implied;
 use game::joint::joint_moves;
-use task::Allowance;
+use task::{Allowance, Order};
 
-use crate::order::Order;
 use crate::race::race;
 
 /// A bundled game with proved variables, its moves, and the order that a race finds for it.

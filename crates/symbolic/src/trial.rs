@@ -5,10 +5,9 @@
 use diagram::{Error, Limit, Set};
 use game::Game;
 use game::effects::Effects;
-use task::Allowance;
+use task::{Allowance, Order};
 
 use crate::engine::{Engine, Resources};
-use crate::order::Order;
 
 /// A layer of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

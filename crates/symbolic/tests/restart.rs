@@ -27,7 +27,7 @@ fn clobber_1x6_goes_as_in_the_tables() {
     let folder = tempfile::tempdir().unwrap();
     let setting = Setting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..Setting::default() };
     let mut engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
+    let mut directory = prepared.directory(folder.path(), &setting, &prepared.order).unwrap();
     let mut watch = |_: &task::Report| ControlFlow::Continue(());
     let mut journal = Journal::new(&mut directory, &mut watch);
     let all = reachable(&mut engine, &mut journal).unwrap();

@@ -95,18 +95,17 @@ fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
     };
     assert!(matches!(prepared.solve_watched(folder.path(), &setting, stop), Err(Error::Interrupted)));
     verified(folder.path());
-    let engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
+    let mut directory = prepared.directory(folder.path(), &setting, &prepared.order).unwrap();
     directory.commit(|manifest| manifest.layers[7].terminal_states += 1).unwrap();
     drop(directory);
     let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
-    assert!(report.failures.iter().any(|failure| failure.what.contains("the game is over at")), "{report:?}");
+    assert!(report.failures.iter().any(|failure| failure.what.contains("terminal states")), "{report:?}");
 }
 
 /// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
 fn forget_where_the_game_is_over(prepared: &Prepared, path: &Path, setting: &Setting) {
     let mut engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(path, setting, &engine).unwrap();
+    let mut directory = prepared.directory(path, setting, &prepared.order).unwrap();
     for number in 0..directory.manifest().layers.len() {
         let Some(file) = directory.manifest().layers[number].state_file.clone() else { continue };
         let bytes = directory.map_file(&file).unwrap();

@@ -10,6 +10,7 @@ use solution::manifest::{FORMAT, File, Layer, Layout, Outcome as Counted, Progre
 use solution::{Directory, Error};
 
 use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
+use crate::solver::Peak;
 
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,17 +94,24 @@ pub enum Unsolved {
 pub struct Commits<'a> {
     directory: &'a mut Directory,
     observer: &'a mut Observer<'a>,
+    /// The most that the engine took at a commit.
+    peak: Peak,
 }
 
 impl<'a> Commits<'a> {
     /// Commits to `directory`.
     pub fn new(directory: &'a mut Directory, observer: &'a mut Observer<'a>) -> Commits<'a> {
-        Commits { directory, observer }
+        Commits { directory, observer, peak: Peak::default() }
     }
 
     /// The directory.
     pub fn directory(&self) -> &Directory {
         self.directory
+    }
+
+    /// The most that the engine took at a commit.
+    pub fn peak(&self) -> Peak {
+        self.peak
     }
 
     /// The layers committed so far.
@@ -228,6 +236,7 @@ impl<'a> Commits<'a> {
         let file = file.map(|file| file.name.clone()).unwrap_or_default();
         let Gauge { nodes, bytes, work } = gauge;
         let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes, work };
+        self.peak = Peak { nodes: self.peak.nodes.max(nodes), bytes: self.peak.bytes.max(bytes) };
         match (self.observer)(&report) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Interrupted),

@@ -42,6 +42,11 @@ pub fn are_dear(with: u64, without: u64) -> bool {
     with >= without.saturating_mul(2)
 }
 
+/// The states of all these layers together.
+pub fn states_of(layers: &[Layer]) -> u128 {
+    layers.iter().map(|layer| layer.states).sum()
+}
+
 /// Adds outcomes without their distances to `plain`; says which of those each one becomes.
 pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Vec<Terminal>, TooManyOutcomes> {
     let without = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() });
@@ -65,6 +70,17 @@ impl Task<'_> {
     /// Whether distances are to be dropped where there are too many outcomes with them: solved layers have them, and nobody asked for it.
     pub fn can_drop_distances(&self, layers: &[Layer]) -> bool {
         self.distances.is_none() && !self.algorithm.finds_distances() && layers.iter().any(Layer::has_distances)
+    }
+
+    /// Whether distances are to be measured on the layer behind the one that is to be solved next. Layers are solved from the last to the first.
+    pub fn measures_layer(&self, layers: &[Layer], next: usize) -> bool {
+        let solved = layers[next + 1..].split_first();
+        solved.is_some_and(|(last, before)| self.measures_distances(states_of(layers), states_of(before), last.states))
+    }
+
+    /// Whether distances are to be measured on the last of some rounds of a game of so many states.
+    pub fn measures_round(&self, all: u128, rounds: &[Layer]) -> bool {
+        rounds.split_last().is_some_and(|(last, before)| self.measures_distances(all, states_of(before), last.states))
     }
 
     /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers solved earlier have `before`.

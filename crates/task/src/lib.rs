@@ -7,8 +7,9 @@
 //! assert_eq!(choose(&traits).algorithm, Algorithm::OnePlayer);
 //! ```
 //!
-//! An engine takes a [`Task`], gives states [`Outcome`]s in the order that a [`Model`] asks for, and hands finished layers to [`Commits`]. So
-//! two engines that solve the same task write the same layers in the same order, and neither knows of the other.
+//! An engine is a [`Solver`]: it takes a [`Problem`], gives states [`Outcome`]s in the order that a [`Model`] asks for, and hands finished layers to
+//! [`Commits`]. What engines have in common around their algorithms is [`solve`]. So two engines that solve the same task write the same layers
+//! in the same order, and neither knows of the other.
 
 pub mod advice;
 pub mod algorithm;
@@ -16,8 +17,11 @@ pub mod allowance;
 pub mod commits;
 pub mod distances;
 pub mod error;
+pub mod order;
 pub mod outcome;
 pub mod refusal;
+pub mod solve;
+pub mod solver;
 pub mod valuation;
 
 pub use advice::{Advice, Kept, Step};
@@ -26,7 +30,9 @@ pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
 pub use error::{Error, Limit};
+pub use order::Order;
 pub use outcome::{Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
 pub use refusal::Refusal;
 pub use solution::{Algorithm, Growth, Model};
+pub use solver::{Peak, Problem, Solved, Solver};
 pub use valuation::{Defects, Valuation};

@@ -51,8 +51,9 @@ impl Budget {
         self.time.and_then(|time| start.checked_add(time))
     }
 
-    /// Bytes for an engine: what is allowed, less what the program has taken so far where it is alone, and a little for what it will take beside the engine.
-    pub fn engine_bytes(&self) -> Result<usize, Error> {
+    /// Hands free memory back to the system. Returns the bytes for an engine: what is allowed, less what the program has taken so far where it is
+    /// alone, and a little for what it will take beside the engine.
+    pub fn make_room_for_engine(&self) -> Result<usize, Error> {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);

@@ -35,7 +35,6 @@ use solution::difference::{same_distances, same_question};
 use solution::directory::read_manifest;
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use solution::{Difference, Directory, Engine, LARGEST_REWARD, Reduction};
-use symbolic::encoding::Encoding;
 
 use crate::begun;
 use crate::budget::Budget;
@@ -44,12 +43,13 @@ use crate::prepared::{Prepared, in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
-use engine::{EngineChoice, Solver};
+use engine::{Decided, EngineChoice};
 use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
-use task::{Advice, Algorithm, Bounds, Choice, Defects, Kept, Model, Refusal, Report, Step, Task, Traits, choose};
-pub use work::Peak;
+use task::{
+    Advice, Algorithm, Bounds, Choice, Defects, Kept, Model, Peak, Refusal, Report, Step, Task, Traits, choose,
+};
 use work::{Unsolved, Work};
 
 /// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
@@ -158,7 +158,7 @@ impl<'s> Solve<'s> {
         if let Some(known) = complete.filter(|known| !self.task(&plan).adds_distances(&known.layers)) {
             self.begun_engine(known)?;
             self.sweep(known);
-            let (manifest, peak) = (known.clone(), Peak { nodes: 0, bytes: 0 });
+            let (manifest, peak) = (known.clone(), Peak::default());
             return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
         }
         let adopted = match begun {
@@ -191,19 +191,19 @@ impl<'s> Solve<'s> {
         &self,
         plan: &Plan,
         prepared: &Prepared,
-        solver: Solver<'_>,
+        solver: Decided<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&Report),
     ) -> Result<Done, Error> {
         let earlier = known.and_then(|known| known.method.effort);
-        let mut attempt = |plan: &Plan, solver: Solver<'_>| {
+        let mut attempt = |plan: &Plan, solver: Decided<'_>| {
             let describe = |engine: &EngineChoice| self.manifest(plan, prepared, engine);
             let task = self.task(plan);
             let resumed = known.is_some();
             let mut work = Work { solve: self, prepared, task: &task, observe, resumed, earlier };
             match solver {
-                Solver::One(engine) => work.one(engine, &describe),
-                Solver::Best(contest) => work.auto(contest, &describe),
+                Decided::Settled(engine) => work.one(engine, &describe),
+                Decided::Contested(contest) => work.auto(contest, &describe),
             }
         };
         let mut solved = attempt(plan, solver);
@@ -218,12 +218,12 @@ impl<'s> Solve<'s> {
             })?;
             let engine = cycle.engine.clone();
             self.begin_again(self.manifest(&revised, prepared, &engine))?;
-            solved = attempt(&revised, Solver::One(engine));
+            solved = attempt(&revised, Decided::Settled(engine));
         }
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
             let error = unsolved.into_error(&prepared.game, asked, self.means(known.is_some()));
-            if error.kind() == Kind::No {
+            if error.kind() == Kind::No || self.is_empty(&error) {
                 self.remove(known);
             }
             error
@@ -305,6 +305,12 @@ impl<'s> Solve<'s> {
     /// The error of a solve that ended because of the time or because somebody asked for it.
     fn ended_early(&self) -> Error {
         if self.stop.raised() { self.interrupted() } else { self.late() }
+    }
+
+    /// Whether an engine got no further than to begin its directory, which would only stand in the way of another.
+    fn is_empty(&self, error: &Error) -> bool {
+        matches!(error.kind(), Kind::Limit | Kind::Interrupted)
+            && matches!(read_manifest(self.path), Ok(Some(known)) if known.layers.is_empty())
     }
 
     /// What there is to resume with.
@@ -411,7 +417,6 @@ impl<'s> Solve<'s> {
     fn manifest(&self, plan: &Plan, prepared: &Prepared, engine: &EngineChoice) -> Manifest {
         let Plan { choice, traits, .. } = plan;
         let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
-        let encoding = Encoding::new(&prepared.game, &engine.order);
         let variables = match engine.engine {
             Engine::Symbolic => format!("; variables {}", engine.order.name),
             Engine::Explicit => String::new(),
@@ -419,7 +424,7 @@ impl<'s> Solve<'s> {
         Manifest {
             format: FORMAT,
             question: self.question(plan),
-            encoding: encoding.description(&prepared.game, measure),
+            encoding: engine.order.describe(&prepared.game, measure),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,

@@ -151,7 +151,7 @@ impl Info {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let large = |error: Error| format!("{}, too many for a short try", error.message());
         let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
-        let bytes = self.limits.budget().engine_bytes().map_err(|error| error.message().to_owned())?;
+        let bytes = self.limits.budget().make_room_for_engine().map_err(|error| error.message().to_owned())?;
         let outlook = engine::outlook(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
         if !go_on() {
@@ -169,7 +169,7 @@ impl Info {
             return None;
         }
         let tape = Tape::new(&prepared.game).ok()?;
-        let bytes = self.limits.budget().engine_bytes().ok()?;
+        let bytes = self.limits.budget().make_room_for_engine().ok()?;
         let stop = Some(console.stop.flag());
         let limits = game::Limits { states: states as usize, bytes, deadline, stop, ..game::Limits::default() };
         class.settle(&prepared.game, &search_plies(&tape, &limits));

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use explicit::reach::Search;
-use explicit::solve::Problem;
+use explicit::solve::Explicit;
 use game::Game;
 use game::effects::{Effects, effects};
 use game::implied::Implied;
@@ -15,9 +15,11 @@ use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use solution::{Directory, Reduction};
 use symbolic::engine::Engine;
 use symbolic::journal::Journal;
-use symbolic::order::Order;
 use symbolic::reach::Duplicates;
-use task::{Algorithm, Bounds, Defects, Error, Model, Progressive, Report, Task, Traits, choose};
+use symbolic::solve::Symbolic;
+use task::{
+    Algorithm, Bounds, Defects, Error, Model, Order, Problem, Progressive, Report, Solver, Task, Traits, choose,
+};
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -95,7 +97,7 @@ impl Prepared {
     }
 
     fn engine(&self) -> Engine<'_> {
-        let order = Order { name: "natural", variables: (0..self.game.variables.len()).collect() };
+        let order = Order::by_number(&self.game);
         let resources = symbolic::engine::Resources { bytes: 1 << 30, threads: 1 };
         Engine::new(&self.game, &self.effects, &order, resources).unwrap()
     }
@@ -116,7 +118,7 @@ impl Prepared {
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: self.engine().description(measure),
+            encoding: Order::by_number(&self.game).describe(&self.game, measure),
             method: Method::new(engine, algorithm),
             progress: Progress::Forward,
             layers: Vec::new(),
@@ -168,9 +170,9 @@ impl Prepared {
         let task = self.task(setting, &traits);
         let (game, effects) = (&self.game, &self.effects);
         let Setting { bytes, threads, .. } = *setting;
-        let problem = Problem { game, effects, task: &task, bytes, threads, give_back: || {} };
+        let problem = Problem { game, effects, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };
         let mut watch = stop_after(layers);
-        explicit::solve::solve(&problem, &mut directory, &mut watch).map(|_| ())
+        Explicit.solve(&problem, &mut directory, &mut watch).map(|_| ())
     }
 
     /// Whether the game is cyclic, as both engines find out by search where states repeat.
@@ -198,10 +200,12 @@ impl Prepared {
     pub fn symbolic_in(&self, folder: &std::path::Path, setting: &Setting, layers: usize) -> Result<(), Error> {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, solution::Engine::Symbolic))?;
         let mut watch = stop_after(layers);
-        let mut journal = Journal::new(&mut directory, &mut watch);
         let traits = self.traits(setting);
-        symbolic::solve::solve(&mut self.engine(), &mut journal, &self.task(setting, &traits))?;
-        Ok(())
+        let task = self.task(setting, &traits);
+        let (game, effects, bytes) = (&self.game, &self.effects, 1 << 30);
+        let problem = Problem { game, effects, task: &task, bytes, steps: u64::MAX, threads: 1, give_back: || {} };
+        let order = Order::by_number(game);
+        Symbolic { order: &order }.solve(&problem, &mut directory, &mut watch).map(|_| ())
     }
 
     /// Drops the distances of layers that the symbolic engine has solved.
@@ -209,7 +213,7 @@ impl Prepared {
         let mut directory = Directory::start_or_resume(folder, self.manifest(setting, solution::Engine::Symbolic))?;
         let mut watch = stop_after(usize::MAX);
         let mut journal = Journal::new(&mut directory, &mut watch);
-        let plain = journal.plain_outcomes()?;
+        let plain = journal.commits.plain_outcomes()?;
         Ok(symbolic::distances::drop_distances(&mut self.engine(), &mut journal, &plain)?)
     }
 }

@@ -9,8 +9,7 @@ use layer::packing::Packing;
 use solution::Database;
 use solution::manifest::{File, Layout, Manifest};
 use solution::mapped::MappedFile;
-use symbolic::encoding::Encoding;
-use symbolic::order::Order;
+use task::Order;
 
 use crate::error::Error;
 
@@ -46,7 +45,7 @@ pub fn order(game: &Game, database: &Database) -> Result<Order, Error> {
     let order = Order { name: "that of the solution", variables };
     let whole = order.variables.len() == game.variables.len();
     let is_ours = || {
-        let ours = Encoding::new(game, &order).description(game, None);
+        let ours = order.describe(game, None);
         ours.variables == encoding.variables && ours.levels == encoding.levels
     };
     if !whole || !is_ours() {

@@ -22,9 +22,8 @@ use game::implied::Implied;
 use game::joint::joint_moves;
 use gdl::Source;
 use symbolic::engine::Resources;
-use symbolic::order::Order;
 use symbolic::race::race;
-use task::Allowance;
+use task::{Allowance, Order};
 
 /// Joint moves that are still enumerated.
 const JOINT_MOVES: usize = 1_000_000;

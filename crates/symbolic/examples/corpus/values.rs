@@ -6,10 +6,8 @@ use std::ops::ControlFlow;
 use prove::Growth;
 use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
-use symbolic::engine::Engine;
-use symbolic::journal::Journal;
-use symbolic::solve::solve;
-use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits};
+use symbolic::solve::Symbolic;
+use task::{Algorithm, Defects, Model, Problem, Progressive, Report, Solver, Task, Traits};
 
 use crate::{RESOURCES, Sheet};
 
@@ -70,12 +68,13 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
         distances: None,
         bounds: task::Bounds::default(),
     };
-    let engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES);
-    let mut engine = engine.map_err(symbolic::Error::from)?;
     let folder = tempfile::tempdir().map_err(|error| task::Error::Bug(error.to_string()))?;
-    let mut directory = Directory::start_or_resume(folder.path(), manifest(&engine, &task))?;
+    let mut directory = Directory::start_or_resume(folder.path(), manifest(sheet, &task))?;
     let mut watch = |_: &Report| ControlFlow::Continue(());
-    let value = solve(&mut engine, &mut Journal::new(&mut directory, &mut watch), &task)?;
+    let (bytes, threads) = (RESOURCES.bytes, RESOURCES.threads);
+    let Sheet { game, effects, order, .. } = sheet;
+    let problem = Problem { game, effects, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };
+    let value = Symbolic { order }.solve(&problem, &mut directory, &mut watch)?.value;
     let database = solution::Database::open(folder.path())?;
     let first = game::State::initial(&sheet.game).facts(&sheet.game);
     let state = database.facts().state(first.iter().copied()).unwrap_or_default();
@@ -83,7 +82,7 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
     Ok((value.iter().map(i32::to_string).collect::<Vec<_>>().join("/"), distance))
 }
 
-fn manifest(engine: &Engine<'_>, task: &Task<'_>) -> Manifest {
+fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
     let measure = task.traits.measure.as_ref().filter(|_| task.algorithm == Algorithm::Layered);
     Manifest {
         format: FORMAT,
@@ -98,7 +97,7 @@ fn manifest(engine: &Engine<'_>, task: &Task<'_>) -> Manifest {
             reduction: None,
             distances: None,
         },
-        encoding: engine.description(measure),
+        encoding: sheet.order.describe(&sheet.game, measure),
         method: Method::new(solution::Engine::Symbolic, task.algorithm),
         progress: Progress::Forward,
         layers: Vec::new(),

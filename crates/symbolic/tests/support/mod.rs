@@ -15,11 +15,11 @@ use prove::Growth;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use solution::{Database, Directory, Facts, Reduction};
 use symbolic::engine::{Engine, Resources};
-use symbolic::journal::Journal;
-use symbolic::order::Order;
 use symbolic::race::race;
-use symbolic::solve::solve;
-use task::{Algorithm, Allowance, Defects, Error, Model, Progressive, Task, Traits, choose};
+use symbolic::solve::Symbolic;
+use task::{
+    Algorithm, Allowance, Defects, Error, Model, Observer, Order, Problem, Progressive, Solver, Task, Traits, choose,
+};
 
 /// All algorithms.
 pub const ALGORITHMS: [Algorithm; 5] =
@@ -90,16 +90,12 @@ impl Prepared {
     }
 
     pub fn engine(&self, threads: usize) -> Result<Engine<'_>, Error> {
-        self.engine_in(&self.order, threads)
-    }
-
-    fn engine_in(&self, order: &Order, threads: usize) -> Result<Engine<'_>, Error> {
         let resources = Resources { bytes: 1 << 30, threads };
-        Ok(Engine::new(&self.game, &self.effects, order, resources).map_err(symbolic::Error::from)?)
+        Ok(Engine::new(&self.game, &self.effects, &self.order, resources).map_err(symbolic::Error::from)?)
     }
 
     /// A directory for the answer, begun or as an earlier call left it.
-    pub fn directory(&self, path: &Path, setting: &Setting, engine: &Engine<'_>) -> Result<Directory, Error> {
+    pub fn directory(&self, path: &Path, setting: &Setting, order: &Order) -> Result<Directory, Error> {
         let algorithm = self.algorithm(setting);
         let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
         let manifest = Manifest {
@@ -115,7 +111,7 @@ impl Prepared {
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
-            encoding: engine.description(measure),
+            encoding: order.describe(&self.game, measure),
             method: Method::new(solution::Engine::Symbolic, algorithm),
             progress: Progress::Forward,
             layers: Vec::new(),
@@ -130,12 +126,8 @@ impl Prepared {
         setting: &Setting,
         mut watch: impl FnMut(&task::Report) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
-        let traits = self.traits_in(setting);
-        let mut engine = self.engine(setting.threads)?;
-        let mut directory = self.directory(path, setting, &engine)?;
-        let mut journal = Journal::new(&mut directory, &mut watch);
-        solve(&mut engine, &mut journal, &self.task(setting, &traits))?;
-        Ok(directory.manifest().clone())
+        let mut directory = self.directory(path, setting, &self.order)?;
+        self.solve_by(&Symbolic { order: &self.order }, setting, &mut directory, &mut watch)
     }
 
     /// Solves.
@@ -145,17 +137,25 @@ impl Prepared {
 
     /// Solves state by state, into layers whose levels are in the order of the keys.
     pub fn solve_explicitly(&self, path: &Path, setting: &Setting) -> Result<Manifest, Error> {
-        let by_number = Order { name: "by number", variables: (0..self.game.variables.len()).collect() };
-        let engine = self.engine_in(&by_number, 1).unwrap();
-        let mut directory = self.directory(path, setting, &engine).unwrap();
+        let mut directory = self.directory(path, setting, &Order::by_number(&self.game))?;
+        self.solve_by(&explicit::solve::Explicit, setting, &mut directory, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn solve_by<'a>(
+        &self,
+        engine: &dyn Solver,
+        setting: &Setting,
+        directory: &'a mut Directory,
+        watch: &'a mut Observer<'a>,
+    ) -> Result<Manifest, Error> {
         let traits = self.traits_in(setting);
         let task = self.task(setting, &traits);
         let (game, effects, threads) = (&self.game, &self.effects, setting.threads);
         let problem =
-            explicit::solve::Problem { game, effects, task: &task, bytes: 1 << 30, threads, give_back: || {} };
-        let mut watch = |_: &task::Report| ControlFlow::Continue(());
-        explicit::solve::solve(&problem, &mut directory, &mut watch)?;
-        Ok(directory.manifest().clone())
+            Problem { game, effects, task: &task, bytes: 1 << 30, steps: u64::MAX, threads, give_back: || {} };
+        let path = directory.path().to_owned();
+        engine.solve(&problem, directory, watch)?;
+        Ok(solution::directory::read_manifest(&path)?.expect("a manifest"))
     }
 
     /// What is known of the game as it is read.

@@ -6,12 +6,12 @@
 use solution::directory::read_manifest;
 use solution::manifest::{Layer, Manifest};
 use solution::{Directory, Engine};
-use task::{Allowance, Phase, Report};
+use task::{Allowance, Order, Peak, Phase, Report};
 
 use super::contest::Contest;
-use super::engine::{EngineChoice, by_number};
+use super::engine::EngineChoice;
 use super::order::new_order;
-use super::work::{Peak, Unsolved, Work};
+use super::work::{Unsolved, Work};
 use crate::error::Error;
 
 /// Makes the manifest of a choice.
@@ -23,7 +23,7 @@ pub(super) type Done = (Manifest, Peak, EngineChoice);
 impl Work<'_> {
     /// The explicit engine first, then diagrams if they take over, then the explicit engine again if these stall.
     pub fn auto(&mut self, mut contest: Contest<'_>, describe: &Describe<'_>) -> Result<Done, Unsolved> {
-        let bytes = self.solve.options.budget.engine_bytes()?;
+        let bytes = self.solve.options.budget.make_room_for_engine()?;
         if let Some(done) = self.explicit_first(&mut contest, bytes, describe)? {
             return Ok(done);
         }
@@ -45,7 +45,7 @@ impl Work<'_> {
         let own = bytes - Contest::trial_bytes(bytes);
         let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
         let (solve, mut steps) = (self.solve, 0);
-        let solved = self.explicit(&choice, describe, &mut |report| match report.phase {
+        let solved = self.run(&choice, describe, u64::MAX, &mut |report| match report.phase {
             Phase::Forward => {
                 let before = std::mem::replace(&mut steps, report.work);
                 !contest.found(report.states as u64, report.work - before, &|| !solve.is_over())
@@ -94,7 +94,7 @@ impl Work<'_> {
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
         self.start_over(describe(&choice))?;
         let most_steps = contest.most_steps();
-        let solved = self.symbolic(&choice, describe, most_steps, &mut |report: &Report| !contest.taken(report));
+        let solved = self.run(&choice, describe, most_steps, &mut |report: &Report| !contest.taken(report));
         if matches!(solved, Err(Unsolved::GivesWay)) {
             contest.stalled();
         }
@@ -106,7 +106,7 @@ impl Work<'_> {
     }
 
     fn explicit_choice(&self, why: String, bytes: usize) -> EngineChoice {
-        let order = by_number(self.prepared);
+        let order = Order::by_number(&self.prepared.game);
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 

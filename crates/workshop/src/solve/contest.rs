@@ -20,9 +20,8 @@ use explicit::layout::Layout;
 use number::{count, grouped};
 use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
-use symbolic::order::Order;
 use symbolic::trial::Trial;
-use task::{Algorithm, Allowance, Phase, Report};
+use task::{Algorithm, Allowance, Order, Phase, Report};
 
 pub use super::forecast::Terms;
 use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};

@@ -6,8 +6,7 @@ use explicit::Resources;
 use explicit::reach::{Search, Step, reach};
 use solution::manifest::Estimate;
 use solution::{Difference, Engine, Manifest};
-use symbolic::order::Order;
-use task::{Algorithm, Allowance, Choice};
+use task::{Algorithm, Allowance, Choice, Order};
 
 use super::Solve;
 use super::contest::{Contest, Terms};
@@ -70,12 +69,12 @@ pub struct EngineChoice {
     pub bytes: usize,
 }
 
-/// Who solves a game.
-pub(super) enum Solver<'p> {
-    /// This engine.
-    One(EngineChoice),
-    /// The winner of a contest.
-    Best(Contest<'p>),
+/// Whether it is settled which engine solves a game.
+pub(super) enum Decided<'p> {
+    /// This one does.
+    Settled(EngineChoice),
+    /// The winner of a contest does.
+    Contested(Contest<'p>),
 }
 
 impl Solve<'_> {
@@ -94,31 +93,32 @@ impl Solve<'_> {
         known: Option<&Manifest>,
         prepared: &'p Prepared,
         choice: &Choice,
-    ) -> Result<Solver<'p>, Error> {
+    ) -> Result<Decided<'p>, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
-        let bytes = self.options.budget.engine_bytes()?;
+        let bytes = self.options.budget.make_room_for_engine()?;
         let go_on = || !self.is_over();
         let allowance = Allowance::new(bytes, &go_on);
-        let one =
-            |engine, why: String, order| Ok(Solver::One(EngineChoice { engine, why, estimate: None, order, bytes }));
+        let one = |engine, why: String, order| {
+            Ok(Decided::Settled(EngineChoice { engine, why, estimate: None, order, bytes }))
+        };
         if let Some(known) = known {
             let order = begun_order(wanted, known, prepared, self.path)?;
             return match self.begun_engine(known)? {
                 Engine::Explicit if asked.is_none() && is_open(known) => {
-                    Ok(Solver::Best(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
+                    Ok(Decided::Contested(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
                 }
                 engine => one(engine, "as it was begun".to_owned(), order),
             };
         }
         if asked == Some(Engine::Explicit) {
-            return one(Engine::Explicit, "asked for".to_owned(), by_number(prepared));
+            return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&prepared.game));
         }
         let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, prepared, allowance)?);
         match Contest::refusal(prepared) {
             _ if asked.is_some() || wanted.is_some() => new("asked for"),
             _ if choice.algorithm == Algorithm::Restart => new("the only one with this algorithm"),
             Some(why) => new(&why),
-            None => Ok(Solver::Best(Contest::new(Terms { prepared, solve: true, bytes }))),
+            None => Ok(Decided::Contested(Contest::new(Terms { prepared, solve: true, bytes }))),
         }
     }
 }
@@ -129,9 +129,4 @@ fn is_open(known: &Manifest) -> bool {
     !progress.is_complete()
         && method.estimate.is_none()
         && method.decision.as_ref().is_some_and(|decision| !decision.engine.asked)
-}
-
-/// Variables as they are numbered: the order of packed files.
-pub(super) fn by_number(prepared: &Prepared) -> Order {
-    Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
 }

@@ -6,9 +6,8 @@ use std::path::Path;
 use solution::Difference;
 use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
-use symbolic::order::Order;
 use symbolic::race::{Runner, race};
-use task::{Allowance, Step};
+use task::{Allowance, Order, Step};
 
 use crate::error::Error;
 use crate::prepared::Prepared;

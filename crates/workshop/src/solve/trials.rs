@@ -3,9 +3,9 @@
 //! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest diagrams wins once these are
 //! large enough to tell, and its trial goes on where it is.
 
-use symbolic::order::{Order, candidates};
+use symbolic::order::candidates;
 use symbolic::trial::{Trial, TrialLayer};
-use task::Allowance;
+use task::{Allowance, Order};
 
 use super::forecast::RECENT;
 use crate::prepared::Prepared;

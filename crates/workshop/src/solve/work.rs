@@ -2,13 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use explicit::solve::Problem;
+use explicit::solve::Explicit;
 use game::{Game, State};
 use solution::manifest::{Effort, Manifest};
 use solution::{Directory, Engine};
-use symbolic::engine::{Engine as DiagramEngine, Resources};
-use symbolic::journal::Journal;
-use task::{Algorithm, Limit, Report, Task};
+use symbolic::solve::Symbolic;
+use task::{Algorithm, Limit, Peak, Problem, Report, Solver, Task};
 
 use super::Solve;
 use super::auto::{Describe, Done};
@@ -32,14 +31,6 @@ pub(super) struct Work<'w> {
 
 /// Sees each commit; says whether the engine is to go on.
 pub(super) type Watch<'w> = dyn FnMut(&Report) -> bool + 'w;
-
-/// The most that an engine took, by its own account.
-pub struct Peak {
-    /// Nodes of diagrams.
-    pub nodes: usize,
-    /// Bytes.
-    pub bytes: usize,
-}
 
 /// A cycle of a game that was taken for acyclic.
 pub(super) struct Cycle {
@@ -85,62 +76,33 @@ impl<E: Into<Error>> From<E> for Unsolved {
 impl Work<'_> {
     /// Solves by one engine.
     pub fn one(&mut self, choice: EngineChoice, describe: &Describe<'_>) -> Result<Done, Unsolved> {
-        let (manifest, peak) = match choice.engine {
-            Engine::Symbolic => self.symbolic(&choice, describe, u64::MAX, &mut |_| true)?,
-            Engine::Explicit => self.explicit(&choice, describe, &mut |_| true)?,
-        };
+        let (manifest, peak) = self.run(&choice, describe, u64::MAX, &mut |_| true)?;
         Ok((manifest, peak, choice))
     }
 
-    /// Solves on decision diagrams, as long as whoever watches agrees and within so many steps.
-    pub fn symbolic(
+    /// Solves by one engine, as long as whoever watches agrees and within so many steps, where the engine counts them.
+    pub fn run(
         &mut self,
         choice: &EngineChoice,
         describe: &Describe<'_>,
         steps: u64,
         watch: &mut Watch<'_>,
     ) -> Result<(Manifest, Peak), Unsolved> {
-        let Solve { options, path, .. } = self.solve;
-        let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
+        let Solve { options, path, clock, .. } = self.solve;
         let Prepared { game, effects, .. } = self.prepared;
-        let unmade = |error| {
-            let means = Means { database: None, ..self.solve.means(self.resumed) };
-            engine_error(symbolic::Error::from(error), game, means)
-        };
-        let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
-        engine.store().allow_steps(steps);
+        let bytes = choice.bytes.min(options.budget.make_room_for_engine()?);
+        let problem = Problem { game, effects, task: self.task, bytes, steps, threads: options.threads, give_back };
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
-        directory.count_from(self.solve.clock, self.earlier);
-        let task = self.task;
+        directory.count_from(*clock, self.earlier);
+        let symbolic = Symbolic { order: &choice.order };
+        let engine: &dyn Solver = match choice.engine {
+            Engine::Symbolic => &symbolic,
+            Engine::Explicit => &Explicit,
+        };
         let mut observe = |report: &Report| self.observe(report, watch);
-        let mut journal = Journal::new(&mut directory, &mut observe);
-        let solved = symbolic::solve::solve(&mut engine, &mut journal, task);
-        solved.map_err(|error| self.unsolved(error.into(), choice, &directory))?;
-        let usage = engine.store().usage();
-        Ok((directory.manifest().clone(), Peak { nodes: usage.peak_nodes, bytes: usage.peak_bytes }))
-    }
-
-    /// Solves state by state, as long as whoever watches agrees.
-    pub fn explicit(
-        &mut self,
-        choice: &EngineChoice,
-        describe: &Describe<'_>,
-        watch: &mut Watch<'_>,
-    ) -> Result<(Manifest, Peak), Unsolved> {
-        let Solve { options, path, .. } = self.solve;
-        let Prepared { game, effects, .. } = self.prepared;
-        let (bytes, threads) = (choice.bytes, options.threads);
-        let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
-        let mut directory = Directory::start_or_resume(path, describe(choice))?;
-        directory.count_from(self.solve.clock, self.earlier);
-        let mut bytes = 0;
-        let mut observe = |report: &Report| {
-            bytes = bytes.max(report.bytes);
-            self.observe(report, watch)
-        };
-        let solved = explicit::solve::solve(&problem, &mut directory, &mut observe);
-        solved.map_err(|error| self.unsolved(error, choice, &directory))?;
-        Ok((directory.manifest().clone(), Peak { nodes: 0, bytes }))
+        let solved = engine.solve(&problem, &mut directory, &mut observe);
+        let solved = solved.map_err(|error| self.unsolved(error, choice, &directory))?;
+        Ok((directory.manifest().clone(), solved.peak))
     }
 
     /// Why an engine did not solve the game.

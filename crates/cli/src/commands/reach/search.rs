@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use solution::Engine as ChosenEngine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
-use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
-use task::Allowance;
+use task::{Allowance, Order};
 use workshop::budget::give_back;
 use workshop::solve::contest::{Contest, Terms};
 use workshop::solve::errors::{Means, engine_error};
@@ -69,7 +68,7 @@ impl<'w> Work<'w> {
         if all_counted || wanted || Contest::refusal(self.prepared).is_some() {
             return self.symbolic(None);
         }
-        let bytes = self.options.limits.budget().engine_bytes()?;
+        let bytes = self.options.limits.budget().make_room_for_engine()?;
         let mut contest = Contest::new(Terms { prepared: self.prepared, solve: false, bytes });
         match self.explicit(Some(&mut contest)) {
             Err(error) if error.kind() == Kind::Limit && self.goes_on() => {}
@@ -91,13 +90,13 @@ impl<'w> Work<'w> {
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None, resumed: false };
         let go_on = || self.goes_on();
-        let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
+        let allowance = Allowance::new(budget.make_room_for_engine()?, &go_on);
         let order = match order {
             Some(order) => order.clone(),
             None => runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order,
         };
         self.found().order = Some(order.name);
-        let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
+        let resources = Resources { bytes: budget.make_room_for_engine()?, threads: self.options.threads.threads() };
         let failed = |error| engine_error(symbolic::Error::from(error), game, means);
         let mut engine = DiagramEngine::new(game, effects, &order, resources).map_err(failed)?;
         let duplicates = match (self.options.duplicates, self.distinct) {
@@ -150,7 +149,7 @@ impl<'w> Work<'w> {
         let folder = scratch::folder();
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None, resumed: false };
-        let bytes = budget.engine_bytes()?;
+        let bytes = budget.make_room_for_engine()?;
         let resources = explicit::Resources {
             bytes: bytes - if contest.is_some() { Contest::trial_bytes(bytes) } else { 0 },
             threads: self.options.threads.threads(),

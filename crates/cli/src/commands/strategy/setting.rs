@@ -239,7 +239,7 @@ impl Setting {
             role,
             database,
             infinite: self.infinite(role)?,
-            resources: Resources { bytes: self.limits.budget().engine_bytes()?, threads: 1 },
+            resources: Resources { bytes: self.limits.budget().make_room_for_engine()?, threads: 1 },
         };
         Ok(Field::new(&terms)?)
     }

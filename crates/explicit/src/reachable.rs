@@ -4,6 +4,7 @@
 //! next, so that each state is merged a few times only. Each step is committed when it is found, so that an interrupted search goes on behind
 //! the last one.
 
+use solution::manifest::Progress;
 use task::Error;
 
 use crate::Resources;
@@ -13,6 +14,23 @@ use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::sort::union;
+
+/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+pub fn reachable<const N: usize>(
+    moves: &Moves<N>,
+    initial: Key<N>,
+    journal: &mut Journal<'_>,
+    resources: Resources<'_>,
+) -> Result<Vec<Key<N>>, Error> {
+    if *journal.commits.progress() != Progress::Forward {
+        return journal.states(journal.solved(), 0);
+    }
+    let keys = search(moves, initial, Some(journal), resources)?;
+    let terminal_states = journal.layers().iter().map(|step| step.terminal_states).sum();
+    let mut all = [(terminal_states, keys)];
+    journal.begin(&all)?;
+    Ok(std::mem::take(&mut all[0].1))
+}
 
 /// Searches, or goes on searching where there is a journal. Returns all reachable states, ascending.
 pub fn search<const N: usize>(

@@ -1,16 +1,20 @@
-//! The outcomes of a batch of states whose successors are solved.
+//! One step of backward induction: the outcomes of states whose successors are solved.
 //!
 //! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes. Who chooses is what
 //! most moves say by themselves; where they don't, it is whoever has more than one legal move in that state.
 
-use task::Error;
+use std::sync::Mutex;
 
-use crate::ends::{Ends, Goals};
+use task::{Error, Outcomes, Valuation};
+
 use crate::expand::{BATCH, Expander, Mask, WORDS, is_empty, lanes};
 use crate::find::Cursors;
+use crate::forward::PIECE;
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, LAST, Ranking, UNKNOWN};
+use crate::parallel::{lock, work};
+use crate::rewards::{Ends, Goals};
 
 /// Solved states, ascending, and their outcomes.
 #[derive(Clone, Copy)]
@@ -21,8 +25,38 @@ pub struct Solved<'s, const N: usize> {
     pub classes: &'s [Class],
 }
 
-/// Judges states, batch by batch.
-pub struct Judge<'m, const N: usize> {
+/// The outcomes of ascending states all of whose successors are solved.
+pub fn backward<const N: usize>(
+    moves: &Moves<N>,
+    states: &[Key<N>],
+    solved: Solved<'_, N>,
+    outcomes: &mut Outcomes,
+    valuation: Valuation,
+    threads: usize,
+) -> Result<Vec<Class>, Error> {
+    let ranking = Ranking::new(outcomes, valuation.model, moves.roles.len())?;
+    let ends = Ends::new(outcomes, valuation);
+    let mut classes = vec![UNKNOWN; states.len()];
+    let pieces: Vec<_> = classes.chunks_mut(PIECE).zip(states.chunks(PIECE)).map(Mutex::new).collect();
+    work(
+        threads,
+        pieces.len(),
+        || Induction::new(moves),
+        |induction, number| {
+            let mut piece = lock(&pieces[number]);
+            let (classes, states) = &mut *piece;
+            for (batch, classes) in states.chunks(BATCH).zip(classes.chunks_mut(BATCH)) {
+                induction.step(batch, solved, &ranking, &ends, classes)?;
+            }
+            Ok(())
+        },
+    )?;
+    drop(pieces);
+    Ok(classes)
+}
+
+/// Backward induction, batch by batch.
+struct Induction<'m, const N: usize> {
     expander: Expander<'m, N>,
     cursors: Vec<Cursors<N>>,
     choosers: Vec<u8>,
@@ -30,10 +64,9 @@ pub struct Judge<'m, const N: usize> {
     goals: Goals,
 }
 
-impl<'m, const N: usize> Judge<'m, N> {
-    /// A judge of a game.
-    pub fn new(moves: &'m Moves<N>) -> Judge<'m, N> {
-        Judge {
+impl<'m, const N: usize> Induction<'m, N> {
+    fn new(moves: &'m Moves<N>) -> Induction<'m, N> {
+        Induction {
             expander: Expander::new(moves),
             cursors: vec![Cursors::new(); moves.joint.len()],
             choosers: vec![0; BATCH],
@@ -43,7 +76,7 @@ impl<'m, const N: usize> Judge<'m, N> {
     }
 
     /// Gives up to [`BATCH`] states their outcomes.
-    pub fn judge(
+    fn step(
         &mut self,
         states: &[Key<N>],
         solved: Solved<'_, N>,
