@@ -30,7 +30,7 @@ pub fn add<const N: usize>(
         Algorithm::Layered => adding.among_all((0..layers).rev())?,
         _ => adding.among_all(0..layers)?,
     }
-    Ok(adding.journal.commits.finish_distances()?)
+    adding.journal.commits.finish_distances()
 }
 
 struct Adding<'a, 'j, const N: usize> {

@@ -123,7 +123,7 @@ impl<'a> Journal<'a> {
         let layer = self.unsolved_layer(&name, keys, u128::from(next.terminal_states))?;
         self.work += next.work;
         let gauge = self.gauge(bytes);
-        Ok(self.commits.add(layer, gauge)?)
+        self.commits.add(layer, gauge)
     }
 
     /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
@@ -132,7 +132,7 @@ impl<'a> Journal<'a> {
         for (number, (terminal, keys)) in layers.iter().enumerate() {
             unsolved.push(self.unsolved_layer(&unsolved_name(number, Unsolved::States), keys, *terminal)?);
         }
-        Ok(self.commits.begin(unsolved)?)
+        self.commits.begin(unsolved)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
@@ -148,7 +148,7 @@ impl<'a> Journal<'a> {
         let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
         let gauge = self.gauge(bytes);
-        Ok(self.commits.add_round(layer, gauge)?)
+        self.commits.add_round(layer, gauge)
     }
 
     /// Gives all solved layers other values at once.
@@ -163,7 +163,7 @@ impl<'a> Journal<'a> {
             let layer = self.solved_layer(number, &values.keys, &values.classes, outcomes, values.bytes())?;
             replaced.push((number, layer));
         }
-        Ok(self.commits.replace_values(replaced)?)
+        self.commits.replace_values(replaced)
     }
 
     /// Keeps the values of a layer with distances until all layers have them.
@@ -175,7 +175,7 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes, bytes)?;
-        Ok(self.commits.add_distances(number, solved, self.gauge(bytes))?)
+        self.commits.add_distances(number, solved, self.gauge(bytes))
     }
 
     /// Replaces the states of a layer by their values.
@@ -189,7 +189,7 @@ impl<'a> Journal<'a> {
     ) -> Result<(), Error> {
         let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
         let gauge = self.gauge(bytes);
-        Ok(self.commits.set_values(number, solved, gauge)?)
+        self.commits.set_values(number, solved, gauge)
     }
 
     /// The states of a layer that is not solved, if there is room for them beside what others hold.

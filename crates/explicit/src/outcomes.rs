@@ -62,7 +62,7 @@ impl Ranking {
 /// Refuses more outcomes than there are numbers.
 pub fn check_number(outcomes: &Outcomes) -> Result<(), Error> {
     if outcomes.list().len() >= usize::from(LAST) {
-        return Err(Limit::Numbers(format!("there are more than {} different outcomes", LAST - 1)).into());
+        return Err(Limit::outcomes(u32::from(LAST) - 1).into());
     }
     Ok(())
 }

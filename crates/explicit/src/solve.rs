@@ -85,7 +85,7 @@ impl<const N: usize> Algorithms for States<'_, N> {
     }
 
     fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
-        Ok(self.journal.commits.finish(value)?)
+        self.journal.commits.finish(value)
     }
 
     fn refuse_cycles(&mut self, valuation: Valuation) -> Result<(), Error> {

@@ -111,5 +111,5 @@ fn diagram_bytes<'s>(domains: &[u16], states: impl Iterator<Item = (&'s [Value],
         sorted.push(from, |level| path[level], part);
         before = Some(path);
     }
-    sorted.finish().file_bytes().map_err(|error| task::Error::Limit(Limit::Numbers(error.to_string())).into())
+    sorted.finish().file_bytes().map_err(|error| Limit::Numbers(error.to_string()).into())
 }

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use diagram::Limit;
-use task::commits::Stop;
-use task::{Refusal, TooManyOutcomes};
+use task::Refusal;
 
 /// What stopped a solve: what all engines may say, or the diagrams.
 #[derive(Debug)]
@@ -60,12 +59,6 @@ impl From<task::Error> for Error {
     }
 }
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Error {
-        Error::Task(stop.into())
-    }
-}
-
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         Error::Task(error.into())
@@ -78,8 +71,8 @@ impl From<Refusal> for Error {
     }
 }
 
-impl From<TooManyOutcomes> for Error {
-    fn from(error: TooManyOutcomes) -> Error {
-        Error::Task(error.into())
+impl From<task::Limit> for Error {
+    fn from(limit: task::Limit) -> Error {
+        Error::Task(limit.into())
     }
 }

@@ -5,11 +5,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use solution::Directory;
 use solution::directory::EXTENSION;
 use solution::manifest::{FORMAT, File, Layer, Layout, Outcome as Counted, Progress};
-use solution::{Directory, Error};
 
-use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
+use crate::error::{Error, Limit};
+use crate::outcome::{Outcome, Outcomes};
 use crate::solver::Peak;
 
 /// What is being done.
@@ -56,21 +57,6 @@ pub struct Gauge {
     pub bytes: usize,
     /// Steps so far, as far as they are counted.
     pub work: u64,
-}
-
-/// Why the work does not go on after a commit.
-#[derive(Debug)]
-pub enum Stop {
-    /// The directory could not be written.
-    Solution(Error),
-    /// Whoever watches asked for it; the commit is made.
-    Interrupted,
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Solution(error)
-    }
 }
 
 /// Why a file was not written.
@@ -130,7 +116,7 @@ impl<'a> Commits<'a> {
     }
 
     /// Adds a layer that is not solved, the last so far.
-    pub fn add(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Stop> {
+    pub fn add(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Error> {
         let number = self.layers().len();
         self.directory.commit(|manifest| manifest.layers.push(layer))?;
         self.tell(Phase::Forward, number, None, gauge)
@@ -142,23 +128,23 @@ impl<'a> Commits<'a> {
             manifest.layers = layers;
             manifest.progress = Progress::Backward;
         })?;
-        self.directory.sweep()
+        Ok(self.directory.sweep()?)
     }
 
     /// Starts the backward phase with the committed layers.
     pub fn begin_with_layers(&mut self) -> Result<(), Error> {
-        self.directory.commit(|manifest| manifest.progress = Progress::Backward)
+        Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
     }
 
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
-    pub fn add_round(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Stop> {
+    pub fn add_round(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Error> {
         let number = self.solved();
         self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
         self.tell(Phase::Backward, number, None, gauge)
     }
 
     /// Puts a solved layer in the place of its states.
-    pub fn set_values(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Stop> {
+    pub fn set_values(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             let layer = &mut manifest.layers[number];
             *layer = Layer { terminal_states: layer.terminal_states, ..solved };
@@ -176,11 +162,11 @@ impl<'a> Commits<'a> {
                 *layer = Layer { terminal_states: layer.terminal_states, ..replaced };
             }
         })?;
-        self.directory.sweep()
+        Ok(self.directory.sweep()?)
     }
 
     /// Keeps a layer with distances beside the one without, until all layers have them.
-    pub fn add_distances(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Stop> {
+    pub fn add_distances(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             manifest.format = FORMAT;
             let layer = &mut manifest.layers[number];
@@ -192,14 +178,14 @@ impl<'a> Commits<'a> {
     /// Puts the layers with distances in the place of those without. The files of these stay until the directory is opened for writing again:
     /// whoever probes the solution meanwhile knows them by the manifest of before, and maps them when first needed.
     pub fn finish_distances(&mut self) -> Result<(), Error> {
-        self.directory.commit(|manifest| {
+        Ok(self.directory.commit(|manifest| {
             manifest.question.distances = Some(true);
             for layer in &mut manifest.layers {
                 if let Some(added) = layer.with_distances.take() {
                     *layer = *added;
                 }
             }
-        })
+        })?)
     }
 
     /// Everything is solved.
@@ -208,7 +194,7 @@ impl<'a> Commits<'a> {
             manifest.layers.retain(|layer| layer.value_file.is_some());
             manifest.progress = Progress::Complete { value };
         })?;
-        self.directory.sweep()
+        Ok(self.directory.sweep()?)
     }
 
     /// The outcomes as an earlier run numbered them. Without distances a layer may list all that were known when it was solved, so the
@@ -219,7 +205,7 @@ impl<'a> Commits<'a> {
     }
 
     /// The outcomes of all solved layers, without their distances.
-    pub fn plain_outcomes(&self) -> Result<Outcomes, TooManyOutcomes> {
+    pub fn plain_outcomes(&self) -> Result<Outcomes, Limit> {
         let mut plain = Outcomes::default();
         for counted in self.layers().iter().flat_map(|layer| &layer.outcomes) {
             plain.terminal(Outcome { rewards: counted.rewards.clone(), distance: None })?;
@@ -227,7 +213,7 @@ impl<'a> Commits<'a> {
         Ok(plain)
     }
 
-    fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Stop> {
+    fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Error> {
         let committed = &self.layers()[layer];
         let file = match &committed.with_distances {
             Some(added) => added.value_file.as_ref(),
@@ -239,7 +225,7 @@ impl<'a> Commits<'a> {
         self.peak = Peak { nodes: self.peak.nodes.max(nodes), bytes: self.peak.bytes.max(bytes) };
         match (self.observer)(&report) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Interrupted),
+            ControlFlow::Break(()) => Err(Error::Interrupted),
         }
     }
 }
@@ -265,7 +251,7 @@ pub fn uncounted(counted: &Counted) -> Outcome {
 }
 
 /// Writes a file that a commit will name.
-pub fn write<E: From<Error>>(
+pub fn write<E: From<solution::Error>>(
     directory: &Directory,
     name: &str,
     layout: Layout,

@@ -13,7 +13,8 @@ use layer::Terminal;
 use solution::manifest::Layer;
 
 use crate::algorithm::Task;
-use crate::outcome::{Outcome, Outcomes, TooManyOutcomes};
+use crate::error::Limit;
+use crate::outcome::{Outcome, Outcomes};
 use crate::valuation::Valuation;
 
 /// Eighths of all states that are solved when distances are measured. Earlier they tell too little, and later more layers would be written twice.
@@ -48,7 +49,7 @@ pub fn states_of(layers: &[Layer]) -> u128 {
 }
 
 /// Adds outcomes without their distances to `plain`; says which of those each one becomes.
-pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Vec<Terminal>, TooManyOutcomes> {
+pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Vec<Terminal>, Limit> {
     let without = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() });
     outcomes.list().iter().map(without).collect()
 }

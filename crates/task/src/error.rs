@@ -6,8 +6,7 @@ use std::io;
 use game::State;
 use number::size;
 
-use crate::commits::Stop;
-use crate::outcome::{TooManyOutcomes, never_ends};
+use crate::outcome::never_ends;
 use crate::refusal::Refusal;
 
 /// What stopped a solve.
@@ -76,6 +75,13 @@ impl Error {
     }
 }
 
+impl Limit {
+    /// More different outcomes than an engine has numbers for.
+    pub fn outcomes(most: u32) -> Limit {
+        Limit::Numbers(format!("there are more than {most} different outcomes"))
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -124,15 +130,6 @@ impl From<Refusal> for Error {
     }
 }
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Error {
-        match stop {
-            Stop::Solution(error) => Error::Solution(error),
-            Stop::Interrupted => Error::Interrupted,
-        }
-    }
-}
-
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         Error::Solution(error)
@@ -142,11 +139,5 @@ impl From<solution::Error> for Error {
 impl From<game::Defect> for Error {
     fn from(defect: game::Defect) -> Error {
         Error::Bug(defect.to_string())
-    }
-}
-
-impl From<TooManyOutcomes> for Error {
-    fn from(error: TooManyOutcomes) -> Error {
-        Error::Limit(Limit::Numbers(error.to_string()))
     }
 }

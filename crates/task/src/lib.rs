@@ -31,7 +31,7 @@ pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
 pub use error::{Error, Limit};
 pub use order::Order;
-pub use outcome::{Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
+pub use outcome::{Outcome, Outcomes, common_sum, never_ends, one_sum};
 pub use refusal::Refusal;
 pub use solution::{Algorithm, Growth, Model};
 pub use solver::{Peak, Problem, Solved, Solver};

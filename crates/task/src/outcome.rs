@@ -8,13 +8,12 @@
 //! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal rewards both delay. In
 //! games with one or with more than two roles the shorter way counts as better.
 
-use std::fmt;
-
 use layer::Terminal;
 use number::grouped;
 use rustc_hash::FxHashMap;
 use solution::Model;
 
+use crate::error::Limit;
 use crate::refusal::Refusal;
 
 /// A value of a state.
@@ -25,18 +24,6 @@ pub struct Outcome {
     /// Plies to the end, where they are kept.
     pub distance: Option<u32>,
 }
-
-/// There are more outcomes than terminals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooManyOutcomes;
-
-impl fmt::Display for TooManyOutcomes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are more than {} different outcomes", Terminal::MOST)
-    }
-}
-
-impl std::error::Error for TooManyOutcomes {}
 
 /// The outcomes met so far; the terminal with number `i + 1` stands for outcome `i`.
 #[derive(Clone, Default, Debug)]
@@ -58,12 +45,12 @@ impl Outcomes {
     }
 
     /// The terminal of an outcome, new or known.
-    pub fn terminal(&mut self, outcome: Outcome) -> Result<Terminal, TooManyOutcomes> {
+    pub fn terminal(&mut self, outcome: Outcome) -> Result<Terminal, Limit> {
         if let Some(&number) = self.index.get(&outcome) {
-            return Terminal::new(number + 1).ok_or(TooManyOutcomes);
+            return numbered(number);
         }
         let number = self.list.len() as u32;
-        let terminal = Terminal::new(number + 1).ok_or(TooManyOutcomes)?;
+        let terminal = numbered(number)?;
         self.list.push(outcome.clone());
         self.index.insert(outcome, number);
         Ok(terminal)
@@ -80,7 +67,7 @@ impl Outcomes {
     }
 
     /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
-    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, TooManyOutcomes> {
+    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, Limit> {
         let later =
             |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
         let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
@@ -96,6 +83,11 @@ impl Outcomes {
         });
         indices
     }
+}
+
+/// The terminal of the outcome with this number.
+fn numbered(number: u32) -> Result<Terminal, Limit> {
+    Terminal::new(number + 1).ok_or_else(|| Limit::outcomes(Terminal::MOST))
 }
 
 /// Among outcomes of equal rewards the smaller, the better.

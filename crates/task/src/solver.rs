@@ -1,25 +1,4 @@
 //! What an engine is to those who use one.
-//!
-//! ```no_run
-//! # fn example(problem: &task::Problem<'_>, directory: &mut solution::Directory) -> Result<(), task::Error> {
-//! # struct Own;
-//! # impl task::Solver for Own {
-//! #     fn solve<'a>(
-//! #         &self,
-//! #         _: &task::Problem<'_>,
-//! #         _: &'a mut solution::Directory,
-//! #         _: &'a mut task::Observer<'a>,
-//! #     ) -> Result<task::Solved, task::Error> {
-//! #         Err(task::Error::Interrupted)
-//! #     }
-//! # }
-//! # let engine = Own;
-//! use task::Solver;
-//!
-//! let solved = engine.solve(problem, directory, &mut |_| std::ops::ControlFlow::Continue(()))?;
-//! println!("{:?}", solved.value);
-//! # Ok(()) }
-//! ```
 
 use game::Game;
 use game::effects::Effects;

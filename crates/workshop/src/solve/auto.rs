@@ -3,9 +3,9 @@
 //! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams in another variable order of packed states, or
 //! to list and sort the states of diagrams, takes about as long as to find them again, and the contest sees to it that they are a small part of the work.
 
+use solution::Engine;
 use solution::directory::read_manifest;
 use solution::manifest::{Layer, Manifest};
-use solution::{Directory, Engine};
 use task::{Allowance, Order, Peak, Phase, Report};
 
 use super::contest::Contest;
@@ -85,10 +85,11 @@ impl Work<'_> {
         describe: &Describe<'_>,
     ) -> Result<Option<Done>, Unsolved> {
         let (why, estimate) = (contest.why(Engine::Symbolic), contest.estimate());
+        let raced = contest.order().cloned();
         contest.end_trials();
         let go_on = || !self.solve.is_over();
-        let order = match contest.order() {
-            Some(order) => order.clone(),
+        let order = match raced {
+            Some(order) => order,
             None => new_order(None, self.prepared, Allowance::new(bytes, &go_on))?,
         };
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
@@ -121,8 +122,7 @@ impl Work<'_> {
     /// Drops what the other engine has committed.
     fn start_over(&self, manifest: Manifest) -> Result<(), Error> {
         let Some(known) = read_manifest(self.solve.path)? else { return Ok(()) };
-        let mut directory = Directory::start_or_resume(self.solve.path, known)?;
-        directory.count_from(self.solve.clock, self.earlier);
+        let mut directory = self.directory(known)?;
         let class = directory.manifest().method.decision.as_ref().map(|decision| decision.class.clone());
         Ok(directory.replace(manifest.of_class(class))?)
     }

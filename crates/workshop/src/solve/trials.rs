@@ -63,10 +63,12 @@ impl<'g> Trials<'g> {
         Trials { prepared, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
 
-    /// The variable order that has won against all others, where one has.
+    /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as are needed to tell.
     pub fn order(&self) -> Option<&Order> {
+        let depth = self.runners.iter().map(|runner| runner.layers().len()).min()?;
         match self.runners.as_slice() {
-            [best] if self.fair => Some(&best.order),
+            [best] => self.fair.then_some(&best.order),
+            all if depth >= RECENT => Some(&all.iter().min_by_key(|runner| runner.nodes(depth))?.order),
             _ => None,
         }
     }
@@ -129,5 +131,20 @@ impl<'g> Trials<'g> {
     pub fn best(&self) -> Option<&Trial<'g>> {
         let ahead = |runner: &&Runner<'_>| (runner.layers().len(), std::cmp::Reverse(runner.nodes(usize::MAX)));
         self.runners.iter().max_by_key(ahead)?.trial.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_that_were_tried_on_enough_layers_need_no_other_race() {
+        let rules = gdl::Rules::from_text(&games::sheet("tic-tac-toe").expect("bundled")).expect("well-formed");
+        let prepared = Prepared::new(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
+        let mut trials = Trials::new(&prepared, true);
+        assert!(trials.order().is_none());
+        trials.run(1e9, 1 << 28, &|| true);
+        assert!(trials.order().is_some());
     }
 }

@@ -88,12 +88,11 @@ impl Work<'_> {
         steps: u64,
         watch: &mut Watch<'_>,
     ) -> Result<(Manifest, Peak), Unsolved> {
-        let Solve { options, path, clock, .. } = self.solve;
+        let options = self.solve.options;
         let Prepared { game, effects, .. } = self.prepared;
         let bytes = choice.bytes.min(options.budget.make_room_for_engine()?);
         let problem = Problem { game, effects, task: self.task, bytes, steps, threads: options.threads, give_back };
-        let mut directory = Directory::start_or_resume(path, describe(choice))?;
-        directory.count_from(*clock, self.earlier);
+        let mut directory = self.directory(describe(choice))?;
         let symbolic = Symbolic { order: &choice.order };
         let engine: &dyn Solver = match choice.engine {
             Engine::Symbolic => &symbolic,
@@ -123,10 +122,16 @@ impl Work<'_> {
         }
     }
 
+    /// The directory, begun or resumed.
+    pub fn directory(&self, manifest: Manifest) -> Result<Directory, Error> {
+        let mut directory = Directory::start_or_resume(self.solve.path, manifest)?;
+        directory.count_from(self.solve.clock, self.earlier);
+        Ok(directory)
+    }
+
     /// Keeps how a finished solve was decided, as a manifest says it.
     pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
-        let mut directory = Directory::start_or_resume(self.solve.path, decided.clone())?;
-        directory.count_from(self.solve.clock, self.earlier);
+        let mut directory = self.directory(decided.clone())?;
         let class = directory.manifest().method.decision.as_ref().map(|decision| decision.class.clone());
         directory.commit(|manifest| manifest.method = decided.of_class(class).method)?;
         Ok(directory.manifest().clone())

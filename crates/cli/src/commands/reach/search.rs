@@ -75,12 +75,13 @@ impl<'w> Work<'w> {
             Ok(()) if contest.diagrams_won() => {}
             done => return done,
         }
+        let raced = contest.order().cloned();
         contest.end_trials();
         {
             let mut found = self.found();
             *found = Answer { rules: std::mem::take(&mut found.rules), cyclic: self.cyclic, ..Answer::default() };
         }
-        self.symbolic(contest.order())
+        self.symbolic(raced.as_ref())
     }
 
     /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
