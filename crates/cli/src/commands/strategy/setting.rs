@@ -119,8 +119,8 @@ impl Setting {
     }
 
     /// Reads a strategy file.
-    pub fn read(&self, name: &str, console: &Console) -> Result<StrategyFile, Error> {
-        let source = text_file(name, console)?;
+    pub fn read(&self, path: &Path, console: &Console) -> Result<StrategyFile, Error> {
+        let source = text_file(path, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
         let role = self.role.unwrap_or(0);
         match text::read(&source, &self.prepared.game, &self.rules, role) {
