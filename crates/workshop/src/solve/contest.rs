@@ -15,15 +15,15 @@
 use explicit::key::{Key, WIDEST, words};
 use explicit::layout::Layout;
 use number::{count, grouped};
+use prove::ProvedGame;
 use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::order::Order;
 use symbolic::trial::{Trial, TrialLayer};
-use task::{Algorithm, Allowance, Phase, Report};
+use task::{Algorithm, Allowance, Phase, Report, Traits};
 
 use super::growth::{Course, slope};
 use super::trials::Trials;
-use crate::prepared::Prepared;
 
 /// Steps of the explicit engine before diagrams are tried, and what these get then: a fifth of a second each.
 const HEAD_START: f64 = 1e7;
@@ -65,7 +65,7 @@ const BESIDE_KEY: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub struct Terms<'g> {
     /// The game.
-    pub prepared: &'g Prepared,
+    pub prepared: &'g ProvedGame,
     /// Whether states get values after they are found.
     pub solve: bool,
     /// Bytes for the engines.
@@ -131,7 +131,7 @@ impl<'g> Contest<'g> {
     /// A contest that is about to begin.
     pub fn new(terms: Terms<'g>) -> Contest<'g> {
         Contest {
-            distinct: terms.prepared.traits().measure.is_some_and(|measure| measure.is_incremental()),
+            distinct: Traits::of(terms.prepared).measure.is_some_and(|measure| measure.is_incremental()),
             terms,
             found: Vec::new(),
             taken: Vec::new(),
@@ -153,7 +153,7 @@ impl<'g> Contest<'g> {
     }
 
     /// Why there can be no contest: the explicit engine can't take the game.
-    pub fn refusal(prepared: &Prepared) -> Option<String> {
+    pub fn refusal(prepared: &ProvedGame) -> Option<String> {
         let bits = Layout::new(&prepared.game).bits();
         (bits > WIDEST)
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
@@ -463,13 +463,13 @@ fn rounded(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn prepared(name: &str) -> Prepared {
+    fn prepared(name: &str) -> ProvedGame {
         let rules = gdl::Rules::from_text(&games::sheet(name).expect("bundled")).expect("well-formed");
-        Prepared::new(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
+        crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
     }
 
     /// A contest about a game whose first layers took the explicit engine so many steps a state.
-    fn contest<'p>(prepared: &'p Prepared, layers: &[u64], steps: u64) -> Contest<'p> {
+    fn contest<'p>(prepared: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
         let mut contest = Contest::new(Terms { prepared, solve: true, bytes: 1 << 30 });
         for &states in layers {
             if contest.found(states, states * steps, &|| true) {
