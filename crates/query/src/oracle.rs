@@ -168,15 +168,29 @@ impl Oracle {
         let given = notation::facts(text).map_err(Error::Question)?;
         let mut facts = Vec::with_capacity(given.len());
         for text in &given {
-            let fact = self.game.parse(text).ok_or_else(|| Error::Question(format!("`{text}` is not a fact")))?;
+            let fact = self.game.parse(text).ok_or_else(|| self.unknown(text, &format!("`{text}` is not a fact")))?;
             facts.push(fact);
         }
-        self.values(&State::new(facts.clone())).map_err(|error| Error::Question(error.to_string()))?;
+        self.values(&State::new(facts.clone())).map_err(|error| match &error {
+            FactError::Unknown(fact) => self.unknown(fact, &error.to_string()),
+            _ => Error::Question(error.to_string()),
+        })?;
         // What always holds is in the first state too.
         let first = self.game.initial()?;
         let always = &self.database.manifest().encoding.always;
         facts.extend(first.facts().iter().filter(|&&fact| always.contains(&self.translated(fact))));
         Ok(Position(State::new(facts)))
+    }
+
+    /// Why a text is no fact of the game, with the fact that was probably meant. Facts of renamed copies are not known by their names here.
+    fn unknown(&self, text: &str, why: &str) -> Error {
+        let encoding = &self.database.manifest().encoding;
+        let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
+        let known = values.chain(&encoding.always).map(String::as_str).filter(|_| self.translation.is_none());
+        Error::Question(match notation::meant(&notation::names(text), known) {
+            Some(meant) => format!("{why}; did you mean {meant}?"),
+            None => why.to_owned(),
+        })
     }
 
     /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be

@@ -80,7 +80,12 @@ fn line_is_as_told(oracle: &mut Oracle, position: &Position, told: &Answer, cont
             let end = oracle.answer(&at).unwrap();
             assert!(end.moves.is_empty() && end.value == told.value, "{context}");
         }
-        Distance::Endless => assert_eq!(line.end, LineEnd::Repeats, "{context}"),
+        Distance::Endless => {
+            assert_eq!(line.end, LineEnd::Repeats, "{context}");
+            let from = line.repeats_from.expect("a line that repeats");
+            let before = from.checked_sub(1).map_or(position, |last| &line.moves[last].next);
+            assert_eq!(Some(before), line.moves.last().map(|one| &one.next), "{context}");
+        }
         Distance::MoreThan(_) => assert!(line.end == LineEnd::Over || line.moves.is_empty(), "{context}"),
     }
 }

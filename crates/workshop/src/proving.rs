@@ -77,13 +77,13 @@ fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
 
 /// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
 pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
-    let mut words = vec![count(class.roles, "role")];
+    let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
         (true, _, true) => words.push("moves at once".to_owned()),
         _ => {}
     }
-    if class.alternating.is_proved() {
+    if class.roles > 1 && class.alternating.is_proved() {
         words.push("alternating".to_owned());
     }
     match class.sum {

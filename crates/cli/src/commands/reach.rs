@@ -12,7 +12,7 @@ use super::solve::Engine;
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::RulesOptions;
+use crate::load::{RulesOptions, warnings};
 use crate::ordering::OrderOptions;
 use answer::Answer;
 use search::Work;
@@ -73,7 +73,8 @@ impl Reach {
             let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
-        let found = Mutex::new(Answer { rules: source.name, ..Answer::default() });
+        let found =
+            Mutex::new(Answer { rules: source.name, warnings: warnings(self.rules.lenient), ..Answer::default() });
         let so_far = || {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.seconds = clock.elapsed().as_secs_f64();

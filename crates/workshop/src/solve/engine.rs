@@ -34,8 +34,9 @@ pub struct Outlook {
 pub fn outlook(prepared: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
-    let mut contest = Contest::new(Terms { prepared, solve: true, bytes: allowance.bytes });
-    let search = Search { distinct: contest.is_distinct(), cycles: false };
+    let terms = Terms { prepared, solve: true, bytes: allowance.bytes };
+    let mut contest = Contest::new(terms);
+    let search = Search { distinct: terms.is_distinct(), cycles: false };
     let reached = reach(prepared, search, resources, &mut |step| {
         let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
         let over = contest.found(layer.states, layer.work, allowance.go_on);

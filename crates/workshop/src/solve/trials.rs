@@ -8,7 +8,7 @@ use symbolic::order::{Order, candidates};
 use symbolic::trial::{Trial, TrialLayer};
 use task::Allowance;
 
-use super::contest::RECENT;
+use super::forecast::RECENT;
 
 /// Nodes after which the best of the variable orders goes on alone.
 const RACED: usize = 5_000;

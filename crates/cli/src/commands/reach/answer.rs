@@ -31,6 +31,8 @@ pub struct Answer {
     /// With duplicates: the earlier layer that the next one equals, so that layers go on for ever.
     #[serde(skip)]
     pub equals: Option<usize>,
+    /// What to know about the answer.
+    pub warnings: Vec<String>,
 }
 
 /// One layer.
@@ -61,7 +63,7 @@ impl Answer {
         });
         // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
         if self.is_whole() && (early == Early::Time || self.cyclic.is_some()) {
-            console.answer(self, || self.text())?;
+            self.tell(console)?;
             return Ok(Exit::Done);
         }
         self.print_unfinished(console, unfinished)
@@ -72,10 +74,15 @@ impl Answer {
         if self.layers.is_empty() {
             return Err(unfinished);
         }
-        console.answer(self, || self.text())?;
+        self.tell(console)?;
         // The object that was printed says so too, and there is to be one only.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())
+    }
+
+    fn tell(&self, console: &Console) -> Result<(), Error> {
+        console.warn(&self.warnings);
+        console.answer(self, || self.text())
     }
 
     /// Whether nothing is left to be searched.
@@ -97,11 +104,10 @@ impl Answer {
             Some(order) => format!("{taken} and {}, variables {order}", count(self.peak_nodes, "node")),
             None => taken,
         };
+        let (states, terminal) = table::states(self.states, self.terminal_states);
         format!(
-            "{}\n{BOLD}{}{BOLD:#}, {} of them terminal, after 0 to {}\n{}{DIM}{took}{DIM:#}\n",
+            "{}\n{BOLD}{states}{BOLD:#}, {terminal}, after 0 to {}\n{}{DIM}{took}{DIM:#}\n",
             table::text(&table),
-            count(self.states, "state"),
-            grouped(self.terminal_states),
             count(self.layers.len().saturating_sub(1), PLY),
             self.ending(),
         )

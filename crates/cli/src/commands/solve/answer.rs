@@ -13,6 +13,7 @@ use workshop::solve::Solved;
 
 use crate::commands::query::LONGEST_LINE;
 use crate::error::Error;
+use crate::load::warnings;
 use crate::table::{count, size};
 
 /// The answer.
@@ -32,6 +33,8 @@ pub struct Answer {
     pub distance: Option<u32>,
     /// Best play from the start.
     pub line: Vec<String>,
+    /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after those repeat for ever.
+    pub line_repeats_from: Option<usize>,
     pub states: u128,
     /// The same, with states that are in several layers counted once; none where nobody counted that.
     pub distinct_states: Option<u128>,
@@ -84,6 +87,8 @@ pub struct Answer {
     pub added_distances: bool,
     /// The page of figures, where one was asked for.
     pub report: Option<String>,
+    /// What to know about the answer.
+    pub warnings: Vec<String>,
 }
 
 /// How many states have an outcome.
@@ -116,7 +121,7 @@ impl Answer {
         let endless = || counted().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
         let longest = counted().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
-        let (line, distance) = principal_variation(path)?;
+        let Principal { line, line_repeats_from, distance } = principal_variation(path)?;
         let states = manifest.layers.iter().map(|layer| layer.states).sum();
         let effort = manifest.method.effort;
         let counted_per_layer = manifest.method.algorithm == Algorithm::Layered && manifest.encoding.measure.is_none();
@@ -128,6 +133,7 @@ impl Answer {
             ends: !manifest.never_ends(),
             distance,
             line,
+            line_repeats_from,
             states,
             distinct_states: (!counted_per_layer).then_some(states),
             counted_per_layer,
@@ -158,6 +164,7 @@ impl Answer {
             already_solved: solved.already,
             added_distances: solved.added_distances,
             report: None,
+            warnings: warnings(manifest.question.lenient),
         })
     }
 
@@ -202,19 +209,31 @@ pub fn slashed(rewards: &[i32]) -> String {
     rewards.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// Best play from the start, and how long it takes where that is stored. What the interpreter can't evaluate in its limits has no line.
-fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error> {
+/// Best play from the start, and how long it takes where that is stored.
+#[derive(Default)]
+struct Principal {
+    line: Vec<String>,
+    line_repeats_from: Option<usize>,
+    distance: Option<u32>,
+}
+
+/// Best play from the start. What the interpreter can't evaluate in its limits has no line.
+fn principal_variation(path: &Path) -> Result<Principal, Error> {
     let played = |oracle: &mut Oracle| {
         // Only what is stored: searching for distances is for whoever asks for them.
         oracle.set_effort(0);
         let start = oracle.initial()?;
         let distance = oracle.answer(&start)?.distance;
         let line = oracle.line(&start, distance, LONGEST_LINE)?;
-        Ok((line.moves.into_iter().map(|one| one.text).collect(), distance.plies()))
+        Ok(Principal {
+            line: line.moves.into_iter().map(|one| one.text).collect(),
+            line_repeats_from: line.repeats_from,
+            distance: distance.plies(),
+        })
     };
     match Oracle::open(path).and_then(|mut oracle| played(&mut oracle)) {
         Ok(found) => Ok(found),
-        Err(query::Error::Interpreter(_)) => Ok((Vec::new(), None)),
+        Err(query::Error::Interpreter(_)) => Ok(Principal::default()),
         Err(error) => Err(error.into()),
     }
 }

@@ -14,7 +14,7 @@ use solution::manifest::{Layer, Layout, Manifest};
 
 use super::answer::{Answer, slashed};
 use crate::error::Error;
-use crate::table::{count, grouped};
+use crate::table::{PLY, count, grouped};
 
 const NAME: &str = "report.html";
 
@@ -111,10 +111,10 @@ fn summary(answer: &Answer) -> String {
         format!("{}, {} of them terminal{repeated}", grouped(answer.states), grouped(answer.terminal_states)),
     );
     if let Some(distance) = answer.distance {
-        row("distance", format!("{distance} plies to the end under best play"));
+        row("distance", format!("{} to the end under best play", count(distance, PLY)));
     }
     if let Some(longest) = &answer.longest {
-        row("longest", format!("{} plies, to {}, from some state", longest.distance, slashed(&longest.rewards)));
+        row("longest", format!("{}, to {}, from some state", count(longest.distance, PLY), slashed(&longest.rewards)));
     }
     if let Some((infinite, states)) = answer.infinite_play() {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));

@@ -3,7 +3,9 @@
 use solution::{Algorithm, Model};
 
 use super::answer::{Answer, slashed};
+use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
+use crate::load::LENIENT;
 use crate::table::{self, count, grouped, size};
 
 /// Moves of the principal variation that are printed.
@@ -21,15 +23,11 @@ pub fn text(answer: &Answer) -> String {
     }
     text += &table::text(&values);
     if !answer.ends {
-        text += &format!("\n{BAD}cannot be solved{BAD:#}: no terminal state is reachable\n");
+        text += &format!("\n{BAD}cannot be solved{BAD:#}: {}\n", endless(answer));
     }
     text += &best_play(answer);
-    text += &format!(
-        "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n",
-        count(answer.states, "state"),
-        grouped(answer.terminal_states),
-        count(answer.layers, answer.step())
-    );
+    let (states, terminal) = table::states(answer.states, answer.terminal_states);
+    text += &format!("\n{BOLD}{states}{BOLD:#}, {terminal}, in {}\n", count(answer.layers, answer.step()));
     if answer.counted_per_layer {
         text += "A state is counted once in every layer that has it; `reach` counts distinct states.\n";
     }
@@ -38,14 +36,21 @@ pub fn text(answer: &Answer) -> String {
     text + &method(answer)
 }
 
+/// What a game is worth of which no terminal state can be reached.
+fn endless(answer: &Answer) -> String {
+    let worth = answer.infinite.as_deref().map_or(String::new(), |infinite| format!(" ({})", slashed(infinite)));
+    format!("no terminal state is reachable, so play never ends and every state is worth infinite play{worth}")
+}
+
 fn best_play(answer: &Answer) -> String {
     if answer.line.is_empty() || !answer.ends {
         return String::new();
     }
     let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
-    let rest = match answer.line.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" … and {} more", grouped(more as u64)),
+    let rest = match (answer.line.len().saturating_sub(SHOWN), answer.line_repeats_from) {
+        (0, None) => String::new(),
+        (0, Some(from)) => format!(" … {}", repeats(from)),
+        (more, _) => format!(" … and {} more", grouped(more as u64)),
     };
     format!("\nbest play  {shown}{rest}\n")
 }
@@ -105,10 +110,7 @@ fn method(answer: &Answer) -> String {
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
     line("model", model(answer.model));
     if answer.lenient {
-        line(
-            "lenient",
-            "a missing goal counts 0, of several the lowest, and a role without a move ends the game".to_owned(),
-        );
+        line("lenient", LENIENT.to_owned());
     }
     if let Some(reduction) = &answer.reduction {
         line("reduced", format!("to win, draw and loss by {reduction}"));

@@ -20,7 +20,7 @@ use solution::Database;
 use symbolic::engine::Resources;
 use workshop::budget::resident;
 use workshop::solve::{Solve, rules_hash};
-use workshop::{Budget, Kind, Report, check_solvable};
+use workshop::{Budget, Kind, Report};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -105,8 +105,7 @@ impl Setting {
     /// Loads, grounds and analyses the game.
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
-        let (source, rules) = options.rules.load(&options.limits, console)?;
-        check_solvable(&rules)?;
+        let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
         let prepared = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
