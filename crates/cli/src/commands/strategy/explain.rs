@@ -56,7 +56,7 @@ impl Explain {
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
-            symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
+            symmetries: setting.prepared.symmetries.fixing_roles.to_string(),
             strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
             explanation: explain(&compiled, &cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,
