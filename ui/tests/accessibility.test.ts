@@ -22,6 +22,24 @@ const VIEWS: [name: string, hash: string, ready: string][] = [
 ];
 
 describe('every view is accessible and fits', () => {
+  it('build, while rules are checked', async () => {
+    const visited = await visit('#/tic-tac-toe/build');
+    const { page } = visited;
+    await page.getByText('states checked').waitFor();
+    let answer: () => void = () => undefined;
+    const looked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/strategies/verify', async (route) => {
+      await looked;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await page.getByText('Checking…').waitFor();
+    await checkAccessibility(page);
+    answer();
+    await page.getByText('Checking…').waitFor({ state: 'detached' });
+    await leave(visited);
+  });
+
   for (const [name, hash, ready] of VIEWS) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [size, viewport] of [

@@ -46,7 +46,8 @@ export async function visit(hash: string, options: BrowserContextOptions = {}): 
   const complaints: string[] = [];
   const address = inject('address');
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    // The text of a failed request does not say which.
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {

@@ -131,6 +131,32 @@ describe('the library', () => {
     await leave(visited);
   });
 
+  it('asks no more about a game whose page was left before it was open', async () => {
+    const visited = await visit('#/');
+    const { page } = visited;
+    let answer: () => void = () => undefined;
+    const left = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/jobs', async (route) => {
+      await left;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/jobs');
+    // A size that no other test has solved, so that it would be solved as it is opened.
+    await page.evaluate(() => (location.hash = '#/nim%3A1%2C6'));
+    await asked;
+    await page.getByRole('link', { name: 'Games' }).click();
+    await page.getByRole('heading', { name: 'Start here' }).waitFor();
+    const later: string[] = [];
+    page.on('request', (request) => later.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const told = page.waitForResponse('**/api/jobs');
+    answer();
+    await (await told).finished();
+    // By the time a question of ours is answered, the page has asked what it wants to ask.
+    await page.evaluate(async () => (await fetch('/api/status')).text());
+    expect(later).toEqual(['GET /api/status']);
+    await leave(visited);
+  });
+
   it('has room for long names', async () => {
     const name = 'W'.repeat(60);
     const role = 'verylongnameofarolethatgoesonandon';

@@ -33,5 +33,4 @@ pub use error::Error;
 pub use ground::GroundOracle;
 pub use judge::{Line, LineEnd};
 pub use oracle::{Oracle, Position};
-pub use preference::Model;
 pub use reading::Ply;

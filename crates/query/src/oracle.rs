@@ -7,13 +7,12 @@ use std::time::Instant;
 
 use gdl::{Mode, Rules, Source};
 use interpret::{Interpreter, Limits, State, TermId};
-use solution::{Database, FactError};
+use solution::{Database, FactError, Model};
 
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
 use crate::notation;
-use crate::preference::Model;
 use crate::reading::{self, Game};
 use crate::translation::Translation;
 use crate::turn::{Choices, Turn};
@@ -77,8 +76,6 @@ impl Oracle {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed".to_owned()))?;
-        let model = Model::named(&question.model)
-            .ok_or_else(|| damaged(format!("its opponent model `{}` is unknown", question.model)))?;
         let game = Interpreter::new(&rules)?;
         let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();
         if roles != database.manifest().encoding.roles {
@@ -89,6 +86,7 @@ impl Oracle {
             places: (0..roles.len()).collect(),
             translation: None,
             infinite: question.infinite.clone(),
+            model: question.model,
             effort: POSITIONS * NEW,
             deadline: None,
             out_of_effort: false,
@@ -97,7 +95,6 @@ impl Oracle {
             database,
             rules,
             game,
-            model,
             roles,
             has_distances,
         })

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bruteforce::{Question, Solved};
 use query::{Answer, Distance, LineEnd, Oracle, Position};
 use randomgame::{Random, Shape, Turns, board};
+use solution::Model;
 
 /// Random games, unless `BACKSOLVE_RANDOM_GAMES` says otherwise.
 const GAMES: u64 = 60;
@@ -30,7 +31,7 @@ fn random_game(seed: u64) -> (String, Question) {
         _ => [vec![50, 50], vec![100, 0], vec![30, 70]][seed as usize % 3].clone(),
     };
     let question = Question {
-        model: if seed.is_multiple_of(2) { "own" } else { "difference" },
+        model: if seed.is_multiple_of(2) { Model::Own } else { Model::Difference },
         infinite: Some(infinite).filter(|_| shape.cyclic),
         layered: false,
         ..Question::default()

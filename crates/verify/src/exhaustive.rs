@@ -233,7 +233,7 @@ fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]
 fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
     let question = &check.manifest.question;
     let place = |rewards: &Vec<i32>| graph.rewards.iter().position(|known| known == rewards).map(|i| i as u32);
-    let values = match graph.values(&question.model, question.infinite.as_ref().and_then(place)) {
+    let values = match graph.values(question.model, question.infinite.as_ref().and_then(place)) {
         Ok(values) => values,
         Err(refused) => {
             let (state, what) = match refused {

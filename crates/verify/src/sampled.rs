@@ -149,7 +149,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
 /// Says what is wrong with an outcome, given those of the successors.
 fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next: &[Outcome]) -> Option<String> {
     let role = mover.unwrap_or(0);
-    let model = &check.manifest.question.model;
+    let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;
     if best.rewards != stored.rewards {
         return Some(format!("the best successor is worth {:?}, stored is {:?}", best.rewards, stored.rewards));

@@ -103,8 +103,12 @@ impl Prepared {
     pub fn traits(&self) -> Traits {
         let class = &self.analysis.class;
         let progressive = |measure: &prove::Measure| match measure.growth {
-            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::Incremental => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
+            }
+            Growth::Increasing => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing })
+            }
             // Two plies share a value, so that neither plies nor values are layers by this measure alone.
             Growth::TwoPly { .. } => None,
         };

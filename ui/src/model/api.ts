@@ -1,9 +1,9 @@
 /** The one place that talks to the server: a function for each of its addresses. */
 
 import type {
+  Checked,
   Database,
   Decision,
-  Diagnostic,
   ErrorBody,
   Explanation,
   Game,
@@ -69,13 +69,7 @@ export const api = {
   library: () => call<{ games: LibraryEntry[] }>('GET', 'games').then((answer) => answer.games),
   game: (id: string) => call<Game>('GET', game(id)),
   sheet: (id: string) => call<string>('GET', `${game(id)}/sheet`),
-  check: (text: string, signal?: AbortSignal) =>
-    call<{ ok: boolean; errors: number; warnings: number; diagnostics: Diagnostic[] }>(
-      'POST',
-      'check',
-      { text },
-      signal,
-    ),
+  check: (text: string, signal?: AbortSignal) => call<Checked>('POST', 'check', { text }, signal),
   addGame: (name: string, text: string) => call<LibraryEntry>('POST', 'games', { name, text }),
   changeGame: (id: string, name: string, text: string) => call<LibraryEntry>('PUT', game(id), { name, text }),
   removeGame: (id: string) => call<undefined>('DELETE', game(id)),
@@ -89,7 +83,7 @@ export const api = {
   review: (id: string, moves: string[]) => call<Review>('POST', `${game(id)}/review`, { moves }),
 
   jobs: () => call<{ jobs: Job[] }>('GET', 'jobs').then((answer) => answer.jobs),
-  job: (id: string) => call<Job>('GET', `jobs/${id}`),
+  job: (id: string, signal?: AbortSignal) => call<Job>('GET', `jobs/${id}`, undefined, signal),
   startJob: (request: JobRequest) => call<Job>('POST', 'jobs', request),
   forgetJob: (id: string) => call<undefined>('DELETE', `jobs/${id}`),
   stopJob: (id: string) => call<Job>('POST', `jobs/${id}/stop`, {}),

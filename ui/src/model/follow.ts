@@ -72,7 +72,7 @@ function watch(id: string, listener: JobListener, signal: AbortSignal): void {
 async function ask(id: string, listener: JobListener, signal: AbortSignal): Promise<void> {
   while (await pause(signal)) {
     try {
-      const job = await api.job(id);
+      const job = await api.job(id, signal);
       if (!signal.aborted) listener.job(job);
     } catch (reason) {
       // A server that does not answer may be back; one that says no has no such job.

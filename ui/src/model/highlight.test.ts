@@ -9,6 +9,8 @@ const problem = (start: number, length: number, severity: Diagnostic['severity']
   help: null,
   label: null,
   line: 1,
+  end_line: 1,
+  end_column: 1,
   column: 1,
   start,
   length,

@@ -1,5 +1,6 @@
 /** A job of the server followed live: its state, its progress so far, its layers. */
 
+import { onDestroy } from 'svelte';
 import { api, ApiError, type Job, type JobRequest, type LayerShare, type Progress } from './api';
 import { followJob } from './follow';
 import { sentence } from './problem';
@@ -17,9 +18,16 @@ export class FollowedJob {
   layers: LayerShare[] = $state.raw([]);
   problem = $state('');
   #leave: (() => void) | null = null;
+  /** Whether the view that shows it is gone: answers that come later start nothing, since nobody would end it. */
+  #gone = false;
 
-  /** Called each time the job comes to an end, whatever the end. */
-  constructor(private readonly ended: (job: Job) => void = () => undefined) {}
+  /** `ended` is called each time the job comes to an end, whatever the end, as long as the view is there. */
+  constructor(private readonly ended: (job: Job) => void = () => undefined) {
+    onDestroy(() => {
+      this.#gone = true;
+      this.leave();
+    });
+  }
 
   get busy(): boolean {
     return this.job?.state === 'running' || this.job?.state === 'queued';
@@ -47,6 +55,7 @@ export class FollowedJob {
   }
 
   follow(job: Job): void {
+    if (this.#gone) return;
     this.leave();
     this.job = job;
     this.#leave = followJob(job.id, {
@@ -69,8 +78,10 @@ export class FollowedJob {
   /** Asks how a job is whose stream was lost; it may be gone with the server that ran it. */
   async #ask(id: string): Promise<void> {
     try {
-      this.job = await api.job(id);
-      if (!this.busy) this.ended(this.job);
+      const job = await api.job(id);
+      if (this.#gone) return;
+      this.job = job;
+      if (!this.busy) this.ended(job);
       else this.problem = 'The server no longer tells how far it is. Load the page again to see.';
     } catch (reason) {
       this.forget();
@@ -92,6 +103,7 @@ export class FollowedJob {
   }
 
   async #attempt(ask: () => Promise<Job>, follow = true): Promise<void> {
+    if (this.#gone) return;
     this.problem = '';
     try {
       const job = await ask();

@@ -11,6 +11,7 @@ function move(name: string, cells: number[], counter: number | null = null, to: 
     value: null,
     distance: null,
     endless: false,
+    distance_unknown: false,
     best: false,
     outcome: null,
     points: null,

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use solution::Engine as ChosenEngine;
 use solution::Reduction;
 use workshop::Prepared;
 use workshop::solve::Options;
-use workshop::solve::engine::Engine as ChosenEngine;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};

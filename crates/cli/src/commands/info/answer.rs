@@ -6,7 +6,7 @@ use game::Game;
 use gdl::Rules;
 use prove::{Analysis, Class, Finding, Growth, Measure, Verdict};
 use serde::Serialize;
-use workshop::solve::engine::Estimate;
+use solution::manifest::Estimate;
 
 /// The answer. What only the ground game can tell is null for a game that is too large to ground.
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! What `reach` answers; its field names are an interface.
 
 use serde::Serialize;
-use workshop::solve::engine::Engine;
+use solution::Engine;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use solution::Engine as ChosenEngine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
 use task::Allowance;
 use workshop::budget::give_back;
 use workshop::solve::contest::{Contest, Terms};
-use workshop::solve::engine::Engine as ChosenEngine;
 use workshop::solve::errors::{Means, engine_error, explicit_error};
 use workshop::solve::order::runners;
 use workshop::{Prepared, scratch};
@@ -43,7 +43,7 @@ impl<'w> Work<'w> {
         clock: Instant,
         found: &'w Mutex<Answer>,
     ) -> Work<'w> {
-        let distinct = prepared.traits().measure.is_some_and(|measure| measure.incremental);
+        let distinct = prepared.traits().measure.is_some_and(|measure| measure.is_incremental());
         let acyclic = &prepared.analysis.class.acyclic;
         let cyclic = match acyclic.is_proved() || prepared.analysis.measure.is_some() {
             true => Some(false),

@@ -6,6 +6,7 @@ use std::path::Path;
 use query::Oracle;
 use serde::Serialize;
 use solution::manifest::{Manifest, Progress};
+use solution::{Algorithm, Engine, Model};
 use workshop::Prepared;
 use workshop::solve::Solved;
 
@@ -46,10 +47,10 @@ pub struct Answer {
     pub outcomes: Vec<OutcomeAnswer>,
     /// The longest distance and the value of a state that has it, where distances are kept.
     pub longest: Option<Longest>,
-    pub algorithm: String,
-    pub engine: String,
+    pub algorithm: Algorithm,
+    pub engine: Engine,
     pub why: String,
-    pub model: String,
+    pub model: Model,
     pub reduction: Option<String>,
     pub infinite: Option<Vec<i32>>,
     /// States from which best play never ends, where the game may be cyclic.
@@ -122,7 +123,7 @@ impl Answer {
         let Principal { line, line_repeats_from, distance } = principal_variation(path)?;
         let states = manifest.layers.iter().map(|layer| layer.states).sum();
         let effort = manifest.method.effort;
-        let counted_per_layer = manifest.method.algorithm == "layered" && manifest.encoding.measure.is_none();
+        let counted_per_layer = manifest.method.algorithm == Algorithm::Layered && manifest.encoding.measure.is_none();
         Ok(Answer {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
@@ -142,11 +143,11 @@ impl Answer {
             distances_asked: None,
             distances_added_to: manifest.layers.iter().filter(|layer| layer.with_distances.is_some()).count(),
             longest: longest.map(|(distance, rewards)| Longest { distance, rewards }),
-            algorithm: manifest.method.algorithm.clone(),
-            engine: manifest.method.engine.clone(),
+            algorithm: manifest.method.algorithm,
+            engine: manifest.method.engine,
             why: manifest.method.why.clone(),
             lenient: manifest.question.lenient,
-            model: manifest.question.model.clone(),
+            model: manifest.question.model,
             reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
             infinite: manifest.question.infinite.clone(),
             infinite_states: manifest.question.infinite.as_ref().map(|_| endless()),
@@ -168,9 +169,9 @@ impl Answer {
 
     /// What the layers of the algorithm are called.
     pub fn step(&self) -> &'static str {
-        match self.algorithm.as_str() {
-            "layered" | "restart" => "layer",
-            _ => "round",
+        match self.algorithm {
+            Algorithm::Layered | Algorithm::Restart => "layer",
+            Algorithm::Fixpoint | Algorithm::ZeroSum | Algorithm::OnePlayer => "round",
         }
     }
 

@@ -120,7 +120,7 @@ fn summary(answer: &Answer) -> String {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
     row("algorithm", format!("{}: {}", answer.algorithm, answer.why));
-    row("model", answer.model.clone());
+    row("model", answer.model.to_string());
     if let Some(reduction) = &answer.reduction {
         row("reduced", format!("to win, draw and loss by {reduction}"));
     }

@@ -1,5 +1,7 @@
 //! The answer of `solve` for people.
 
+use solution::{Algorithm, Model};
+
 use super::answer::{Answer, slashed};
 use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
@@ -74,13 +76,12 @@ fn outcomes(answer: &Answer) -> comfy_table::Table {
 }
 
 /// An opponent model with what it means.
-fn model(name: &str) -> String {
-    let meaning = match name {
-        "own" => ": each role maximises its own reward, and where that is equal leaves the others less",
-        "difference" => ": each role maximises its lead, and where that is equal its own reward",
-        _ => "",
+fn model(model: Model) -> String {
+    let meaning = match model {
+        Model::Own => "each role maximises its own reward, and where that is equal leaves the others less",
+        Model::Difference => "each role maximises its lead, and where that is equal its own reward",
     };
-    format!("{name}{meaning}")
+    format!("{model}: {meaning}")
 }
 
 /// Whether distances are kept, and how to get them.
@@ -91,7 +92,7 @@ fn distances(answer: &Answer) -> String {
             "kept: the database has them from an earlier run, and --distances=no does not remove them".to_owned()
         }
         (true, false) => "kept".to_owned(),
-        (false, _) if answer.algorithm == "restart" => "not kept: restart does not find them".to_owned(),
+        (false, _) if answer.algorithm == Algorithm::Restart => "not kept: restart does not find them".to_owned(),
         (false, _) => match answer.distances_added_to {
             0 => "not kept; run it with --distances to add them".to_owned(),
             layers => format!(
@@ -107,7 +108,7 @@ fn method(answer: &Answer) -> String {
     let mut text = String::from("\n");
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
-    line("model", model(&answer.model));
+    line("model", model(answer.model));
     if answer.lenient {
         line("lenient", LENIENT.to_owned());
     }

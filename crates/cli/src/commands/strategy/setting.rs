@@ -217,7 +217,7 @@ impl Setting {
             .map_err(|e| Error::input(format_args!("no temporary directory: {e}")))?;
         let path = directory.path().join("solution");
         let options = workshop::solve::Options {
-            engine: Some(workshop::solve::engine::Engine::Symbolic),
+            engine: Some(solution::Engine::Symbolic),
             infinite: self.infinite.map(|own| self.shares(role, own)),
             ..workshop::solve::Options::new(self.budget_left(), 1)
         };
