@@ -94,3 +94,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
+
+/// Not even for tests: those of both are in `agreement`.
+#[test]
+fn the_engines_do_not_know_each_other() {
+    for (engine, other) in [("symbolic", "explicit."), ("explicit", "symbolic.")] {
+        let manifest = root().join("crates").join(engine).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        assert!(!manifest.lines().any(|line| line.starts_with(other)), "{engine} depends on {other}");
+    }
+}

@@ -47,7 +47,7 @@ impl Solver for Explicit {
         if problem.task.traits.roles > usize::from(u8::MAX) {
             return Err(Refusal::Engine("the explicit engine handles up to 255 roles".to_owned()).into());
         }
-        in_words!(Layout::new(problem.game).bits(), solve_in_words(problem, directory, observer))
+        in_words!(Layout::new(&problem.proved.game).bits(), solve_in_words(problem, directory, observer))
     }
 }
 
@@ -57,10 +57,10 @@ fn solve_in_words<'a, const N: usize>(
     observer: &'a mut Observer<'a>,
 ) -> Result<Solved, Error> {
     let folder = directory.path().to_owned();
-    let Problem { game, effects, bytes, threads, give_back, .. } = *problem;
+    let Problem { proved, bytes, threads, give_back, .. } = *problem;
     let resources = Resources { bytes, threads, folder: &folder, give_back };
-    let moves = Moves::<N>::new(game, effects)?;
-    let initial = moves.layout.key(&State::initial(game));
+    let moves = Moves::<N>::new(proved)?;
+    let initial = moves.layout.key(&State::initial(&proved.game));
     let journal = Journal::new(directory, observer, &moves.layout, resources);
     let mut states = States { moves: &moves, initial, journal, resources };
     let value = solve(problem, &mut states)?;

@@ -11,13 +11,15 @@
 
 use game::effects::Effects;
 use game::{Circuit, Game};
+use prove::ProvedGame;
 use task::Order;
 
 /// Rounds of FORCE: it settles in a few dozen on the games that we have.
 const ROUNDS: usize = 60;
 
 /// Candidate orders without repetition.
-pub fn candidates(game: &Game, effects: &Effects) -> Vec<Order> {
+pub fn candidates(proved: &ProvedGame) -> Vec<Order> {
+    let ProvedGame { game, effects, .. } = proved;
     let supports = Supports::new(game, &effects.circuit);
     let groups = groups(game, effects, &supports);
     let common: Vec<bool> = (0..game.variables.len())

@@ -30,8 +30,8 @@ impl Solver for Symbolic<'_> {
         directory: &'a mut Directory,
         observer: &'a mut Observer<'a>,
     ) -> Result<Solved, task::Error> {
-        let Problem { game, effects, bytes, threads, .. } = *problem;
-        let mut engine = Engine::new(game, effects, self.order, Resources { bytes, threads }).map_err(Error::from)?;
+        let Problem { proved, bytes, threads, .. } = *problem;
+        let mut engine = Engine::new(proved, self.order, Resources { bytes, threads }).map_err(Error::from)?;
         engine.store().allow_steps(problem.steps);
         let mut diagrams = Diagrams { engine, journal: Journal::new(directory, observer) };
         let value = solve(problem, &mut diagrams)?;

@@ -79,7 +79,7 @@ fn attempt(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i3
         Algorithm::Fixpoint => engine.fixpoint(task)?,
         Algorithm::ZeroSum => engine.zero_sum(task.valuation(true), task.shares()?)?,
         Algorithm::OnePlayer => {
-            let lowest = [problem.game.lowest_rewards[0]];
+            let lowest = [problem.proved.game.lowest_rewards[0]];
             engine.one_player(task.valuation(true), task.infinite.unwrap_or(&lowest))?;
         }
         Algorithm::Restart => engine.restart(task.valuation(false))?,

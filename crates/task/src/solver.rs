@@ -1,7 +1,6 @@
 //! What an engine is to those who use one.
 
-use game::Game;
-use game::effects::Effects;
+use prove::ProvedGame;
 use solution::Directory;
 
 use crate::algorithm::Task;
@@ -12,9 +11,7 @@ use crate::error::Error;
 #[derive(Clone, Copy)]
 pub struct Problem<'p> {
     /// The game.
-    pub game: &'p Game,
-    /// What its joint moves do.
-    pub effects: &'p Effects,
+    pub proved: &'p ProvedGame,
     /// What is asked.
     pub task: &'p Task<'p>,
     /// Bytes.

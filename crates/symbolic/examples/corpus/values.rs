@@ -3,11 +3,10 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use prove::Growth;
 use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::solve::Symbolic;
-use task::{Algorithm, Defects, Model, Problem, Progressive, Report, Solver, Task, Traits};
+use task::{Algorithm, Defects, Model, Problem, Report, Solver, Task, Traits};
 
 use crate::{RESOURCES, Sheet};
 
@@ -47,15 +46,7 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
 
 /// The value of the first state as the record writes it, and its distance where that is kept.
 fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), task::Error> {
-    let class = &sheet.analysis.class;
-    let measure = sheet.analysis.measure.as_ref().and_then(|measure| match measure.growth {
-        Growth::Incremental => {
-            Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
-        }
-        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing }),
-        Growth::TwoPly { .. } => None,
-    });
-    let traits = Traits { roles: class.roles, constant_sum: class.sum, cyclic: class.acyclic.is_refuted(), measure };
+    let traits = Traits::of(&sheet.proved);
     // Never to end is worth nothing to one player, as in the record.
     let infinite = [0];
     let task = Task {
@@ -64,7 +55,7 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
         model,
         defects: Defects::Lenient,
         reduction: None,
-        infinite: (class.roles == 1).then_some(&infinite),
+        infinite: (traits.roles == 1).then_some(&infinite),
         distances: None,
         bounds: task::Bounds::default(),
     };
@@ -72,11 +63,11 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
     let mut directory = Directory::start_or_resume(folder.path(), manifest(sheet, &task))?;
     let mut watch = |_: &Report| ControlFlow::Continue(());
     let (bytes, threads) = (RESOURCES.bytes, RESOURCES.threads);
-    let Sheet { game, effects, order, .. } = sheet;
-    let problem = Problem { game, effects, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };
+    let Sheet { proved, order, .. } = sheet;
+    let problem = Problem { proved, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };
     let value = Symbolic { order }.solve(&problem, &mut directory, &mut watch)?.value;
     let database = solution::Database::open(folder.path())?;
-    let first = game::State::initial(&sheet.game).facts(&sheet.game);
+    let first = game::State::initial(&sheet.proved.game).facts(&sheet.proved.game);
     let state = database.facts().state(first.iter().copied()).unwrap_or_default();
     let distance = database.probe(&state)?.and_then(|found| found.outcome.distance);
     Ok((value.iter().map(i32::to_string).collect::<Vec<_>>().join("/"), distance))

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use explicit::solve::Explicit;
 use game::{Game, State};
+use prove::ProvedGame;
 use solution::manifest::{Effort, Manifest};
 use solution::{Directory, Engine};
 use symbolic::solve::Symbolic;
@@ -15,12 +16,11 @@ use super::engine::EngineChoice;
 use super::errors::{Means, engine_error};
 use crate::budget::give_back;
 use crate::error::Error;
-use crate::prepared::Prepared;
 
 /// A game on its way into a database.
 pub(super) struct Work<'w> {
     pub solve: &'w Solve<'w>,
-    pub prepared: &'w Prepared,
+    pub prepared: &'w ProvedGame,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
     /// Whether an earlier run has begun the directory.
@@ -89,9 +89,9 @@ impl Work<'_> {
         watch: &mut Watch<'_>,
     ) -> Result<(Manifest, Peak), Unsolved> {
         let options = self.solve.options;
-        let Prepared { game, effects, .. } = self.prepared;
         let bytes = choice.bytes.min(options.budget.make_room_for_engine()?);
-        let problem = Problem { game, effects, task: self.task, bytes, steps, threads: options.threads, give_back };
+        let problem =
+            Problem { proved: self.prepared, task: self.task, bytes, steps, threads: options.threads, give_back };
         let mut directory = self.directory(describe(choice))?;
         let symbolic = Symbolic { order: &choice.order };
         let engine: &dyn Solver = match choice.engine {

@@ -1,0 +1,26 @@
+//! A third engine behind the interface of the other two, which know nothing of it.
+
+use agreement::{Setting, TestGame, essence, never, verified};
+use bruteforce::BruteForce;
+use solution::{Algorithm, Engine};
+
+#[test]
+fn brute_force_writes_the_layers_of_the_engines() {
+    for name in ["tic-tac-toe", "hex:2"] {
+        let game = TestGame::bundled(name);
+        for distances in [Some(false), Some(true)] {
+            let setting = Setting { algorithm: Some(Algorithm::Layered), distances, ..Setting::default() };
+            let folder = tempfile::tempdir().unwrap();
+            let mut told = 0;
+            let count = |report: &task::Report| {
+                told += 1;
+                never(report)
+            };
+            let third = game.solve_in(folder.path(), &setting, (Engine::Explicit, &BruteForce), count).unwrap();
+            verified(folder.path());
+            assert_eq!(told, third.layers.len(), "every commit is told");
+            assert_eq!(essence(&third), essence(&game.explicit(&setting).unwrap()), "{name}");
+            assert_eq!(essence(&third), essence(&game.symbolic(&setting).unwrap()), "{name}");
+        }
+    }
+}
