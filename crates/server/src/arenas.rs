@@ -142,7 +142,7 @@ fn solve<'g>(
         lifted: ground::Limits { bytes: share, time: Some(LIFTED), ..ground::Limits::default() },
         ..ArenaOptions::default()
     };
-    let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options);
+    let arena = Arena::new(&ready.prepared.game, &ready.prepared.symmetries, role, &options);
     // Whoever stopped it does not want to hear that a limit was reached.
     listing.stop.check()?;
     let arena = arena?;

@@ -5,17 +5,17 @@
 //!
 //! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
 //! - [`Error`]: why it could not be done, with what to do about it;
-//! - [`Prepared`]: a game ready for the engines;
+//! - [`prove`](fn@prove): from rules to a game ready for the engines;
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), workshop::Error> {
-//! use workshop::{Budget, Prepared, Stop};
+//! use workshop::{Budget, Stop};
 //!
 //! let source = gdl::Source::new("my game", "(role robot) …");
 //! let rules = workshop::check(&source, gdl::Mode::Strict)?;
-//! let prepared = Prepared::new(&rules, &Budget::default(), &Stop::default())?;
-//! println!("{}", prepared.class_in_words(false));
+//! let proved = workshop::prove(&rules, &Budget::default(), &Stop::default())?;
+//! println!("{}", workshop::class_in_words(&proved.class, false));
 //! # Ok(()) }
 //! ```
 
@@ -25,7 +25,7 @@ pub mod diagnostics;
 pub mod error;
 mod exploration;
 pub mod grounding;
-pub mod prepared;
+mod proving;
 pub mod scratch;
 mod solvable;
 pub mod solve;
@@ -34,6 +34,6 @@ pub mod stop;
 pub use budget::Budget;
 pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
-pub use prepared::Prepared;
+pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;
 pub use stop::Stop;

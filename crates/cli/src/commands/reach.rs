@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use workshop::Prepared;
 
 use super::solve::Engine;
 use crate::console::Console;
@@ -71,7 +70,7 @@ impl Reach {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
-            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
+            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let found =
@@ -84,7 +83,7 @@ impl Reach {
         };
         let print = |early: Early| so_far().print(console, early);
         let searched = self.limits.watch(console, clock).over(print, || {
-            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
+            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             Work::new(&self, console, &prepared, clock, &found).run()
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };

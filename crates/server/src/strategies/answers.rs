@@ -188,7 +188,7 @@ impl Explanation {
         };
         Ok(Explanation {
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
-            symmetries: board.ready.prepared.analysis.symmetries.fixing_roles.to_string(),
+            symmetries: board.ready.prepared.symmetries.fixing_roles.to_string(),
             strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
             states: explanation.states,
             free: explanation.free,

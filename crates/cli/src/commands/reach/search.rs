@@ -4,16 +4,17 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use prove::ProvedGame;
 use solution::Engine as ChosenEngine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
-use task::Allowance;
+use task::{Allowance, Traits};
 use workshop::budget::give_back;
+use workshop::scratch;
 use workshop::solve::contest::{Contest, Terms};
 use workshop::solve::errors::{Means, engine_error, explicit_error};
 use workshop::solve::order::runners;
-use workshop::{Prepared, scratch};
 
 use super::answer::{Answer, Layer};
 use super::{Engine, Reach};
@@ -25,7 +26,7 @@ use crate::progress::Search;
 pub struct Work<'w> {
     options: &'w Reach,
     console: &'w Console,
-    prepared: &'w Prepared,
+    prepared: &'w ProvedGame,
     clock: Instant,
     found: &'w Mutex<Answer>,
     /// Whether no state can be in two layers.
@@ -39,13 +40,13 @@ impl<'w> Work<'w> {
     pub fn new(
         options: &'w Reach,
         console: &'w Console,
-        prepared: &'w Prepared,
+        prepared: &'w ProvedGame,
         clock: Instant,
         found: &'w Mutex<Answer>,
     ) -> Work<'w> {
-        let distinct = prepared.traits().measure.is_some_and(|measure| measure.is_incremental());
-        let acyclic = &prepared.analysis.class.acyclic;
-        let cyclic = match acyclic.is_proved() || prepared.analysis.measure.is_some() {
+        let distinct = Traits::of(prepared).measure.is_some_and(|measure| measure.is_incremental());
+        let acyclic = &prepared.class.acyclic;
+        let cyclic = match acyclic.is_proved() || prepared.measure.is_some() {
             true => Some(false),
             false => acyclic.is_refuted().then_some(true),
         };
@@ -87,7 +88,6 @@ impl<'w> Work<'w> {
     /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
     fn symbolic(&self, order: Option<&Order>) -> Result<(), Error> {
         self.begin(ChosenEngine::Symbolic)?;
-        let Prepared { game, effects, .. } = self.prepared;
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None };
         let go_on = || self.goes_on();
@@ -99,7 +99,7 @@ impl<'w> Work<'w> {
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
         let mut engine =
-            DiagramEngine::new(game, effects, &order, resources).map_err(|error| engine_error(error, means))?;
+            DiagramEngine::new(self.prepared, &order, resources).map_err(|error| engine_error(error, means))?;
         let duplicates = match (self.options.duplicates, self.distinct) {
             (_, true) => Duplicates::Impossible,
             (true, _) => Duplicates::Keep,
@@ -146,7 +146,6 @@ impl<'w> Work<'w> {
                 "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
             return Err(Error::input(what).hint("give --engine symbolic"));
         }
-        let Prepared { game, effects, .. } = self.prepared;
         let folder = scratch::folder();
         let budget = self.options.limits.budget();
         let means = Means { budget: &budget, database: None };
@@ -159,7 +158,7 @@ impl<'w> Work<'w> {
         };
         let progress = Search::new(self.console);
         let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
-        let reached = explicit::reach::reach(game, effects, search, resources, &mut |step| {
+        let reached = explicit::reach::reach(self.prepared, search, resources, &mut |step| {
             let mut found = self.found();
             match step {
                 explicit::reach::Step::Layer(layer) => {
@@ -181,7 +180,7 @@ impl<'w> Work<'w> {
             }
             self.go_on()
         })
-        .map_err(|error| explicit_error(error, game, means))?;
+        .map_err(|error| explicit_error(error, &self.prepared.game, means))?;
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }

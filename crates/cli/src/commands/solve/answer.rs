@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use prove::ProvedGame;
 use query::Oracle;
 use serde::Serialize;
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine, Model};
-use workshop::Prepared;
+use workshop::class_in_words;
 use workshop::solve::Solved;
 
 use crate::commands::query::LONGEST_LINE;
@@ -110,7 +111,7 @@ pub struct Longest {
 
 impl Answer {
     /// The answer of a solved database.
-    pub fn new(solved: &Solved, path: &Path, prepared: &Prepared) -> Result<Answer, Error> {
+    pub fn new(solved: &Solved, path: &Path, prepared: &ProvedGame) -> Result<Answer, Error> {
         let Solved { manifest, peak, order, .. } = solved;
         let value = match &manifest.progress {
             Progress::Complete { value } => value.clone(),
@@ -198,9 +199,9 @@ impl Answer {
 }
 
 /// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.
-fn class(manifest: &Manifest, prepared: &Prepared) -> String {
+fn class(manifest: &Manifest, prepared: &ProvedGame) -> String {
     let known = manifest.method.decision.as_ref().map(|decision| decision.class.clone());
-    known.unwrap_or_else(|| prepared.class_in_words(manifest.question.infinite.is_none()))
+    known.unwrap_or_else(|| class_in_words(&prepared.class, manifest.question.infinite.is_none()))
 }
 
 /// Rewards as people write them: `50/50`.

@@ -8,6 +8,8 @@ use ::strategy::list::List;
 use ::strategy::mend::mend;
 use ::strategy::options::PairOrder;
 use ::strategy::verify::{Verdict, verify};
+use std::path::PathBuf;
+
 use clap::Args;
 use game::Random;
 
@@ -35,7 +37,7 @@ pub struct Complete {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     /// Put exceptions before rules that are wrong, where the list is not weakly optimal
     #[arg(long)]

@@ -3,6 +3,8 @@
 use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
 use ::strategy::follow::Optimality;
 use ::strategy::json::ListAnswer;
+use std::path::PathBuf;
+
 use clap::Args;
 use serde::Serialize;
 
@@ -25,7 +27,7 @@ pub struct Explain {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     /// Seed of the examples
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -54,7 +56,7 @@ impl Explain {
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
-            symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
+            symmetries: setting.prepared.symmetries.fixing_roles.to_string(),
             strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
             explanation: explain(&compiled, &cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,

@@ -15,11 +15,12 @@ use ::strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
 use clap::{Args, ValueEnum};
 use game::State;
 use gdl::{Rules, Source};
+use prove::ProvedGame;
 use solution::Database;
 use symbolic::engine::Resources;
 use workshop::budget::resident;
 use workshop::solve::{Solve, rules_hash};
-use workshop::{Budget, Kind, Prepared, Report};
+use workshop::{Budget, Kind, Report};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -54,7 +55,7 @@ pub struct SettingOptions {
 pub struct Setting {
     pub source: Source,
     pub rules: Rules,
-    pub prepared: Prepared,
+    pub prepared: ProvedGame,
     database: Option<Database>,
     infinite: Option<i32>,
     start: Instant,
@@ -105,7 +106,7 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
-        let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
+        let prepared = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
         let limits = options.limits.clone();
@@ -119,8 +120,8 @@ impl Setting {
     }
 
     /// Reads a strategy file.
-    pub fn read(&self, name: &str, console: &Console) -> Result<StrategyFile, Error> {
-        let source = text_file(name, console)?;
+    pub fn read(&self, path: &Path, console: &Console) -> Result<StrategyFile, Error> {
+        let source = text_file(path, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
         let role = self.role.unwrap_or(0);
         match text::read(&source, &self.prepared.game, &self.rules, role) {
@@ -151,7 +152,7 @@ impl Setting {
             infinite: self.infinite(role)?,
             known: self.database.is_some().then_some(&known),
         };
-        Ok(Arena::new(game, &self.prepared.analysis.symmetries, role, &options)?)
+        Ok(Arena::new(game, &self.prepared.symmetries, role, &options)?)
     }
 
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
@@ -232,9 +233,7 @@ impl Setting {
 
     fn field_of(&self, role: usize, database: &Database) -> Result<Field<'_>, Error> {
         let terms = Terms {
-            game: &self.prepared.game,
-            effects: &self.prepared.effects,
-            symmetries: &self.prepared.analysis.symmetries,
+            proved: &self.prepared,
             role,
             database,
             infinite: self.infinite(role)?,
@@ -245,7 +244,7 @@ impl Setting {
 
     /// Rewards of infinite play of which one role's is given.
     fn shares(&self, role: usize, own: i32) -> Vec<i32> {
-        let sum = self.prepared.analysis.class.sum.unwrap_or(0);
+        let sum = self.prepared.class.sum.unwrap_or(0);
         let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
         (0..self.prepared.game.roles.len()).map(share).collect()
     }
@@ -269,13 +268,13 @@ impl Setting {
     /// Verifies a strategy state by state, with values from the solution.
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let roles = self.prepared.game.roles.len();
-        let sum = self.prepared.analysis.class.sum.or_else(|| self.stored_sum());
+        let sum = self.prepared.class.sum.or_else(|| self.stored_sum());
         if roles != 1 && sum.is_none() {
             return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
         }
         let ground = walk::Ground {
             game: &self.prepared.game,
-            symmetries: &self.prepared.analysis.symmetries,
+            symmetries: &self.prepared.symmetries,
             role,
             known: &|state: &State| self.stored_value(role, state),
             infinite: self.infinite(role)?.or(sum.map(|sum| sum / 2)),
