@@ -67,7 +67,7 @@ fn counted(noun: &str) -> ProgressStyle {
 
 /// How work is shown whose end is not known.
 fn uncounted() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
+    ProgressStyle::with_template("{spinner} {elapsed}  {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// A plain line: what is done, and how much of it.
@@ -110,7 +110,10 @@ impl<'a> Search<'a> {
         let (ply, found) = (grouped(ply as u64), count(states, "state"));
         let (growth, outlook) = (plies.growth(), plies.outlook(plies.elapsed()));
         drop(plies);
-        self.tell(format!("ply {ply}: {found}{}{growth}; {outlook}; {}", in_nodes(nodes), size(bytes)));
+        let last = format!("ply {ply}: {found}{}{growth}; {}", in_nodes(nodes), size(bytes));
+        // Terminals are narrow.
+        let separator = if self.console.watched() { "\n   " } else { "; " };
+        self.tell(last + separator + &outlook);
     }
 
     /// Another engine takes over and finds the states again.
