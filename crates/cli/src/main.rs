@@ -11,6 +11,7 @@ mod load;
 mod ordering;
 mod panic;
 mod patience;
+mod plies;
 mod progress;
 mod state;
 mod table;

@@ -208,8 +208,10 @@ impl Solve {
         path: &Path,
         solve: &workshop::solve::Solve<'_>,
     ) -> Result<answer::Answer, Error> {
-        let prepared = solve.prepare()?;
         let progress = Search::new(console);
+        progress.tell("grounding the rules and proving properties of the game".to_owned());
+        let prepared = solve.prepare()?;
+        progress.tell("searching".to_owned());
         let solved = solve.run(&prepared, &mut |report| match self.verbose {
             true => console.say(&format!("committed {}", report.file)),
             false => progress.solving(report),
