@@ -25,6 +25,8 @@ mod notation;
 mod oracle;
 mod preference;
 mod reading;
+mod review;
+pub mod scoring;
 mod translation;
 mod turn;
 
@@ -35,3 +37,4 @@ pub use judge::{Line, LineEnd};
 pub use oracle::{Oracle, Position};
 pub use preference::Model;
 pub use reading::Ply;
+pub use review::Judgement;

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use number::count;
+use query::scoring::are_points;
 use serde::Serialize;
 use solution::Database;
 use solution::manifest::{Layer, Manifest, Progress};
@@ -19,7 +20,6 @@ use crate::error::{ApiError, Code};
 use crate::identity;
 use crate::library::Library;
 use crate::request::Names;
-use crate::scoring::are_points;
 use crate::storage::Storage;
 
 /// Where a database comes from.
