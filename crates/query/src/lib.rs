@@ -33,7 +33,7 @@ mod turn;
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
 pub use ground::GroundOracle;
-pub use judge::{Line, LineEnd};
+pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};
 pub use preference::Model;
 pub use reading::Ply;

@@ -16,6 +16,7 @@ pub mod mapped;
 pub mod reduction;
 mod soundness;
 pub mod streamed;
+mod totals;
 
 pub use database::{Database, Found};
 pub use directory::Directory;

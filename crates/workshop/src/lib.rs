@@ -26,6 +26,7 @@ pub mod error;
 mod exploration;
 pub mod grounding;
 pub mod prepared;
+pub mod report;
 pub mod scratch;
 mod solvable;
 pub mod solve;

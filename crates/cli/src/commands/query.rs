@@ -55,9 +55,6 @@ Exit codes:
 /// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
 const CHECKED: u64 = 256 << 20;
 
-/// Plies of the best line, at most.
-pub const LONGEST_LINE: usize = 1000;
-
 /// Positions that are looked at for distances that the solution does not store, where no time is given for it.
 const SEARCHED: usize = 20_000;
 

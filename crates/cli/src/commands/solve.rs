@@ -1,7 +1,5 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
-mod answer;
-mod page;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -10,6 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use solution::Reduction;
 use workshop::Prepared;
+use workshop::report::Figures;
 use workshop::solve::Options;
 use workshop::solve::engine::Engine as ChosenEngine;
 
@@ -189,19 +188,19 @@ impl Solve {
         }
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
-        let work = || self.answer(console, &source.name, &path, &solve);
-        let answer = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
-        console.answer(&answer, || text::text(&answer))?;
+        let work = || self.figures(console, &source.name, &path, &solve);
+        let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
+        console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
     }
 
-    fn answer(
+    fn figures(
         &self,
         console: &Console,
         name: &str,
         path: &Path,
         solve: &workshop::solve::Solve<'_>,
-    ) -> Result<answer::Answer, Error> {
+    ) -> Result<Figures, Error> {
         let prepared = solve.prepare()?;
         let progress = Search::new(console);
         let solved = solve.run(&prepared, &mut |report| match self.verbose {
@@ -209,13 +208,13 @@ impl Solve {
             false => progress.solving(report),
         })?;
         drop(progress);
-        let mut answer = answer::Answer::new(&solved, path, &prepared)?;
-        answer.rules = name.to_owned();
-        answer.distances_asked = self.distances;
+        let mut figures = Figures::new(&solved, path, &prepared)?;
+        figures.rules = name.to_owned();
+        figures.distances_asked = self.distances;
         if self.report == Some(Report::Html) {
-            answer.report = Some(page::write(&answer, &solved.manifest, path)?);
+            figures.report = Some(workshop::report::write(&figures, &solved.manifest, path)?);
         }
-        Ok(answer)
+        Ok(figures)
     }
 
     fn options(&self) -> Options {

@@ -1,21 +1,20 @@
-//! What `solve` answers; its field names are an interface.
+//! The figures of a finished solution; their field names are an interface.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use query::Oracle;
+use number::{count, size};
+use query::{LONGEST_LINE, Oracle};
 use serde::Serialize;
-use solution::manifest::{Manifest, Progress};
-use workshop::Prepared;
-use workshop::solve::Solved;
+use solution::Manifest;
 
-use crate::commands::query::LONGEST_LINE;
 use crate::error::Error;
-use crate::table::{count, size};
+use crate::prepared::Prepared;
+use crate::solve::Solved;
 
-/// The answer.
+/// The figures of a solution, and of the run that finished it or looked at it again.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct Figures {
     /// Name of the rule sheet.
     pub rules: String,
     /// The roles, in the order of all rewards.
@@ -30,12 +29,14 @@ pub struct Answer {
     pub distance: Option<u32>,
     /// Best play from the start.
     pub line: Vec<String>,
+    /// States.
     pub states: u128,
     /// The same, with states that are in several layers counted once; none where nobody counted that.
     pub distinct_states: Option<u128>,
     /// Whether states that are in several layers are counted in each of them.
     #[serde(skip)]
     pub counted_per_layer: bool,
+    /// Of these, where the game is over.
     pub terminal_states: u128,
     /// Layers or rounds, whichever the algorithm has.
     pub layers: usize,
@@ -102,34 +103,31 @@ pub struct Longest {
     pub rewards: Vec<i32>,
 }
 
-impl Answer {
-    /// The answer of a solved database.
-    pub fn new(solved: &Solved, path: &Path, prepared: &Prepared) -> Result<Answer, Error> {
+impl Figures {
+    /// The figures of a solved game in its directory.
+    pub fn new(solved: &Solved, path: &Path, prepared: &Prepared) -> Result<Figures, Error> {
         let Solved { manifest, peak, order, .. } = solved;
-        let value = match &manifest.progress {
-            Progress::Complete { value } => value.clone(),
-            _ => Vec::new(),
-        };
-        let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
-        let endless = || counted().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
-        let longest = counted().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
+        let endless =
+            || manifest.occurring().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
+        let longest =
+            manifest.occurring().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
         let (line, distance) = principal_variation(path)?;
-        let states = manifest.layers.iter().map(|layer| layer.states).sum();
+        let states = manifest.states();
         let effort = manifest.method.effort;
         let counted_per_layer = manifest.method.algorithm == "layered" && manifest.encoding.measure.is_none();
-        Ok(Answer {
+        Ok(Figures {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
             class: class(manifest, prepared),
-            value,
+            value: manifest.value().unwrap_or_default().to_vec(),
             ends: !manifest.never_ends(),
             distance,
             line,
             states,
             distinct_states: (!counted_per_layer).then_some(states),
             counted_per_layer,
-            terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
+            terminal_states: manifest.terminal_states(),
             layers: manifest.layers.len(),
             outcomes: outcomes(manifest),
             distances: manifest.has_distances(),
@@ -219,10 +217,9 @@ fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error>
 
 /// States per reward vector over all layers, the most frequent first.
 fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
-    let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
     let distances = manifest.has_distances();
     let mut totals: BTreeMap<Vec<i32>, OutcomeAnswer> = BTreeMap::new();
-    for outcome in counted() {
+    for outcome in manifest.occurring() {
         let rewards = outcome.rewards.clone();
         let none = OutcomeAnswer { rewards: rewards.clone(), states: 0, longest: None, endless: 0 };
         let total = totals.entry(rewards).or_insert(none);
