@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use game::Limits;
 use self_cell::self_cell;
-use strategy::{Arena, ArenaOptions, Cases};
-use workshop::Stop;
+use workshop::strategies::{Limits, Listed};
+use workshop::{Stop, Until};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -28,19 +27,13 @@ const LARGE: usize = 200_000;
 /// Time to list and solve a game.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A game from the point of view of a role, and what rules match in it.
-pub struct Solved<'g> {
-    pub arena: Arena<'g>,
-    pub cases: Cases,
-}
-
 self_cell!(
-    /// The same together with the game that it borrows.
+    /// A game listed for a role, together with the game that it borrows.
     struct Cell {
         owner: Arc<Ready>,
 
         #[covariant]
-        dependent: Solved,
+        dependent: Listed,
     }
 );
 
@@ -72,18 +65,24 @@ impl Held {
         workshop::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
-        let share = app.share();
-        Ok(Held(Cell::try_new(Arc::clone(ready), |ready| solve(ready, role, (bytes, share), listing))?))
+        let limits = Limits {
+            states: bytes,
+            cases: bytes,
+            lifted: ground::Limits { bytes: app.share(), time: Some(LIFTED), ..ground::Limits::default() },
+            until: Until { stop: listing.stop.clone(), deadline: Some(Instant::now() + PATIENCE) },
+            counted: Arc::clone(&listing.counted),
+        };
+        Ok(Held(Cell::try_new(Arc::clone(ready), |ready| ready.setting(limits).list(role))?))
     }
 
     /// Whether work with it may take seconds.
     pub fn is_large(&self) -> bool {
-        self.with(|solved| solved.arena.edges.len() > LARGE)
+        self.with(|listed| listed.arena.edges.len() > LARGE)
     }
 
     /// Works with it.
-    pub fn with<T>(&self, work: impl for<'q> FnOnce(&'q Solved<'q>) -> T) -> T {
-        self.0.with_dependent(|_, solved| work(solved))
+    pub fn with<T>(&self, work: impl for<'q> FnOnce(&'q Listed<'q>) -> T) -> T {
+        self.0.with_dependent(|_, listed| work(listed))
     }
 }
 
@@ -127,25 +126,4 @@ impl App {
         let work = move |app: &Arc<App>| work(app, &held, document);
         if is_large { self.heavy(work).await } else { self.light(work).await }
     }
-}
-
-fn solve<'g>(
-    ready: &'g Ready,
-    role: usize,
-    (bytes, share): (usize, usize),
-    listing: &Listing,
-) -> Result<Solved<'g>, ApiError> {
-    let deadline = Some(Instant::now() + PATIENCE);
-    let (counted, stop) = (Some(Arc::clone(&listing.counted)), Some(listing.stop.flag()));
-    let options = ArenaOptions {
-        limits: Limits { bytes, deadline, counted, stop, ..Limits::default() },
-        lifted: ground::Limits { bytes: share, time: Some(LIFTED), ..ground::Limits::default() },
-        ..ArenaOptions::default()
-    };
-    let arena = Arena::new(&ready.prepared.game, &ready.prepared.analysis.symmetries, role, &options);
-    // Whoever stopped it does not want to hear that a limit was reached.
-    listing.stop.check()?;
-    let arena = arena?;
-    let cases = Cases::new(&arena, bytes)?;
-    Ok(Solved { arena, cases })
 }

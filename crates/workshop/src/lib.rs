@@ -6,7 +6,8 @@
 //! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
 //! - [`Error`]: why it could not be done, with what to do about it;
 //! - [`Prepared`]: a game ready for the engines;
-//! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself.
+//! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
+//! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), workshop::Error> {
@@ -31,10 +32,11 @@ pub mod scratch;
 mod solvable;
 pub mod solve;
 pub mod stop;
+pub mod strategies;
 
 pub use budget::Budget;
 pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
 pub use prepared::Prepared;
 pub use solvable::check_solvable;
-pub use stop::Stop;
+pub use stop::{Stop, Until};

@@ -9,8 +9,8 @@ use strategy::json::{ListAnswer, RuleAnswer};
 use strategy::rule::{Literal, Rule};
 use strategy::verify;
 use strategy::widen::widen;
+use workshop::strategies::Listed;
 
-use crate::arenas::Solved;
 use crate::error::ApiError;
 use crate::positions::{Board, Position, name};
 
@@ -58,8 +58,8 @@ struct Said {
 
 impl Verdict {
     /// What verification found.
-    pub fn new(board: &Board<'_>, solved: &Solved<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
-        let example = verdict.counter_example.map(|example| CounterExample::new(board, solved, example)).transpose()?;
+    pub fn new(board: &Board<'_>, listed: &Listed<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
+        let example = verdict.counter_example.map(|example| CounterExample::new(board, listed, example)).transpose()?;
         Ok(Verdict {
             optimal: verdict.optimal,
             strong: verdict.strong,
@@ -74,7 +74,7 @@ impl Verdict {
 impl CounterExample {
     fn new(
         board: &Board<'_>,
-        solved: &Solved<'_>,
+        listed: &Listed<'_>,
         example: verify::CounterExample,
     ) -> Result<CounterExample, ApiError> {
         let state = board.state_of(&example.state)?;
@@ -82,7 +82,7 @@ impl CounterExample {
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
         let soonest = position.soonest(&example.best);
-        let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, solved, &state, made));
+        let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, listed, &state, made));
         let rule_for_state = rules.min_by_key(|rule| rule.when.len());
         Ok(CounterExample {
             what: example.what,
@@ -114,13 +114,13 @@ impl Said {
 
 /// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what holds, only what is
 /// needed for the move to be right.
-fn rule_for(board: &Board<'_>, solved: &Solved<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
-    let (game, arena) = (&board.ready.prepared.game, &solved.arena);
+fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
+    let (game, arena) = (&board.ready.prepared.game, &listed.arena);
     let picture = board.ready.board.as_ref();
     let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
     let literals = state.fluents().filter(counts).map(|fluent| Literal { fluent: fluent.0, positive: true }).collect();
     let index = game.moves[arena.role].iter().position(|one| one.name == made)?;
-    let rule = widen(arena, &solved.cases, &Rule { literals, made: index });
+    let rule = widen(arena, &listed.cases, &Rule { literals, made: index });
     let when = rule.literals.iter().map(|literal| literal.text(game)).collect();
     Some(RuleAnswer { when, made: made.to_owned(), group: None })
 }

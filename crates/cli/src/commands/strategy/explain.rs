@@ -47,16 +47,15 @@ impl Explain {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file, console)?;
-        let role = setting.role(Some(&file))?;
-        let arena = setting.listed(console, || setting.arena(role))?;
-        let cases = setting.cases(&arena)?;
-        let compiled = setting.compile(&arena, &cases, file)?;
+        let bench = setting.setting();
+        let listed = setting.listed(console, || bench.list(file.role))?;
+        let compiled = bench.compile(&listed, file)?;
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
-            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
-            explanation: explain(&compiled, &cases, self.seed, &|| console.stop.raised())
+            strategy: ListAnswer::new(listed.arena.game, listed.arena.role, &compiled.strategy),
+            explanation: explain(&compiled, &listed.cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,
         };
         console.answer(&answer, || text(&answer))?;
