@@ -7,6 +7,8 @@
 //! - [`Error`]: why it could not be done, with what to do about it;
 //! - [`Prepared`]: a game ready for the engines;
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
+//! - [`reach`]: reachable states, ply by ply;
+//! - [`report`]: the figures of a solution, and a page that draws them;
 //! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
@@ -27,6 +29,7 @@ pub mod error;
 mod exploration;
 pub mod grounding;
 pub mod prepared;
+pub mod reach;
 pub mod report;
 pub mod scratch;
 mod solvable;

@@ -1,13 +1,13 @@
 //! `backsolve reach RULES`: reachable states per ply.
 
-mod answer;
-mod search;
+mod text;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use workshop::Prepared;
+use workshop::reach::{Options, Reached, is_distinct, search};
+use workshop::{Prepared, Until};
 
 use super::solve::Engine;
 use crate::console::Console;
@@ -15,8 +15,8 @@ use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::RulesOptions;
 use crate::ordering::OrderOptions;
-use answer::Answer;
-use search::Work;
+use crate::progress::Search;
+use text::Answer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,24 +74,50 @@ impl Reach {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
-        let found = Mutex::new(Answer { rules: source.name, ..Answer::default() });
-        let so_far = || {
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.seconds = clock.elapsed().as_secs_f64();
-            found.peak_bytes = solution::effort::peak_memory();
-            found
+        let found = Mutex::new(Reached::default());
+        let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
+            let found = &*found.lock().unwrap_or_else(PoisonError::into_inner);
+            let (seconds, peak_bytes) = (clock.elapsed().as_secs_f64(), solution::effort::peak_memory());
+            print(Answer { rules: &source.name, found, seconds, peak_bytes })
         };
-        let print = |early: Early| so_far().print(console, early);
+        let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
-            Work::new(&self, console, &prepared, clock, &found).run()
+            self.search(console, &prepared, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
             // What was found before memory was used up is worth as much as what was found in time.
-            Err(error) if error.kind() == Kind::Limit => so_far().print_unfinished(console, error),
+            Err(error) if error.kind() == Kind::Limit => {
+                so_far(&|answer| answer.print_unfinished(console, error.clone()))
+            }
             Err(error) if error.kind() != Kind::Interrupted => Err(error),
             _ => print(early),
         }
+    }
+
+    fn search(
+        &self,
+        console: &Console,
+        prepared: &Prepared,
+        clock: Instant,
+        found: &Mutex<Reached>,
+    ) -> Result<(), Error> {
+        if self.duplicates && self.engine == Engine::Explicit && !is_distinct(prepared) {
+            let what =
+                "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
+            return Err(Error::input(what).hint("give --engine symbolic"));
+        }
+        let (budget, progress) = (self.limits.budget(), Search::new(console));
+        let options = Options {
+            duplicates: self.duplicates,
+            engine: self.engine.chosen(),
+            order: self.order.wanted(),
+            budget,
+            threads: self.threads.threads(),
+            until: Until { stop: console.stop.clone(), deadline: budget.deadline(clock) },
+            observe: &|ply, states, nodes, bytes| progress.ply(ply, states, nodes, bytes),
+        };
+        search(&options, prepared, found)
     }
 }

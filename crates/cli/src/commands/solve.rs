@@ -108,6 +108,17 @@ pub enum Engine {
     Explicit,
 }
 
+impl Engine {
+    /// The engine that is asked for; none for the one that fits.
+    pub fn chosen(self) -> Option<ChosenEngine> {
+        match self {
+            Engine::Auto => None,
+            Engine::Symbolic => Some(ChosenEngine::Symbolic),
+            Engine::Explicit => Some(ChosenEngine::Explicit),
+        }
+    }
+}
+
 /// Kinds of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Report {
@@ -231,11 +242,7 @@ impl Solve {
                 Algorithm::OnePlayer => Some(task::Algorithm::OnePlayer),
                 Algorithm::Restart => Some(task::Algorithm::Restart),
             },
-            engine: match self.engine {
-                Engine::Auto => None,
-                Engine::Symbolic => Some(ChosenEngine::Symbolic),
-                Engine::Explicit => Some(ChosenEngine::Explicit),
-            },
+            engine: self.engine.chosen(),
             order: self.order.wanted().map(str::to_owned),
             infinite: self.infinite.clone(),
             reduction: self.reduce,
