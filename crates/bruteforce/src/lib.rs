@@ -20,14 +20,14 @@ pub use minimax::Value;
 
 use std::collections::BTreeMap;
 
-use solution::Reduction;
 use solution::manifest::{Encoding, Layout};
+use solution::{Model, Reduction};
 
 /// What to solve, and how to lay it out.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// `own` or `difference`.
-    pub model: &'static str,
+    /// What a role tries to get.
+    pub model: Model,
     /// The rewards of infinite play.
     pub infinite: Option<Vec<i32>>,
     /// Whether defects of the rules have a meaning.
@@ -45,7 +45,7 @@ pub struct Question {
 impl Default for Question {
     fn default() -> Question {
         Question {
-            model: "own",
+            model: Model::Own,
             infinite: None,
             lenient: false,
             distances: true,

@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 
+use solution::Model;
+
 use crate::Question;
 use crate::graph::{Graph, Reached};
 
@@ -64,10 +66,13 @@ fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl F
 }
 
 /// The smaller, the better for the role.
-fn rank(model: &str, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
+fn rank(model: Model, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
     let own = rewards[role];
     let others: Vec<i32> = (0..rewards.len()).filter(|&other| other != role).map(|other| rewards[other]).collect();
     let lead = others.iter().max().map_or(own, |most| own.saturating_sub(*most));
-    let first = if model == "difference" { vec![lead, own] } else { vec![own] };
+    let first = match model {
+        Model::Difference => vec![lead, own],
+        Model::Own => vec![own],
+    };
     first.into_iter().chain(others.iter().map(|&other| -other.max(-i32::MAX))).map(Reverse).collect()
 }

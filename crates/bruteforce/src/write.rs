@@ -7,8 +7,8 @@ use std::path::Path;
 use diagram::{Domains, Options, Store, Terminal};
 use layer::packing::Packing;
 use layer::{Content, PackedWriter};
-use solution::Directory;
 use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, Outcome, Progress, Question};
+use solution::{Algorithm, Directory, Engine};
 
 use crate::Solved;
 use crate::minimax::Value;
@@ -52,7 +52,7 @@ impl Solved {
                 name: "rules".to_owned(),
                 rules_hash: blake3::hash(self.rules.as_bytes()).to_hex().to_string(),
                 fingerprint: fingerprint::Fingerprint::of(&rules).to_string(),
-                model: self.question.model.to_owned(),
+                model: self.question.model,
                 infinite: self.question.infinite.clone(),
                 lenient: self.question.lenient,
                 reduction: self.question.reduction,
@@ -61,13 +61,20 @@ impl Solved {
             encoding: self.encoding.clone(),
             method: Method {
                 program: "bruteforce".to_owned(),
-                engine: "explicit".to_owned(),
-                algorithm: "brute force".to_owned(),
                 why: "for a test".to_owned(),
-                ..Method::default()
+                ..Method::new(Engine::Explicit, self.algorithm())
             },
             progress: Progress::Backward,
             layers: Vec::new(),
+        }
+    }
+
+    /// The algorithm whose solutions look like this one.
+    fn algorithm(&self) -> Algorithm {
+        match (&self.question.infinite, self.question.layered) {
+            (Some(_), _) => Algorithm::ZeroSum,
+            (None, true) => Algorithm::Layered,
+            (None, false) => Algorithm::Fixpoint,
         }
     }
 

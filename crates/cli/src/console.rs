@@ -85,6 +85,11 @@ impl Console {
         let _ = writeln!(err, "{text}");
     }
 
+    /// Says on standard error what to know about an answer.
+    pub fn warn(&self, warnings: &[String]) {
+        warnings.iter().for_each(|warning| self.say(&format!("{BAD}warning{BAD:#}: {warning}")));
+    }
+
     /// Clears what a progress bar leaves on its line where a run ends without taking it away.
     pub fn clear_line(&self) {
         if self.watched() {

@@ -124,7 +124,7 @@ impl<'w> Watch<'w> {
 #[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
     /// Threads to use at most [default: one per core]
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     threads: Option<NonZeroUsize>,
 }
 
@@ -133,6 +133,11 @@ impl ThreadOptions {
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
+}
+
+/// A number of threads.
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "give 1 or more, or leave --threads out to use one per core".into())
 }
 
 /// `256M`, `1.5G`, `4GiB`, `1024`: bytes.

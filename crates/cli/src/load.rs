@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
 use solution::Manifest;
+use solution::directory::MANIFEST;
 use workshop::{Report, check_solvable};
 
 use crate::console::Console;
 use crate::error::{Error, Kind};
 use crate::limits::{Early, LimitOptions, Watch};
+use crate::table::size;
 
 /// Memory that reading and checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
 const BYTES_PER_CHARACTER: usize = 96;
@@ -36,6 +39,15 @@ pub struct RulesOptions {
     /// Accept what violates GDL but still has a meaning, with a warning
     #[arg(long)]
     pub lenient: bool,
+}
+
+/// What the lenient reading does, for every answer that depends on it.
+pub const LENIENT: &str =
+    "a missing goal counts 0, of several goals the lowest counts, and a role without a legal move ends the game";
+
+/// What to know about an answer: that the rules were read leniently, if they were.
+pub fn warnings(lenient: bool) -> Vec<String> {
+    lenient.then(|| format!("the rules are read leniently: {LENIENT}")).into_iter().collect()
 }
 
 /// Where a rule sheet comes from.
@@ -85,7 +97,12 @@ impl RulesArgument {
 impl RulesOptions {
     /// Reads and checks the sheet. The first few warnings go to standard error: they may be why the command will fail.
     pub fn load(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
-        self.check(self.rules.source(console)?, limits, console)
+        self.load_if(|_| Ok(()), limits, console)
+    }
+
+    /// The same for commands that need the values of states: games of chance and with hidden information are refused.
+    pub fn load_solvable(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        self.load_if(check_solvable, limits, console)
     }
 
     /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size leaves little to decide.
@@ -97,36 +114,43 @@ impl RulesOptions {
         })
     }
 
-    fn check(&self, source: Source, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
-        let checked = self.examine(&source, &limits.watch(console, Instant::now()));
-        let report = Report::new(&source, &checked.diagnostics);
-        match checked.rules {
-            Some(rules) => {
-                if report.warnings() > 0 {
-                    console.say(report.brief().trim_end());
-                }
-                Ok((source, rules))
-            }
-            None => Err(Error::ill_formed(report)),
-        }
-    }
-
-    /// As [`RulesOptions::load`], if a sheet of this length can be read and checked in the memory allowed.
-    pub fn load_within(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+    fn load_if(
+        &self,
+        accept: fn(&Rules) -> Result<(), Error>,
+        limits: &LimitOptions,
+        console: &Console,
+    ) -> Result<(Source, Rules), Error> {
+        limits.budget().check()?;
         let source = self.rules.source(console)?;
-        let needed = source.text.len() * BYTES_PER_CHARACTER;
-        if needed > limits.budget().memory {
-            let needed = (needed >> 20) + 1;
-            return Err(Error::limit(format_args!("checking a sheet of this length may take {needed} MB of memory"))
-                .hint(format_args!("allow it with --memory {needed}M")));
+        check_length(&source, limits)?;
+        let Checked { rules, mut diagnostics, .. } = self.examine(&source, &limits.watch(console, Instant::now()));
+        let accepted = rules.as_ref().map_or(Ok(()), accept);
+        if accepted.is_err() {
+            // The refusal says the same.
+            diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
         }
-        self.check(source, limits, console)
+        let report = Report::new(&source, &diagnostics);
+        let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
+        if report.warnings() > 0 {
+            console.say(report.brief().trim_end());
+        }
+        accepted.map(|()| (source, rules))
     }
 
     /// The mode in which the sheet is checked.
     pub fn mode(&self) -> gdl::Mode {
         if self.lenient { gdl::Mode::Lenient } else { gdl::Mode::Strict }
     }
+}
+
+/// Refuses a sheet that may take more memory than allowed while it is read and checked.
+fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
+    let needed = source.text.len() * BYTES_PER_CHARACTER;
+    if needed <= limits.budget().memory {
+        return Ok(());
+    }
+    Err(Error::limit(format_args!("checking a sheet of this length may take {} of memory", size(needed)))
+        .hint(format_args!("allow it with --memory {}M", needed.div_ceil(1 << 20))))
 }
 
 /// Where `solve` keeps the solution of a sheet unless told otherwise: next to where we are, named after the game.
@@ -140,9 +164,12 @@ pub fn solution_of(name: &str) -> PathBuf {
 /// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
 pub fn unopened(given: &Path, error: Error) -> Error {
     let meant = solution_of(&given.to_string_lossy());
-    match error.kind() == Kind::Input && !given.is_dir() && meant.is_dir() {
-        true => error.hint(format_args!("did you mean {}?", meant.display())),
-        false => error,
+    match error.kind() == Kind::Input {
+        true if !given.is_dir() && meant.is_dir() => error.hint(format_args!("did you mean {}?", meant.display())),
+        true if given.exists() && !given.join(MANIFEST).exists() => {
+            error.hint("give the directory that `backsolve solve` wrote")
+        }
+        _ => error,
     }
 }
 
@@ -181,8 +208,8 @@ fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
 
 fn decode(name: &str, bytes: &[u8]) -> Result<Source, Error> {
     if bytes.len() > gdl::source::MAX_BYTES {
-        let most = gdl::source::MAX_BYTES >> 20;
-        return Err(Error::limit(format_args!("{name} is larger than {most} MiB, the most that is read")));
+        let most = size(gdl::source::MAX_BYTES);
+        return Err(Error::limit(format_args!("{name} is larger than {most}, the most that is read")));
     }
     Source::from_bytes(name, bytes).map_err(|diagnostic| {
         let error = Error::input(format_args!("{name}: {}", diagnostic.message));

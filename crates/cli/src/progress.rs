@@ -37,7 +37,7 @@ impl<'a> Progress<'a> {
         self.speak("");
     }
 
-    /// So many steps of so many are done of `what`.
+    /// So many steps of so many are done of `what`; 0 of 0 where they are not counted.
     pub fn at(&self, what: &str, done: u64, total: u64) {
         self.bar.set_message(what.to_string());
         self.bar.set_length(total);
@@ -54,8 +54,18 @@ impl<'a> Progress<'a> {
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            self.console.say(&format!("{} of {} {}{what}", grouped(done), grouped(total), self.noun));
+            self.console.say(&plain(what, &self.noun, done, total));
         }
+    }
+}
+
+/// A plain line: what is done, and how much of it.
+fn plain(what: &str, noun: &str, done: u64, total: u64) -> String {
+    let counted = format!("{} of {}", grouped(done), grouped(total));
+    match (what, noun) {
+        ("", noun) => format!("{counted} {noun}"),
+        (what, _) if total == 0 => what.to_owned(),
+        (what, _) => format!("{what}: {counted}"),
     }
 }
 
@@ -149,5 +159,17 @@ fn in_nodes(nodes: usize) -> String {
 impl Drop for Search<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn plain_lines_say_what_is_done_and_how_much_of_it() {
+        assert_eq!(plain("", "games", 1_200, 5_000), "1,200 of 5,000 games");
+        assert_eq!(plain("reading layers", "", 13, 15), "reading layers: 13 of 15");
+        assert_eq!(plain("computing all values anew", "", 0, 0), "computing all values anew");
     }
 }

@@ -10,6 +10,16 @@ const READABLE: u16 = 100;
 
 pub use number::{PLY, count, grouped, size};
 
+/// `5,478 states, 958 of them terminal`, `1 state, not terminal`.
+pub fn states(all: u128, terminal: u128) -> (String, String) {
+    let terminal = match (all, terminal) {
+        (1, 0) => "not terminal".to_owned(),
+        (1, _) => "terminal".to_owned(),
+        _ => format!("{} of them terminal", grouped(terminal)),
+    };
+    (count(all, "state"), terminal)
+}
+
 /// A table with these headings; `right` names the columns of numbers.
 pub fn table(headings: &[&str], right: &[usize]) -> Table {
     let mut table = Table::new();

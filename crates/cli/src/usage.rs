@@ -1,6 +1,8 @@
 //! The arguments of a run, and what is wrong with them.
 
-use clap::{CommandFactory, Error, FromArgMatches};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command, CommandFactory, Error, FromArgMatches};
 use workshop::Stop;
 
 use crate::arguments::Arguments;
@@ -11,8 +13,32 @@ use crate::help;
 /// The arguments, or how the run ends: with help, or with what is wrong.
 pub fn arguments() -> Result<Arguments, Exit> {
     let command = help::laid_out(Arguments::command(), width());
-    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
-    parsed.map_err(|error| refuse(&error))
+    let parsed = command.clone().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    parsed.map_err(|mut error| {
+        let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        if let Some(meant) = with_equals(&error, &words, &command) {
+            let tip = StyledStr::from(format!("give the value after an equals sign: {meant}"));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+        refuse(&error)
+    })
+}
+
+/// What was meant by an option that takes its value after an equals sign, where the value is given as a word of its own: `--distances=no`
+/// for `--distances no`.
+fn with_equals(error: &Error, words: &[String], command: &Command) -> Option<String> {
+    let Some(ContextValue::String(unexpected)) = error.get(ContextKind::InvalidArg) else { return None };
+    let command = words.iter().find_map(|word| command.find_subcommand(word))?;
+    let takes = |option: &Arg, word: &String| match option.get_possible_values().as_slice() {
+        [] => word == unexpected,
+        values => values.iter().any(|value| value.matches(word, true)),
+    };
+    words.windows(2).find_map(|pair| {
+        let [option, value] = pair else { return None };
+        let name = option.strip_prefix("--")?;
+        let found = command.get_arguments().find(|one| one.get_long() == Some(name) && one.is_require_equals_set())?;
+        takes(found, value).then(|| format!("{option}={value}"))
+    })
 }
 
 /// Columns to lay out for: those of the terminal, else what the environment says.

@@ -116,7 +116,9 @@ const SOLVE: &[Refusal] = &[
         1,
         "leave --algorithm out and give --reduce sign",
     ),
-    refusal(&["solve", "DIR/stuck.kif"], 1, "--lenient"),
+    refusal(&["solve", "DIR/stuck.kif"], 1, "with --lenient a state without a legal move ends the game"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "give another directory with --out"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "give another directory with --out"),
     refusal(&["solve", "DIR/at-once.kif"], 1, "`check`, `info`, `simulate` and `reach`"),
     refusal(&["solve", "DIR/rich.kif"], 1, "give --reduce sign"),
     refusal(&["solve", "tik-tac-toe"], 2, "did you mean `tic-tac-toe`?"),
@@ -203,6 +205,8 @@ const OTHERS: &[Refusal] = &[
     ),
     refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
     refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
+    refusal(&["query", "DIR/wrong.txt"], 2, "give the directory that `backsolve solve` wrote"),
+    refusal(&["verify", "DIR"], 2, "give the directory that `backsolve solve` wrote"),
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "1", "--exact", "--engine", "diagrams"],
         2,
@@ -217,7 +221,7 @@ const OTHERS: &[Refusal] = &[
     refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
     refusal(&["strategy", "minimise", "tic-tac-toe", "DIR/wrong.txt"], 1, "`backsolve strategy verify`"),
     refusal(&["strategy", "complete", "tic-tac-toe", "DIR/wrong.txt", "--seconds", "0"], 1, "--mend"),
-    Refusal { before: &[UNFINISHED], ..refusal(&["verify", OUT], 2, "that began it again") },
+    Refusal { before: &[UNFINISHED], ..refusal(&["verify", OUT], 2, "run the same `backsolve solve` command again") },
     Refusal {
         before: &[&["solve", "three-mens-morris", "--infinite", "0,100", "--out", OUT]],
         command: &["strategy", "synth", "three-mens-morris", "--database", OUT, "--infinite", "50", "--seconds", "0"],
@@ -365,10 +369,14 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
     if hint == "give the path of a file in it" {
         return one(words(&[&refused[0], &format!("{}/tiny.kif", refused[1])]));
     }
+    if hint == "give the directory that `backsolve solve` wrote" {
+        let written = words(&[&refused[0], NEW]);
+        return vec![vec![words(&["solve", "nim:1,2", "--out", NEW]), written]];
+    }
     if hint.starts_with("`backsolve solve RULES`") {
         return vec![vec![words(&["solve", "nim:1,2", "--out", &refused[1]]), refused.to_vec()]];
     }
-    if hint.contains("that began it again") {
+    if hint.contains("run the same `backsolve solve` command again") {
         let mut again = begun.expect("a command that began it").to_vec();
         remove(&mut again, "--memory");
         return vec![vec![again, refused.to_vec()]];

@@ -278,6 +278,32 @@ fn hostile_manifests_are_errors() {
     assert!(refused > 90, "only {refused} of {number} were refused");
 }
 
+/// A name that this version does not know means damage or a newer file, never a default.
+#[test]
+fn unknown_names_in_a_manifest_are_damage() {
+    let names = [
+        "/question/model",
+        "/encoding/growth",
+        "/method/engine",
+        "/method/algorithm",
+        "/method/decision/engine/name",
+        "/method/decision/algorithm/name",
+    ];
+    let (folder, game) = (Folder::new(), "connect-four:4x3");
+    let (finished, begun) = (folder.path().join("finished"), folder.path().join("begun"));
+    solve(game, &finished, &[]).exits(0);
+    solve_on_a_small_disk(&format!("{game} --engine symbolic"), &begun, 28).exits(3);
+    let cases = [&finished, &begun].into_iter().flat_map(|database| names.map(|name| (database, name)));
+    for (number, (database, name)) in cases.enumerate() {
+        let claim = |manifest: &mut Value| *manifest.pointer_mut(name).expect("a name") = "oracular".into();
+        let copy = claiming(&folder, database, number, claim);
+        let shown = copy.display().to_string();
+        for run in [solve(game, &copy, &[]), backsolve(["query", &shown]), backsolve(["verify", &shown])] {
+            run.exits(4).complains("manifest.json is damaged").complains("`oracular`");
+        }
+    }
+}
+
 fn last_layer(manifest: &mut Value) -> &mut Value {
     manifest["layers"].as_array_mut().and_then(|layers| layers.last_mut()).expect("a layer")
 }

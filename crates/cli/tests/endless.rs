@@ -35,6 +35,8 @@ fn a_puzzle_with_a_trap_is_worth_the_best_reachable_reward() {
         let pit = backsolve(["query", "--json", &out, "go pit"]).exits(0).json();
         assert_eq!((&pit["value"], &pit["distance"]), (&json!([10]), &Value::Null));
         backsolve(["query", &out]).exits(0).prints("endless");
+        // From the pit the loop begins at once.
+        assert_eq!((&pit["line"], &pit["line_repeats_from"]), (&json!(["(go pit)"]), &json!(0)));
     }
 }
 
@@ -51,7 +53,9 @@ fn a_puzzle_without_a_reachable_end_cannot_be_solved() {
             (&json!([10]), &json!(false), &Value::Null)
         );
         assert_eq!(answer["infinite_states"], 3);
-        backsolve(solve).exits(0).prints("cannot be solved: no terminal state is reachable");
+        backsolve(solve).exits(0).prints(
+            "cannot be solved: no terminal state is reachable, so play never ends and every state is worth infinite play (10)",
+        );
         backsolve(["verify", &out]).exits(0);
         backsolve(["query", &out]).exits(0).prints("distance  endless");
     }
@@ -70,4 +74,28 @@ fn strategies_take_puzzles_with_traps_and_without_ends() {
             assert_eq!((&answer["optimal"], &answer["value"]), (&json!(true), &json!(value)), "{name} {options:?}");
         }
     }
+}
+
+/// A way into a loop of two places, and no way out.
+const LASSO: &str = "(role robot) (init (at start))
+(edge start a) (edge a b) (edge b a)
+(<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
+(<= (next (at ?y)) (does robot (go ?y)))
+(<= terminal (true (at nowhere)))
+(<= (goal robot 100) (true (at nowhere))) (<= (goal robot 0) (not (true (at nowhere))))";
+
+#[test]
+fn a_line_that_repeats_says_from_where() {
+    let folder = Folder::new();
+    let sheet = folder.file("lasso.kif", LASSO).display().to_string();
+    let out = folder.path().join("out").display().to_string();
+    let solved = backsolve(["solve", &sheet, "--out", &out, "--json"]).exits(0).json();
+    let asked = backsolve(["query", &out, "--json"]).exits(0).json();
+    for answer in [&solved, &asked] {
+        assert_eq!(answer["line"], json!(["(go a)", "(go b)", "(go a)"]));
+        assert_eq!(answer["line_repeats_from"], 1);
+    }
+    backsolve(["query", &out]).exits(0).prints("(go a) (go b) (go a) … and again from move 2 on, for ever");
+    let moved = backsolve(["query", &out, "go a", "--json"]).exits(0).json();
+    assert_eq!((&moved["line"], &moved["line_repeats_from"]), (&json!(["(go b)", "(go a)"]), &json!(0)));
 }

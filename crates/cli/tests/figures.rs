@@ -41,14 +41,14 @@ fn the_time_of_all_runs_adds_up() {
     let path = database.join("manifest.json");
     let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
     manifest["progress"] = json!({"phase": "backward"});
-    manifest["method"]["effort"] = json!({"seconds": 1000.0, "runs": 2, "peak_bytes": 5_000_000_000_000u64});
+    manifest["method"]["effort"] = json!({"seconds": 1000.0, "runs": 2, "peak_bytes": 5_000u64 << 30});
     manifest.as_object_mut().expect("an object").remove("checksum");
     fs::write(&path, manifest.to_string()).expect("it can be written");
     let answer = solve(&database, &["tic-tac-toe", "--json"]).exits(0).json();
     assert!(answer["seconds"].as_f64() > Some(1000.0), "{answer}");
     assert!(answer["run_seconds"].as_f64() > Some(0.0) && answer["run_seconds"].as_f64() < Some(1000.0), "{answer}");
-    assert_eq!((&answer["runs"], &answer["peak_bytes"]), (&json!(3), &json!(5_000_000_000_000u64)));
-    solve(&database, &["tic-tac-toe"]).exits(0).prints(" in 3 runs; at most 5,000,000 MB of memory");
+    assert_eq!((&answer["runs"], &answer["peak_bytes"]), (&json!(3), &json!(5_000u64 << 30)));
+    solve(&database, &["tic-tac-toe"]).exits(0).prints(" in 3 runs; at most 5,120,000 MiB of memory");
 }
 
 /// Databases of formats before 4 do not say what they took.
@@ -111,4 +111,15 @@ fn the_lenient_reading_is_named() {
     let lenient = folder.path().join("lenient");
     solve(&lenient, &["nim:1,2", "--lenient"]).exits(0).prints("a missing goal counts 0");
     assert_eq!(solve(&lenient, &["nim:1,2", "--lenient", "--json"]).exits(0).json()["lenient"], true);
+    let warning = "the rules are read leniently: a missing goal counts 0, of several goals the lowest counts, \
+                   and a role without a legal move ends the game";
+    let database = lenient.display().to_string();
+    for command in [&["query", &database][..], &["verify", &database], &["info", "nim:1,2"], &["reach", "nim:1,2"]] {
+        let option = ["info", "reach"].contains(&command[0]).then_some("--lenient");
+        let words = || command.iter().copied().chain(option);
+        backsolve(words()).exits(0).complains(&format!("warning: {warning}"));
+        assert_eq!(backsolve(words().chain(["--json"])).exits(0).json()["warnings"], json!([warning]), "{command:?}");
+    }
+    let strict = backsolve(["reach", "nim:1,2", "--json"]).exits(0);
+    assert_eq!((strict.stderr.as_str(), &strict.json()["warnings"]), ("", &json!([])));
 }

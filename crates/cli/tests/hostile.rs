@@ -84,8 +84,8 @@ fn combinatorial_rules_end_at_a_limit_that_is_named() {
 #[test]
 fn a_long_sheet_is_not_checked_beyond_the_memory_allowed() {
     let sheet = format!("{TINY}{}", "(fact a)".repeat(100_000));
-    for command in ["info", "simulate"] {
-        with_input([command, "-", "--memory", "20M"], sheet.as_bytes()).exits(3).complains("allow it with --memory 7");
+    for command in ["info", "simulate", "reach", "solve"] {
+        with_input([command, "-", "--memory", "30M"], sheet.as_bytes()).exits(3).complains("allow it with --memory 7");
     }
 }
 

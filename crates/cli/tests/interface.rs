@@ -39,7 +39,7 @@ fn bad_usage_exits_2() {
     backsolve(["check", "a", "b"]).exits(2);
     backsolve(["simulate", "tic-tac-toe", "--memory", "many"]).exits(2).complains("size");
     backsolve(["simulate", "tic-tac-toe", "--time", "-1"]).exits(2);
-    backsolve(["info", "tic-tac-toe", "--threads", "0"]).exits(2);
+    backsolve(["reach", "tic-tac-toe", "--threads", "0"]).exits(2).complains("give 1 or more, or leave --threads out");
     backsolve(Vec::<&str>::new()).exits(2);
 }
 
@@ -118,6 +118,51 @@ fn bad_usage_is_an_object_too() {
     assert_eq!(backsolve(["solv"]).exits(2).stdout, "");
     backsolve(["solve", "nim", "--time", "0s"]).exits(2).complains("more than 0");
     backsolve(["solve", "nim", "--memory", "0"]).exits(2).complains("more than 0");
+}
+
+#[test]
+fn a_value_without_its_equals_sign_is_told_how_to_give_it() {
+    for (words, meant) in [
+        (&["solve", "nim", "--distances", "no"][..], "--distances=no"),
+        (&["solve", "--distances", "no", "nim"], "--distances=no"),
+        (&["--json", "reach", "nim", "--order", "span"], "--order=span"),
+    ] {
+        backsolve(words).exits(2).complains(&format!("tip: give the value after an equals sign: {meant}"));
+    }
+    let run = backsolve(["solve", "--distances", "nim", "nim"]).exits(2);
+    assert!(!run.stderr.contains("equals sign"), "{}", run.stderr);
+}
+
+#[test]
+fn every_command_needs_the_same_memory_at_least() {
+    let folder = Folder::new();
+    let database = folder.path().join("nim").display().to_string();
+    backsolve(["solve", "nim:1,2", "--out", &database]).exits(0);
+    for command in [
+        &["info", "nim:1,2"][..],
+        &["simulate", "nim:1,2"],
+        &["reach", "nim:1,2"],
+        &["solve", "nim:1,2", "--out", &database],
+        &["query", &database],
+        &["verify", &database],
+        &["strategy", "synth", "nim:1,2"],
+        &["serve"],
+    ] {
+        let run = backsolve(command.iter().copied().chain(["--memory", "1M"])).exits(3);
+        run.complains("1 MiB is not enough memory: every command needs at least 24 MiB");
+    }
+    backsolve(["query", &database, "--memory", "24M"]).exits(0);
+    backsolve(["verify", &database, "--memory", "24M"]).exits(0);
+}
+
+#[test]
+fn help_says_who_shortens_and_what_counts_as_a_win() {
+    for command in ["solve", "query"] {
+        let help = backsolve([command, "--help"]).exits(0).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("at equal rewards both prolong"), "{help}");
+    }
+    let help = backsolve(["solve", "--help"]).exits(0).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("--reduce 25,75: 76 wins, 75 and 25 draw, 24 loses"), "{help}");
 }
 
 #[test]

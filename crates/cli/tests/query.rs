@@ -207,10 +207,11 @@ fn the_last_ply_has_a_mover_and_an_outcome() {
     let answer = query(&path, &["--json", last]).exits(0).json();
     assert_eq!((&answer["to_move"], &answer["distance"]), (&"x".into(), &1.into()));
     assert_eq!(answer["line"], serde_json::json!(["(mark 3 3)"]));
-    // Idle moves may be given: after the move, or in the order of the roles.
-    let given = "(mark 1 1) noop noop (mark 2 2)";
-    let with = query(&path, &["--json", given]).exits(0).json();
-    assert_eq!(with, query(&path, &["--json", "mark 1 1 mark 2 2"]).exits(0).json());
+    // Idle moves may be given, before or after the move.
+    for given in ["(mark 1 1) noop noop (mark 2 2)", "noop mark 1 1 mark 2 2", "noop mark 1 1 mark 2 2 noop"] {
+        let with = query(&path, &["--json", given]).exits(0).json();
+        assert_eq!(with, query(&path, &["--json", "mark 1 1 mark 2 2"]).exits(0).json(), "{given}");
+    }
 }
 
 /// The runner's place is kept by a rule that reads its `noop`, so that this move is not idle.
@@ -321,9 +322,33 @@ fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
 }
 
 #[test]
+fn misspelt_moves_and_facts_get_a_suggestion() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Question::default());
+    query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean (mark 2 2)?");
+    query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has (mark 1 2)");
+    query(&path, &["--state", "(control xx)"]).exits(2).complains("did you mean (control x)?");
+    query(&path, &["--state", "(contrl x)"]).exits(2).complains("did you mean (control x)?");
+}
+
+#[test]
+fn games_of_one_role_have_no_column_of_outcomes() {
+    let folder = Folder::new();
+    let (sheet, out) = (folder.file("tiny.kif", support::TINY), folder.path().join("tiny").display().to_string());
+    backsolve(["solve", &sheet.display().to_string(), "--out", &out]).exits(0).prints("  one role, acyclic");
+    let run = backsolve(["query", &out]).exits(0).prints("move    a  plies");
+    assert!(!run.stdout.contains("outcome"), "{}", run.stdout);
+}
+
+#[test]
 fn numbers_agree_with_their_nouns() {
     let folder = Folder::new();
     let out = folder.path().join("nim");
     backsolve(["solve", "nim:1", "--out", &out.display().to_string()]).exits(0);
     query(&out, &[]).exits(0).prints("distance  1 ply\n");
+    let sheet = folder.file("over.kif", "(role a) (init s) (legal a go) (<= terminal (true s)) (goal a 100)");
+    let (sheet, over) = (sheet.display().to_string(), folder.path().join("over").display().to_string());
+    backsolve(["solve", &sheet, "--out", &over]).exits(0).prints("1 state, terminal, in 1 layer");
+    backsolve(["reach", &sheet]).exits(0).prints("1 state, terminal, after 0 to 0 plies");
+    backsolve(["verify", &over]).exits(0).prints("the only state through the interpreter");
 }

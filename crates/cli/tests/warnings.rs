@@ -121,6 +121,47 @@ fn a_role_without_a_legal_move_is_named_with_the_usual_cause() {
     }
 }
 
+#[test]
+fn a_missing_noop_is_advised_and_not_the_lenient_reading() {
+    let sheet = with("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
+    for engine in ["explicit", "symbolic"] {
+        let refused = run(&["solve", "--engine", engine], &sheet).exits(1);
+        assert!(!refused.stderr.contains("--lenient"), "{}", refused.stderr);
+        refused.complains("help: add a move for bottom while it waits, such as `(<= (legal bottom noop) …)`");
+    }
+}
+
+#[test]
+fn a_stuck_role_that_is_to_move_is_told_from_one_that_waits() {
+    let sheet = with("(<= terminal (not open))", "(<= terminal (true (cell 4 empty)))");
+    let sentence = "bottom has no legal move in a state that is not terminal; \
+                    the state should be terminal, or bottom needs a legal move there";
+    for engine in ["explicit", "symbolic"] {
+        let refused = run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
+        refused.complains("help: with --lenient a state without a legal move ends the game");
+    }
+    run(&["solve", "--lenient"], &sheet).exits(0);
+    let nobody = with("(init (control top))", "(init (control nobody))")
+        .replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
+    let refused = run(&["solve"], &nobody).exits(1).complains("error: no role has a legal move in a state");
+    assert!(!refused.stderr.contains("--lenient"), "a game of one state is not meant: {}", refused.stderr);
+}
+
+#[test]
+fn the_lenient_reading_is_advised_only_where_it_can_be_solved() {
+    let twice = with("(<= (goal ?r 0) (role ?r) (not (true (cell 2 ?r))))", "(<= (goal ?r 0) (role ?r))");
+    let advice = "help: with --lenient a missing goal counts 0, and of several goals the lowest counts";
+    run(&["solve"], &twice).exits(1).complains("has several goals at a terminal state").complains(advice);
+    run(&["solve", "--lenient"], &twice).exits(0);
+    // Both mark at once.
+    let at_once = twice.replace("(true (control ?r)) (true (cell ?c empty))", "(role ?r) (true (cell ?c empty))");
+    for engine in ["explicit", "symbolic"] {
+        let refused = run(&["solve", "--engine", engine], &at_once).exits(1);
+        assert!(!refused.stderr.contains("--lenient"), "{}", refused.stderr);
+        run(&["solve", "--lenient", "--engine", engine], &at_once).exits(1).complains("simultaneous moves");
+    }
+}
+
 const COIN: &str = "\
 (role you)
 (role random)
@@ -144,11 +185,13 @@ fn chance_and_hidden_information_are_refused_and_not_solved_as_if_they_were_not_
     let unseen = "games with hidden information cannot be solved: `sees` rules say what each role sees";
     let upper = COIN.replace("random", "Random");
     for (sheet, code, sentence) in [(COIN, "chance", chance), (&upper, "chance", chance), (&hidden, "hidden", unseen)] {
-        run(&["solve"], sheet).exits(1).complains(&format!("error: {sentence}"));
+        for command in [&["solve"][..], &["strategy", "synth"]] {
+            let refused = run(command, sheet).exits(1).complains(&format!("error: {sentence}"));
+            assert_eq!(refused.stderr.matches(sentence).count(), 1, "{}", refused.stderr);
+        }
         run(&["solve", "--lenient"], sheet).exits(1).complains(sentence);
         let answer = run(&["solve", "--json"], sheet).exits(1).json();
         assert_eq!((&answer["error"], &answer["exit_code"]), (&sentence.into(), &1.into()));
-        run(&["strategy", "synth"], sheet).exits(1).complains(&format!("error: {sentence}"));
         run(&["check"], sheet).exits(0).prints(&format!("warning[{code}]: {sentence}"));
         run(&["info"], sheet).exits(0).complains(&format!("warning[{code}]: {sentence}"));
         run(&["simulate", "--playouts", "5"], sheet).exits(0);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use number::{count, size};
+
 use crate::ids::{Level, Value};
 
 /// Why an operation gave no result.
@@ -54,9 +56,9 @@ impl Error {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Limit::Bytes(bytes) => write!(f, "{} MB", bytes / 1_000_000),
-            Limit::Steps(steps) => write!(f, "{steps} steps"),
+            Limit::Nodes(nodes) => f.write_str(&count(*nodes, "node")),
+            Limit::Bytes(bytes) => f.write_str(&size(*bytes)),
+            Limit::Steps(steps) => f.write_str(&count(*steps, "step")),
         }
     }
 }
@@ -64,7 +66,7 @@ impl fmt::Display for Limit {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::OutOfBudget(limit) => write!(f, "the diagrams need more than the budget of {limit}"),
+            Error::OutOfBudget(limit) => write!(f, "the diagrams need more than the {limit} they may take"),
             Error::OutOfMemory => write!(f, "the system has no more memory to give"),
             Error::CountTooLarge => write!(f, "the number of states does not fit into 128 bits"),
             Error::NoSuchLevel(level) => write!(f, "there is no {level}"),

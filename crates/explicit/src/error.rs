@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use game::State;
+use number::size;
 use task::commits::Stop;
 use task::{TooManyOutcomes, never_ends};
 
@@ -58,12 +59,14 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Memory { needed, allowed, what } => write!(
-                f,
-                "{what} need {} MB where {} MB are allowed for states",
-                needed.div_ceil(1 << 20),
-                allowed >> 20
-            ),
+            Error::Memory { needed, allowed, what } => {
+                write!(
+                    f,
+                    "{what} need {}, and {} is left for states",
+                    size(needed.next_multiple_of(1 << 20)),
+                    size(*allowed)
+                )
+            }
             Error::Solution(error) => write!(f, "{error}"),
             Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
             Error::Game(defect) => write!(f, "{defect}"),

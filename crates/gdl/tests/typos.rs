@@ -175,3 +175,29 @@ fn chance_and_hidden_information_are_told_where_they_stand() {
     // A name like any other.
     assert_eq!(told("(random 1)\n(<= open (random ?x))\n"), (None, vec![]));
 }
+
+#[test]
+fn a_name_that_stands_once_among_roles_is_no_role() {
+    let turns = "(after white black)\n(after black w)\n(<= (next (control ?s)) (true (control ?r)) (after ?r ?s))\n";
+    let sheet = with("(<= (next (control black)) (true (control white)))\n", turns)
+        .replace("(<= (next (control white)) (true (control black)))\n", "");
+    let warning = "constant: `w` is not a role and stands nowhere else in the sheet; did you mean `white`?";
+    assert_eq!(said(&sheet), [warning]);
+    assert_eq!(said(&sheet.replace("(after black w)", "(after black white)")), [""; 0]);
+}
+
+#[test]
+fn a_name_that_stands_once_and_differs_by_a_letter_is_misspelt() {
+    let edges = "(beside n1 n2) (beside n2 n3) (beside n3 m1)";
+    let warning = "constant: `m1` stands nowhere else in the sheet; did you mean `n1`?";
+    let sheet = |edges: &str| {
+        let cells =
+            GAME.replace("(cell 1 ", "(cell n1 ").replace("(cell 2 ", "(cell n2 ").replace("(cell 3 ", "(cell n3 ");
+        cells.replace("(beside 1 2)\n(beside 2 3)", edges)
+    };
+    assert_eq!(said(&sheet(edges)), [warning]);
+    // A series ends somewhere, and so may a path.
+    for fine in ["n4", "door", "n1"] {
+        assert_eq!(said(&sheet(&edges.replace("m1", fine))), [""; 0], "{fine}");
+    }
+}

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use gdl::Span;
+use number::size;
 
 /// Bounds of one grounding.
 ///
@@ -156,7 +157,7 @@ impl fmt::Display for Error {
                 match resource {
                     Resource::Atoms => write!(f, "gave more than {limit} atoms")?,
                     Resource::Instances => write!(f, "gave more than {limit} ground rules")?,
-                    Resource::Bytes => write!(f, "took more than {} MB of memory", limit >> 20)?,
+                    Resource::Bytes => write!(f, "took more than {} of memory", size(*limit))?,
                     Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
                     Resource::Time => write!(f, "was not done after {limit} s")?,
                     Resource::Stop => write!(f, "was stopped")?,

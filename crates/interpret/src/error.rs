@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Instant;
 
 use gdl::Span;
+use number::size;
 
 /// Bounds on what an [`Interpreter`](crate::Interpreter) may take.
 #[derive(Clone, Debug)]
@@ -76,7 +77,7 @@ impl fmt::Display for Error {
                 write!(f, "a joint move needs {roles} moves, one per role, not {moves}")
             }
             Error::Steps(limit) => write!(f, "a question took more than the limit of {limit} evaluation steps"),
-            Error::Memory(limit) => write!(f, "terms and tables take more than the limit of {} MiB", limit >> 20),
+            Error::Memory(limit) => write!(f, "terms and tables take more than the limit of {}", size(*limit)),
             Error::Time => f.write_str("the time limit has passed"),
         }
     }

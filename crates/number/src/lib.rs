@@ -3,7 +3,7 @@
 //! ```
 //! assert_eq!(number::count(1, "rule"), "1 rule");
 //! assert_eq!(number::count(5_478, "state"), "5,478 states");
-//! assert_eq!(number::size(12_345), "12 kB");
+//! assert_eq!(number::size(12_345), "12 KiB");
 //! ```
 //!
 //! A crate of its own, since everything that writes sentences needs it and nothing else is below all of that.
@@ -52,14 +52,26 @@ pub fn count<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> Strin
     }
 }
 
-/// `640 bytes`, `12 kB`, `3.4 MB`, `2,345 MB`: bytes as people read them.
+/// `all 1,200 states`, `the only state`: all that there is, for a sentence.
+pub fn all<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> String {
+    let noun = noun.into();
+    match number.try_into().unwrap_or(0) {
+        1 => format!("the only {}", noun.0),
+        number => format!("all {}", count(number, noun)),
+    }
+}
+
+/// `640 bytes`, `12 KiB`, `3.4 MiB`, `2,345 MiB`: bytes as people read them, in the units in which `--memory` is given.
 pub fn size(bytes: impl TryInto<u128>) -> String {
+    const KIB: u128 = 1 << 10;
+    const MIB: u128 = 1 << 20;
     let bytes = bytes.try_into().unwrap_or(0);
+    let tenths = bytes * 10 / MIB;
     match bytes {
-        0..1_000 => count(bytes, "byte"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        1_000_000..10_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{} MB", grouped(bytes / 1_000_000)),
+        0..KIB => count(bytes, "byte"),
+        KIB..MIB => format!("{} KiB", grouped(bytes / KIB)),
+        _ if tenths < 100 && tenths % 10 > 0 => format!("{}.{} MiB", tenths / 10, tenths % 10),
+        _ => format!("{} MiB", grouped(bytes / MIB)),
     }
 }
 
@@ -82,15 +94,19 @@ mod tests {
         assert_eq!(count(0u64, "move"), "0 moves");
         assert_eq!(count(1u128, PLY), "1 ply");
         assert_eq!(count(9, PLY), "9 plies");
+        assert_eq!(all(1, "state"), "the only state");
+        assert_eq!(all(5_478, "state"), "all 5,478 states");
     }
 
     #[test]
     fn sizes_have_a_unit_that_fits() {
         assert_eq!(size(1), "1 byte");
         assert_eq!(size(999), "999 bytes");
-        assert_eq!(size(12_345), "12 kB");
-        assert_eq!(size(999_999), "999 kB");
-        assert_eq!(size(1_250_000), "1.2 MB");
-        assert_eq!(size(2_345_678_901usize), "2,345 MB");
+        assert_eq!(size(12_345), "12 KiB");
+        assert_eq!(size((1 << 20) - 1), "1,023 KiB");
+        assert_eq!(size(1 << 20), "1 MiB");
+        assert_eq!(size(3 << 19), "1.5 MiB");
+        assert_eq!(size(256 << 20), "256 MiB");
+        assert_eq!(size(3_000usize << 20), "3,000 MiB");
     }
 }

@@ -1,6 +1,6 @@
 //! What kind of game it is.
 
-use game::{Fluent, Limits, Tape};
+use game::{Fluent, Game, Limits, Tape};
 
 use crate::clock::Clock;
 use crate::counter;
@@ -42,6 +42,24 @@ pub struct Class {
 }
 
 impl Class {
+    /// The class of a game about which nothing is known.
+    pub fn unknown(game: &Game) -> Class {
+        let unknown = || Finding::unknown("nothing was tried");
+        Class {
+            roles: game.roles.len(),
+            random: game.roles.iter().position(|role| role == "random"),
+            turn_taking: unknown(),
+            alternating: unknown(),
+            playable: unknown(),
+            rewarded: unknown(),
+            constant_sum: unknown(),
+            sum: None,
+            acyclic: unknown(),
+            ply_fluents: Vec::new(),
+            ply_bound: None,
+        }
+    }
+
     /// Classifies a game.
     pub(crate) fn find(known: &Known, clock: &Clock) -> Class {
         let unrolling = &mut known.unrolling();
@@ -85,7 +103,7 @@ mod tests {
     use crate::groups::Groups;
     use crate::samples::{SampleLimits, sample};
     use crate::testing::line_game;
-    use game::{Evaluator, Game};
+    use game::Evaluator;
     use std::time::{Duration, Instant};
 
     fn classify(game: &Game, states: usize) -> Class {

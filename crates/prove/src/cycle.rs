@@ -1,6 +1,6 @@
 //! Whether a game can come back to a state.
 
-use number::grouped;
+use number::all;
 
 use crate::finding::Finding;
 use crate::samples::Samples;
@@ -11,10 +11,8 @@ pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
         return Finding::refuted("play can come back to this state", &samples.states[state].state);
     }
     if samples.exhaustive {
-        return Finding::proved(format!(
-            "no cycle among all {} reachable states",
-            grouped(samples.states.len() as u64)
-        ));
+        let listed = all(samples.states.len(), "reachable state");
+        return Finding::proved(format!("no cycle was seen in {listed}"));
     }
     match ply_bound {
         Some(_) => Finding::proved("a counter in the state ends every game"),

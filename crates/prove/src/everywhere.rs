@@ -53,10 +53,8 @@ impl<'k> Known<'k> {
             }
         }
         if self.samples.exhaustive {
-            return Finding::proved(format!(
-                "seen in all {} reachable states",
-                number::grouped(self.samples.states.len() as u64)
-            ));
+            let listed = number::all(self.samples.states.len(), "reachable state");
+            return Finding::proved(format!("seen in {listed}"));
         }
         let open = Finding::unknown("no state that contradicts it was found, nor a proof");
         if Instant::now() >= self.deadline {

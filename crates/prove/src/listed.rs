@@ -1,7 +1,8 @@
 //! What kind of game it is, where all its states are listed: nothing is left unknown then.
 
+use game::stuck::Stuck;
 use game::{Game, SearchReport};
-use number::grouped;
+use number::all;
 
 use crate::class::Class;
 use crate::finding::{Finding, Verdict};
@@ -26,7 +27,7 @@ impl Class {
             listed.without(found.simultaneous_example, "several roles have a choice in this state")
         });
         close(&mut self.playable, || match found.stuck_example.map(|witness| found.state(witness)) {
-            Some(state) => Finding::refuted(game::stuck::in_state(game, &state), &state),
+            Some(state) => Finding::refuted(Stuck::in_state(game, &state).to_string(), &state),
             None => listed.proved(),
         });
         close(&mut self.rewarded, || listed.without(found.goal_example, "a role has no reward or several here"));
@@ -58,7 +59,7 @@ struct Listed<'l>(&'l SearchReport);
 
 impl Listed<'_> {
     fn proved(&self) -> Finding {
-        Finding::proved(format!("seen in all {} reachable states", grouped(self.0.states.len() as u64)))
+        Finding::proved(format!("seen in {}", all(self.0.states.len(), "reachable state")))
     }
 
     /// Refuted by a state where there is one, else proved.
@@ -101,29 +102,11 @@ mod tests {
     use crate::testing::line_game;
     use game::{Limits, Tape, search, search_plies};
 
-    /// A class of which nothing is known.
-    fn open() -> Class {
-        let unknown = || Finding::unknown("");
-        Class {
-            roles: 2,
-            random: None,
-            turn_taking: unknown(),
-            alternating: unknown(),
-            playable: unknown(),
-            rewarded: unknown(),
-            constant_sum: unknown(),
-            sum: None,
-            acyclic: unknown(),
-            ply_fluents: Vec::new(),
-            ply_bound: None,
-        }
-    }
-
     #[test]
     fn a_list_of_all_states_and_plies_leaves_nothing_open() {
         let game = line_game(3, 3, 3, false);
         let tape = Tape::new(&game).expect("well-formed");
-        let mut class = open();
+        let mut class = Class::unknown(&game);
         class.settle(&game, &search(&tape, &Limits::default()));
         assert!(class.is_open() && class.turn_taking.is_proved(), "cycles and turns need plies");
         class.settle(&game, &search_plies(&tape, &Limits::default()));
@@ -137,7 +120,7 @@ mod tests {
         let mut game = line_game(3, 3, 3, false);
         // The first role gets less for a win.
         game.goals[0].iter_mut().filter(|goal| goal.reward == 100).for_each(|goal| goal.reward = 90);
-        let mut class = open();
+        let mut class = Class::unknown(&game);
         class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &Limits::default()));
         assert!(class.constant_sum.is_refuted() && class.constant_sum.witness.is_some() && class.sum.is_none());
     }
@@ -145,7 +128,7 @@ mod tests {
     #[test]
     fn a_search_that_was_cut_short_settles_nothing() {
         let game = line_game(3, 3, 3, false);
-        let mut class = open();
+        let mut class = Class::unknown(&game);
         let limits = Limits { states: 100, ..Limits::default() };
         class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &limits));
         assert!(class.turn_taking.verdict == Verdict::Unknown && class.acyclic.verdict == Verdict::Unknown);

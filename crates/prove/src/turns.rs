@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use game::stuck::Stuck;
 use game::{Game, State};
 
 use crate::clock::Clock;
@@ -37,7 +38,7 @@ pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
     let game = known.game;
     known.everywhere(
         unrolling,
-        |visited| visited.stuck.map(|role| game::stuck::sentence(&game.roles[role], game.roles.len())),
+        |visited| visited.stuck.map(|_| Stuck::in_state(game, &visited.state).to_string()),
         |unrolling, frame| {
             let stuck: Vec<Lit> = (0..game.roles.len()).map(|role| moveless(unrolling, frame, role)).collect();
             let someone = either(unrolling, &stuck);

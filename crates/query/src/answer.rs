@@ -1,7 +1,9 @@
 //! What there is to say about a position.
 
+use solution::Model;
+
 use crate::oracle::Position;
-use crate::preference::{Model, hurries};
+use crate::preference::hurries;
 
 /// Plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,10 +123,12 @@ impl Wish {
     /// Orders moves from the best to the worst, and marks those that give the role as much as any.
     pub fn rank<P>(&self, moves: &mut [Move<P>]) {
         let compare = |first: &Move<P>, second: &Move<P>| match (&first.value, &second.value) {
-            (Some(one), Some(other)) => self.model.compare(self.role, one, other).then_with(|| {
-                let shorter = first.distance.length().cmp(&second.distance.length());
-                if self.hurries(one) { shorter } else { shorter.reverse() }
-            }),
+            (Some(one), Some(other)) => {
+                self.model.rank(self.role, one).cmp(&self.model.rank(self.role, other)).then_with(|| {
+                    let shorter = first.distance.length().cmp(&second.distance.length());
+                    if self.hurries(one) { shorter } else { shorter.reverse() }
+                })
+            }
             (one, other) => other.is_some().cmp(&one.is_some()),
         };
         moves.sort_by(|first, second| compare(first, second).then_with(|| first.text.cmp(&second.text)));

@@ -13,12 +13,11 @@
 //! next, so that no lock is needed and no memory grows. Distances are those that the solution stores; none are searched for.
 
 use game::{Evaluator, Facts, Game, State, View};
-use solution::Database;
+use solution::{Database, Model};
 
 use crate::answer::{Answer, Distance, Move, Wish};
 use crate::error::Error;
 use crate::notation;
-use crate::preference::Model;
 use crate::reading::{self, Game as Readable, Ply};
 use crate::turn::{Choices, Turn};
 
@@ -46,7 +45,7 @@ impl<'g> GroundOracle<'g> {
     pub fn new(game: &'g Game, solution: Option<&'g Database>) -> Result<GroundOracle<'g>, Error> {
         let evaluator = Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
         let question = solution.map(|solution| &solution.manifest().question);
-        let model = question.and_then(|question| Model::named(&question.model)).unwrap_or(Model::Own);
+        let model = question.map_or(Model::Own, |question| question.model);
         let has_distances = solution.is_some_and(|solution| solution.manifest().has_distances());
         Ok(GroundOracle { game, evaluator, solution, model, has_distances })
     }

@@ -1,6 +1,6 @@
 //! Positions judged with the solution and the rules, and best play from them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use interpret::{State, TermId};
 
@@ -21,6 +21,8 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// How it ends.
     pub end: LineEnd,
+    /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for ever.
+    pub repeats_from: Option<usize>,
 }
 
 /// How a line ends.
@@ -48,7 +50,7 @@ impl Oracle {
     /// Where the distance is known each move brings the end one ply closer, and where play is endless none ever brings it closer.
     pub fn line(&mut self, position: &Position, distance: Distance, most: usize) -> Result<Line, Error> {
         let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
-        let mut seen = HashSet::from([position.clone()]);
+        let mut seen = HashMap::from([(position.clone(), 0)]);
         while moves.len() < most {
             let best: Vec<Move> =
                 self.judge(&at, Oracle::recall_distances)?.moves.into_iter().filter(|m| m.best).collect();
@@ -57,14 +59,15 @@ impl Oracle {
             one.text = self.in_a_line(&at, &one)?;
             (at, left) = (one.next.clone(), one.distance.before_a_ply());
             moves.push(one);
-            if !seen.insert(at.clone()) {
+            if let Some(first) = seen.insert(at.clone(), moves.len()) {
                 // Play that comes back is best play only where it is known to be endless.
-                let moves = if distance == Distance::Endless { moves } else { Vec::new() };
-                return Ok(Line { moves, end: LineEnd::Repeats });
+                let is_endless = distance == Distance::Endless;
+                let moves = if is_endless { moves } else { Vec::new() };
+                return Ok(Line { moves, end: LineEnd::Repeats, repeats_from: is_endless.then_some(first) });
             }
         }
         let end = if self.expand(&at.0)?.over { LineEnd::Over } else { LineEnd::Cut };
-        Ok(Line { moves, end })
+        Ok(Line { moves, end, repeats_from: None })
     }
 
     fn judge(&mut self, position: &Position, find: Finder) -> Result<Answer, Error> {

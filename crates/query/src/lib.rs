@@ -35,6 +35,5 @@ pub use error::Error;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};
-pub use preference::Model;
 pub use reading::Ply;
 pub use review::Judgement;

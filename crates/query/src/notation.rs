@@ -25,29 +25,46 @@ pub(crate) struct Spelling<'j> {
 }
 
 impl Spelling<'_> {
-    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well, in the order of the roles
-    /// or after those that are needed.
+    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well, before or after those that
+    /// are needed and in any order.
     pub fn lengths(&self, names: &[&str]) -> BTreeSet<usize> {
-        let roles = 0..self.moves.len();
-        let others = roles.clone().filter(|role| !self.needed.contains(role));
-        let needed_first = self.needed.iter().copied().chain(others).collect::<Vec<_>>();
-        let mut lengths = self.lengths_in_order(names, roles);
-        lengths.append(&mut self.lengths_in_order(names, needed_first));
-        lengths.remove(&0);
+        let others = (0..self.moves.len()).filter(|role| !self.needed.contains(role)).collect();
+        let mut lengths = BTreeSet::new();
+        let mut open = vec![Spelt { end: 0, needed: self.needed, others }];
+        while let Some(Spelt { end, needed, others }) = open.pop() {
+            if needed.is_empty() && end > 0 {
+                lengths.insert(end);
+            }
+            if let [role, rest @ ..] = needed
+                && let Some(end) = self.given(*role, names, end)
+            {
+                open.push(Spelt { end, needed: rest, others: others.clone() });
+            }
+            for (index, &role) in others.iter().enumerate() {
+                // Of roles that do the same it does not matter whose move is given.
+                let is_first = others[..index].iter().all(|&before| self.moves[before] != self.moves[role]);
+                if let (true, Some(end)) = (is_first, self.given(role, names, end)) {
+                    let others = others.iter().copied().filter(|&other| other != role).collect();
+                    open.push(Spelt { end, needed, others });
+                }
+            }
+        }
         lengths
     }
 
-    fn lengths_in_order(&self, names: &[&str], order: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
-        let mut ends = BTreeSet::from([0]);
-        for role in order {
-            let is_needed = self.needed.contains(&role);
-            let spelt = self.moves[role].get(if is_needed { self.skip } else { 0 }..).unwrap_or_default();
-            let given = |&end: &usize| !spelt.is_empty() && names[end..].starts_with(spelt);
-            let with = ends.iter().copied().filter(given).map(|end| end + spelt.len());
-            ends = if is_needed { with.collect() } else { with.chain(ends.iter().copied()).collect() };
-        }
-        ends
+    /// Where the move of a role ends that is given from `start` on, if it is.
+    fn given(&self, role: usize, names: &[&str], start: usize) -> Option<usize> {
+        let skip = if self.needed.contains(&role) { self.skip } else { 0 };
+        let spelt = self.moves[role].get(skip..).filter(|spelt| !spelt.is_empty())?;
+        names[start..].starts_with(spelt).then_some(start + spelt.len())
     }
+}
+
+/// A part of a joint move that is read: up to where, and the roles whose moves are still to come or may still come.
+struct Spelt<'n> {
+    end: usize,
+    needed: &'n [usize],
+    others: Vec<usize>,
 }
 
 /// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps each as
@@ -100,6 +117,21 @@ pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     })
 }
 
+/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt. Names that differ in
+/// digits are other names.
+pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<&'t str> {
+    let is_alike = |(given, name): (&&str, &str)| *given == name || is_misspelt(given, name);
+    terms.into_iter().find(|term| {
+        let spelt = self::names(term);
+        names.len() >= spelt.len() && names.iter().zip(spelt).all(is_alike)
+    })
+}
+
+fn is_misspelt(given: &str, name: &str) -> bool {
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    digits(given) == digits(name) && gdl::check::suggestion::closest(given, std::iter::once(name)).is_some()
+}
+
 /// Some of the moves, for a sentence.
 pub fn listed(texts: &[String]) -> String {
     const SHOWN: usize = 12;
@@ -126,6 +158,27 @@ mod tests {
         assert_eq!(lengths("mark 2 2 noop", 0), [3, 4]);
         assert_eq!(lengths("2 2 noop", 1), [2, 3]);
         assert!(lengths("noop noop mark 2 2", 0).is_empty() && lengths("noop", 0).is_empty());
+    }
+
+    #[test]
+    fn moves_of_others_may_be_given_in_any_order() {
+        let moves: [Vec<&str>; 4] = ["(put 1)", "wait", "wait", "rest"].map(names);
+        let spelling = Spelling { moves: &moves, needed: &[0], skip: 0 };
+        for text in ["wait put 1", "rest wait put 1 wait", "put 1 wait wait rest", "wait rest wait put 1"] {
+            let names = names(text);
+            assert_eq!(spelling.lengths(&names).last(), Some(&names.len()), "{text}");
+        }
+        assert!(spelling.lengths(&names("wait wait wait put 1")).is_empty());
+    }
+
+    #[test]
+    fn misspelt_terms_find_what_was_meant() {
+        let terms = ["(mark 1 1)", "(mark 2 2)", "noop"];
+        let meant = |text: &str| meant(&names(text), terms);
+        assert_eq!(meant("mrk 2 2 mark 1 1"), Some("(mark 2 2)"));
+        assert_eq!(meant("Mark(1,1)"), Some("(mark 1 1)"));
+        assert_eq!(meant("nop"), Some("noop"));
+        assert_eq!((meant("mark 3 3"), meant("take 1 1"), meant("mark 1")), (None, None, None));
     }
 
     #[test]

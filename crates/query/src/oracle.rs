@@ -7,13 +7,12 @@ use std::time::Instant;
 
 use gdl::{Mode, Rules, Source};
 use interpret::{Interpreter, Limits, State, TermId};
-use solution::{Database, FactError};
+use solution::{Database, FactError, Model};
 
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
 use crate::notation;
-use crate::preference::Model;
 use crate::reading::{self, Game};
 use crate::translation::Translation;
 use crate::turn::{Choices, Turn};
@@ -77,8 +76,6 @@ impl Oracle {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed".to_owned()))?;
-        let model = Model::named(&question.model)
-            .ok_or_else(|| damaged(format!("its opponent model `{}` is unknown", question.model)))?;
         let game = Interpreter::new(&rules)?;
         let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();
         if roles != database.manifest().encoding.roles {
@@ -89,6 +86,7 @@ impl Oracle {
             places: (0..roles.len()).collect(),
             translation: None,
             infinite: question.infinite.clone(),
+            model: question.model,
             effort: POSITIONS * NEW,
             deadline: None,
             out_of_effort: false,
@@ -97,7 +95,6 @@ impl Oracle {
             database,
             rules,
             game,
-            model,
             roles,
             has_distances,
         })
@@ -171,15 +168,29 @@ impl Oracle {
         let given = notation::facts(text).map_err(Error::Question)?;
         let mut facts = Vec::with_capacity(given.len());
         for text in &given {
-            let fact = self.game.parse(text).ok_or_else(|| Error::Question(format!("`{text}` is not a fact")))?;
+            let fact = self.game.parse(text).ok_or_else(|| self.unknown(text, &format!("`{text}` is not a fact")))?;
             facts.push(fact);
         }
-        self.values(&State::new(facts.clone())).map_err(|error| Error::Question(error.to_string()))?;
+        self.values(&State::new(facts.clone())).map_err(|error| match &error {
+            FactError::Unknown(fact) => self.unknown(fact, &error.to_string()),
+            _ => Error::Question(error.to_string()),
+        })?;
         // What always holds is in the first state too.
         let first = self.game.initial()?;
         let always = &self.database.manifest().encoding.always;
         facts.extend(first.facts().iter().filter(|&&fact| always.contains(&self.translated(fact))));
         Ok(Position(State::new(facts)))
+    }
+
+    /// Why a text is no fact of the game, with the fact that was probably meant. Facts of renamed copies are not known by their names here.
+    fn unknown(&self, text: &str, why: &str) -> Error {
+        let encoding = &self.database.manifest().encoding;
+        let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
+        let known = values.chain(&encoding.always).map(String::as_str).filter(|_| self.translation.is_none());
+        Error::Question(match notation::meant(&notation::names(text), known) {
+            Some(meant) => format!("{why}; did you mean {meant}?"),
+            None => why.to_owned(),
+        })
     }
 
     /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be

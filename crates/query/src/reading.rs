@@ -1,7 +1,7 @@
 //! Reads played moves.
 //!
-//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves may be given too: in the
-//! order of the roles, or after the move that counts. A ply in which all moves are idle may be left out. That leaves room for several readings,
+//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves may be given too, before or
+//! after the move that counts. A ply in which all moves are idle may be left out. That leaves room for several readings,
 //! so they are tried one after the other: the longest spelling of a move first, then as few moves of others as possible. What can't be read on
 //! from a state is not tried from there again.
 
@@ -137,8 +137,12 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
     };
     let whose = turn.to_move.map_or("there is".to_owned(), |role| format!("{} has", game.role(role)));
     let spelt = names[..names.len().min(4)].join(" ");
-    let listed = notation::listed(&turn.texts());
-    Ok(Error::Question(format!("move {}, `{spelt}`, is not legal; {whose} {listed}", plies + 1)))
+    let texts = turn.texts();
+    let instead = match notation::meant(names, texts.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!("{whose} {}", notation::listed(&texts)),
+    };
+    Ok(Error::Question(format!("move {}, `{spelt}`, is not legal; {instead}", plies + 1)))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bruteforce::{Question, Solved};
 use query::{Answer, Distance, LineEnd, Oracle, Position};
 use randomgame::{Random, Shape, Turns, board};
+use solution::Model;
 
 /// Random games, unless `BACKSOLVE_RANDOM_GAMES` says otherwise.
 const GAMES: u64 = 60;
@@ -30,7 +31,7 @@ fn random_game(seed: u64) -> (String, Question) {
         _ => [vec![50, 50], vec![100, 0], vec![30, 70]][seed as usize % 3].clone(),
     };
     let question = Question {
-        model: if seed.is_multiple_of(2) { "own" } else { "difference" },
+        model: if seed.is_multiple_of(2) { Model::Own } else { Model::Difference },
         infinite: Some(infinite).filter(|_| shape.cyclic),
         layered: false,
         ..Question::default()
@@ -79,7 +80,12 @@ fn line_is_as_told(oracle: &mut Oracle, position: &Position, told: &Answer, cont
             let end = oracle.answer(&at).unwrap();
             assert!(end.moves.is_empty() && end.value == told.value, "{context}");
         }
-        Distance::Endless => assert_eq!(line.end, LineEnd::Repeats, "{context}"),
+        Distance::Endless => {
+            assert_eq!(line.end, LineEnd::Repeats, "{context}");
+            let from = line.repeats_from.expect("a line that repeats");
+            let before = from.checked_sub(1).map_or(position, |last| &line.moves[last].next);
+            assert_eq!(Some(before), line.moves.last().map(|one| &one.next), "{context}");
+        }
         Distance::MoreThan(_) => assert!(line.end == LineEnd::Over || line.moves.is_empty(), "{context}"),
     }
 }

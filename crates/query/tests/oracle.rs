@@ -86,6 +86,7 @@ fn endless_play_is_told_apart_from_the_unknown() {
     assert_eq!((answer.moves[1].text.as_str(), answer.moves[1].distance), ("walk", Distance::Plies(1)));
     let line = oracle.line(&start, answer.distance, 100).unwrap();
     assert_eq!((line.moves.len(), line.end), (2, LineEnd::Repeats), "until the position comes again");
+    assert_eq!(line.repeats_from, Some(0));
 }
 
 #[test]

@@ -10,9 +10,8 @@ use axum::http::StatusCode;
 use number::count;
 use query::scoring::are_points;
 use serde::Serialize;
-use solution::Database;
 use solution::manifest::{Layer, Manifest};
-use task::Algorithm;
+use solution::{Algorithm, Database, Engine, Model};
 use workshop::Error;
 
 use crate::app::App;
@@ -60,9 +59,9 @@ pub struct Summary {
     states: u64,
     terminal_states: u64,
     bytes: u64,
-    model: String,
-    algorithm: String,
-    engine: String,
+    model: Model,
+    algorithm: Algorithm,
+    engine: Engine,
     why: String,
     infinite: Option<Vec<i32>>,
     distances: bool,
@@ -135,7 +134,7 @@ impl Databases {
         // Complete ones first, then those of the usual model, then those that know how long it takes.
         let worth = |held: &&Arc<Held>| {
             let manifest = held.database.manifest();
-            (!is_complete(manifest), manifest.question.model != "own", !manifest.has_distances())
+            (!is_complete(manifest), manifest.question.model != Model::Own, !manifest.has_distances())
         };
         own.sort_by_key(worth);
         Ok(own.first().map(|held| Arc::clone(held)))
@@ -199,9 +198,9 @@ impl Held {
             states: number(manifest.states()),
             terminal_states: number(manifest.terminal_states()),
             bytes: files.map(|file| file.bytes).sum(),
-            model: manifest.question.model.clone(),
-            algorithm: manifest.method.algorithm.clone(),
-            engine: manifest.method.engine.clone(),
+            model: manifest.question.model,
+            algorithm: manifest.method.algorithm,
+            engine: manifest.method.engine,
             why: manifest.method.why.clone(),
             infinite: manifest.question.infinite.clone(),
             distances: manifest.has_distances(),
@@ -229,9 +228,7 @@ fn class(manifest: &Manifest) -> String {
             _ => {}
         }
     }
-    let solved_without_cycles =
-        Algorithm::named(&manifest.method.algorithm).is_some_and(|known| !known.allows_cycles());
-    if solved_without_cycles && is_complete(manifest) {
+    if !manifest.method.algorithm.allows_cycles() && is_complete(manifest) {
         words.push("acyclic".to_owned());
     }
     words.join(", ")

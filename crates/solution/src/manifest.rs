@@ -1,13 +1,17 @@
 //! `manifest.json`: what the solution is of, how it was made, and what each file must hash to.
 //!
-//! Format history
-//! - 1: first version.
-//! - 2: `encoding.growth`; `method.decision` and `method.estimate`, where before there was only `method.why`.
-//! - 3: diagrams of layers that are to be solved tell where the game is over.
+//! Format history. What a later version added is optional, so that directories of all earlier ones are read.
+//! - 1: first version. Written by the first versions of the program without `question.reduction`, `question.distances` and `checksum`.
+//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before there was only `method.why`.
+//! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same terminal.
+//!   `method.estimate.states_per_node` may be null.
 //! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
+//!
+//! All formats have the same names of models, engines, algorithms and growth; another name is damage ([`crate::names`]).
 
 use serde::{Deserialize, Serialize};
 
+use crate::names::{Algorithm, Engine, Growth, Model};
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
@@ -64,8 +68,8 @@ pub struct Question {
     pub rules_hash: String,
     /// Survives renaming of symbols and reordering of rules too.
     pub fingerprint: String,
-    /// `own` or `difference`.
-    pub model: String,
+    /// What a role tries to get.
+    pub model: Model,
     /// The reward vector of infinite play, where the game is cyclic.
     pub infinite: Option<Vec<i32>>,
     /// Whether defects of the rules were given a meaning instead of being refused.
@@ -98,16 +102,6 @@ pub struct Encoding {
     pub growth: Option<Growth>,
 }
 
-/// How a measure grows as the game goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Growth {
-    /// By one with every ply, so that the plies are the layers.
-    Incremental,
-    /// With every ply, so that its values are the layers.
-    Increasing,
-}
-
 /// A state variable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variable {
@@ -129,14 +123,14 @@ pub struct LevelOf {
 }
 
 /// How the solution was computed.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Method {
     /// Name and version of the program.
     pub program: String,
-    /// `symbolic` or `explicit`.
-    pub engine: String,
-    /// `layered`, `fixpoint`, …
-    pub algorithm: String,
+    /// What computed it.
+    pub engine: Engine,
+    /// How.
+    pub algorithm: Algorithm,
     /// Why these two, in words.
     pub why: String,
     /// What was decided before the work began.
@@ -150,30 +144,45 @@ pub struct Method {
     pub effort: Option<Effort>,
 }
 
+impl Method {
+    /// An engine and an algorithm, and nothing about the reasons.
+    pub fn new(engine: Engine, algorithm: Algorithm) -> Method {
+        let (program, why) = (String::new(), String::new());
+        Method { program, engine, algorithm, why, decision: None, estimate: None, effort: None }
+    }
+}
+
 /// What was decided, and by whom.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// What kind of game it was taken for, in words.
     pub class: String,
     /// The algorithm.
-    pub algorithm: Chosen,
+    pub algorithm: Chosen<Algorithm>,
     /// The engine.
-    pub engine: Chosen,
+    pub engine: Chosen<Engine>,
     /// The order of the variables on the levels of diagrams.
-    pub order: Chosen,
+    pub order: Chosen<String>,
     /// Bytes that the engine could have when it was chosen.
     pub bytes: u64,
 }
 
 /// One choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Chosen {
+pub struct Chosen<T> {
     /// What was chosen, by its name.
-    pub name: String,
+    pub name: T,
     /// Whether somebody asked for it.
     pub asked: bool,
     /// Why it was chosen, in words.
     pub why: String,
+}
+
+impl<T> Chosen<T> {
+    /// A choice and its reason.
+    pub fn new(name: T, asked: bool, why: &str) -> Chosen<T> {
+        Chosen { name, asked, why: why.to_owned() }
+    }
 }
 
 /// What both engines would have to go through.

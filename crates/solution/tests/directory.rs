@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use solution::manifest::{Encoding, FORMAT, Layer, Layout, Manifest, Method, Progress, Question};
-use solution::{Directory, Error};
+use solution::{Algorithm, Directory, Engine, Error, Model};
 
 fn manifest(rules: &str) -> Manifest {
     Manifest {
@@ -14,14 +14,14 @@ fn manifest(rules: &str) -> Manifest {
             name: rules.to_owned(),
             rules_hash: rules.to_owned(),
             fingerprint: String::new(),
-            model: "own".to_owned(),
+            model: Model::Own,
             infinite: None,
             lenient: false,
             reduction: None,
             distances: None,
         },
         encoding: Encoding::default(),
-        method: Method::default(),
+        method: Method::new(Engine::Explicit, Algorithm::Layered),
         progress: Progress::Forward,
         layers: vec![],
     }
@@ -76,7 +76,7 @@ fn another_question_is_refused() {
     let error = Directory::start_or_resume(scratch.path(), manifest("b")).unwrap_err();
     assert!(matches!(error, Error::Different { .. }), "{error}");
     let mut other = manifest("a");
-    other.question.model = "difference".to_owned();
+    other.question.model = Model::Difference;
     let error = Directory::start_or_resume(scratch.path(), other).unwrap_err();
     assert!(error.to_string().contains("opponent model is own, not difference"), "{error}");
 }

@@ -16,7 +16,8 @@
 
 use std::ops::Range;
 
-use game::{Game, Limits, SearchReport, State, Tape, search, stuck};
+use game::stuck::Stuck;
+use game::{Game, Limits, SearchReport, State, Tape, search};
 use prove::Symmetries;
 
 use crate::error::Error;
@@ -241,7 +242,7 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     let shown = |what, at: Option<usize>| at.map_or(Ok(()), |at| Err(Error::shown(what, &found.state(at), game)));
     shown("several roles move at once", found.simultaneous_example)?;
     if let Some(state) = found.stuck_example.map(|at| found.state(at)) {
-        return Err(Error::shown(&stuck::in_state(game, &state), &state, game));
+        return Err(Error::shown(&Stuck::in_state(game, &state).to_string(), &state, game));
     }
     shown("a role has no reward or several where the game ends", found.goal_example)?;
     match game.roles.len() {

@@ -6,6 +6,7 @@ use game::Random;
 use gdl::{Rules, Source};
 use randomgame::{Shape, Turns, board};
 use solution::Database;
+use solution::Engine;
 use solution::manifest::Layout;
 use strategy::algorithm2::algorithm2;
 use strategy::diagrams::{self, Field, Terms, simplify};
@@ -16,7 +17,6 @@ use strategy::verify::{Verdict, verify};
 use strategy::{Arena, ArenaOptions, Cases, Compiled, Error, Rule, Strategy};
 use support::{Judge, plain};
 use symbolic::engine::Resources;
-use workshop::solve::engine::Engine;
 use workshop::solve::{Options as Question, Solve};
 use workshop::{Budget, Prepared, Stop};
 

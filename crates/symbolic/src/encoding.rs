@@ -7,7 +7,7 @@ use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
 use layer::Content;
 use layer::digits::split;
-use solution::manifest::{Growth, LevelOf};
+use solution::manifest::LevelOf;
 use task::Progressive;
 
 use crate::order::Order;
@@ -121,7 +121,7 @@ impl Encoding {
             variables: game.variables.iter().map(variable).collect(),
             levels: self.levels_of_solution(),
             measure: measure.map(|measure| measure.weights.clone()),
-            growth: measure.map(|measure| if measure.incremental { Growth::Incremental } else { Growth::Increasing }),
+            growth: measure.map(|measure| measure.growth),
         }
     }
 

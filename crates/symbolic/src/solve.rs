@@ -64,7 +64,7 @@ fn attempt(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
 fn layered(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
     let grows = task.traits.measure.as_ref();
     let successors = match grows {
-        Some(measure) if !measure.incremental => {
+        Some(measure) if !measure.is_incremental() => {
             layers_by_measure(engine, journal, &measure.weights)?;
             Successors::Later
         }

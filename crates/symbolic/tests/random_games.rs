@@ -110,7 +110,6 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
         match symbolic {
             Ok(_) => {
                 assert!(!cyclic || infinite.is_some(), "a cyclic game was not refused: {about}");
-                let model = model.name();
                 let question = Question { model, infinite, reduction, lenient, layered: false, ..Question::default() };
                 let expected = Solved::of(&rules, &question);
                 for solution in [&by_diagrams, &by_states].into_iter().filter(|path| path.exists()) {

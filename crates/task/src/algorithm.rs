@@ -1,55 +1,9 @@
-//! The algorithms, which one suits a game, and what a task for one says.
+//! Which algorithm suits a game, and what a task for one says.
 
-use std::fmt;
+use solution::{Algorithm, Growth, Model, Reduction};
 
 use crate::distances::Bounds;
-use crate::outcome::Model;
 use crate::valuation::{Defects, Valuation};
-
-/// The algorithms, by the names that the command line knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Algorithm {
-    /// Layer by layer (2010).
-    Layered,
-    /// States whose successors are all solved, over and over (2008).
-    Fixpoint,
-    /// Attractors per reward threshold (2002).
-    ZeroSum,
-    /// The matrix with forbidden lists and restarts (2007); for small games.
-    Restart,
-    /// Best reachable reward (2007).
-    OnePlayer,
-}
-
-impl Algorithm {
-    /// The algorithm with this name.
-    pub fn named(name: &str) -> Option<Algorithm> {
-        use Algorithm::{Fixpoint, Layered, OnePlayer, Restart, ZeroSum};
-        [Layered, Fixpoint, ZeroSum, OnePlayer, Restart].into_iter().find(|algorithm| algorithm.to_string() == name)
-    }
-
-    /// Whether infinite play can have a reward.
-    pub fn allows_cycles(self) -> bool {
-        matches!(self, Algorithm::ZeroSum | Algorithm::OnePlayer)
-    }
-
-    /// Whether distances come with the values, for nothing.
-    pub fn finds_distances(self) -> bool {
-        self.allows_cycles()
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Algorithm::Layered => "layered",
-            Algorithm::Fixpoint => "fixpoint",
-            Algorithm::ZeroSum => "zero-sum",
-            Algorithm::Restart => "restart",
-            Algorithm::OnePlayer => "one-player",
-        })
-    }
-}
 
 /// What is known of a game that bears on the choice.
 #[derive(Clone, Debug)]
@@ -60,7 +14,7 @@ pub struct Traits {
     pub constant_sum: Option<i32>,
     /// Whether the game is known to be cyclic.
     pub cyclic: bool,
-    /// A proved measure: its weights, and whether it grows by one with each ply.
+    /// A proved measure.
     pub measure: Option<Progressive>,
 }
 
@@ -69,8 +23,15 @@ pub struct Traits {
 pub struct Progressive {
     /// Weight per variable and value.
     pub weights: Vec<Vec<i64>>,
-    /// Whether it grows by exactly one.
-    pub incremental: bool,
+    /// By how much.
+    pub growth: Growth,
+}
+
+impl Progressive {
+    /// Whether it grows by exactly one, so that the plies are the layers.
+    pub fn is_incremental(&self) -> bool {
+        self.growth == Growth::Incremental
+    }
 }
 
 /// An algorithm, and why it was chosen.
@@ -87,7 +48,7 @@ pub fn choose(traits: &Traits) -> Choice {
     let choice = |algorithm, why: &str| Choice { algorithm, why: why.to_owned() };
     let constant_sum = traits.roles == 2 && traits.constant_sum.is_some();
     match &traits.measure {
-        Some(measure) if measure.incremental => {
+        Some(measure) if measure.is_incremental() => {
             choice(Algorithm::Layered, "a proved measure grows by one with every ply, so the plies are the layers")
         }
         Some(_) => choice(Algorithm::Layered, "a proved measure grows with every ply, so its values are the layers"),
@@ -117,7 +78,7 @@ pub struct Task<'t> {
     /// What to make of defects in the rules.
     pub defects: Defects,
     /// How rewards are read as win, draw or loss, where they are.
-    pub reduction: Option<solution::Reduction>,
+    pub reduction: Option<Reduction>,
     /// The reward of infinite play, where it has one.
     pub infinite: Option<&'t [i32]>,
     /// Whether plies to the end are kept; none: where they are cheap.
@@ -135,7 +96,7 @@ impl Task<'_> {
     /// Whether the layers of the layered algorithm are the plies, so that the successors of a layer are all in the next one; else they are the values
     /// of a measure, and successors are in any later layer.
     pub fn plies_are_layers(&self) -> bool {
-        self.traits.measure.as_ref().is_none_or(|measure| measure.incremental)
+        self.traits.measure.as_ref().is_none_or(Progressive::is_incremental)
     }
 
     /// Whether the algorithm can do this, or else why not.
@@ -167,7 +128,9 @@ impl Task<'_> {
     /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that was begun are not
     /// those of the game, and its layers might never end.
     pub fn check_layers(&self, layers: usize) -> Result<(), String> {
-        let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.incremental) else { return Ok(()) };
+        let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.is_incremental()) else {
+            return Ok(());
+        };
         let spread =
             |weights: &Vec<i64>| weights.iter().max().zip(weights.iter().min()).map_or(0, |(most, least)| most - least);
         let values = measure.weights.iter().map(spread).sum::<i64>().saturating_add(1);

@@ -17,9 +17,10 @@ pub mod distances;
 pub mod outcome;
 pub mod valuation;
 
-pub use algorithm::{Algorithm, Choice, Progressive, Task, Traits, choose};
+pub use algorithm::{Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{Commits, Gauge, Observer, Phase, Report};
 pub use distances::Bounds;
-pub use outcome::{Model, Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
+pub use outcome::{Outcome, Outcomes, TooManyOutcomes, common_sum, never_ends, one_sum};
+pub use solution::{Algorithm, Growth, Model};
 pub use valuation::{Defects, Valuation};

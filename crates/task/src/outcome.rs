@@ -8,44 +8,12 @@
 //! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal rewards both delay. In
 //! games with one or with more than two roles the shorter way counts as better.
 
-use std::cmp::Reverse;
 use std::fmt;
 
 use diagram::{Preference, Terminal};
 use number::grouped;
 use rustc_hash::FxHashMap;
-
-/// What a role tries to get.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Model {
-    /// Maximise the own reward, then minimise the others'.
-    Own,
-    /// Maximise the lead over the others, then the own reward.
-    Difference,
-}
-
-impl Model {
-    /// Its name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Model::Own => "own",
-            Model::Difference => "difference",
-        }
-    }
-
-    /// The smaller, the better for `role`.
-    pub fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
-        let own = rewards[role];
-        let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &reward)| reward);
-        match self {
-            Model::Own => [own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect(),
-            Model::Difference => {
-                let lead = own.saturating_sub(others.clone().max().unwrap_or(0));
-                [lead, own].into_iter().chain(others.map(i32::saturating_neg)).map(Reverse).collect()
-            }
-        }
-    }
-}
+use solution::Model;
 
 /// A value of a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

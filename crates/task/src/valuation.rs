@@ -1,8 +1,6 @@
 //! What counts as the value of a state.
 
-use solution::Reduction;
-
-use crate::outcome::Model;
+use solution::{Model, Reduction};
 
 /// How to take defects of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

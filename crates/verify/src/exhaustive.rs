@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use number::grouped;
+use number::{PLY, all, count, grouped};
 use rustc_hash::FxHashMap;
 use solution::manifest;
 
@@ -40,12 +40,12 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
     let known = gather(check)?;
     let looked = look(check, &known, observe)?;
     let graph = graph(check, &known, &looked);
-    if !observe(&Progress { what: "computing values", done: 0, of: known.keys.len() as u64 }) {
+    if !observe(&Progress { what: "computing all values anew", done: 0, of: 0 }) {
         return Err(Error::Stopped);
     }
     compare_values(check, &known, &graph);
     start(check, &known, &graph)?;
-    check.findings.method(format!("all {} states through the interpreter", grouped(known.keys.len() as u64)));
+    check.findings.method(format!("{} through the interpreter", all(known.keys.len(), "state")));
     Ok(known.keys.len() as u64)
 }
 
@@ -85,7 +85,7 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
     }
     gather_unsolved(check, &mut known)?;
     let repeats = if repeated > 0 {
-        format!(", of which {repeated} are in several layers, each time with the same value")
+        format!(", {} in several layers, each time with the same value", grouped(repeated))
     } else {
         String::new()
     };
@@ -130,8 +130,7 @@ fn look(check: &Check<'_>, known: &Known, observe: &mut Observer<'_>) -> Result<
     let mut judges = vec![check.judge.clone(); check.options.threads.max(1)];
     let mut looked = Vec::with_capacity(known.keys.len());
     for batch in known.keys.chunks(BATCH) {
-        let progress =
-            Progress { what: "states through the rules", done: looked.len() as u64, of: known.keys.len() as u64 };
+        let progress = Progress { what: "evaluating states", done: looked.len() as u64, of: known.keys.len() as u64 };
         if !observe(&progress) {
             return Err(Error::Stopped);
         }
@@ -223,7 +222,9 @@ fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]
         let counted = known.members[number].iter().filter(ends).count();
         if entry.layer.terminal_states != counted as u128 {
             let claimed = entry.layer.terminal_states;
-            check.findings.fail(number, format!("{counted} states end the game, the manifest says {claimed}"));
+            check
+                .findings
+                .fail(number, format!("it has {}, the manifest says {claimed}", count(counted, "terminal state")));
         }
     }
 }
@@ -232,7 +233,7 @@ fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]
 fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
     let question = &check.manifest.question;
     let place = |rewards: &Vec<i32>| graph.rewards.iter().position(|known| known == rewards).map(|i| i as u32);
-    let values = match graph.values(&question.model, question.infinite.as_ref().and_then(place)) {
+    let values = match graph.values(question.model, question.infinite.as_ref().and_then(place)) {
         Ok(values) => values,
         Err(refused) => {
             let (state, what) = match refused {
@@ -269,7 +270,7 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
         if stored.rewards != *rewards {
             check.findings.fail_at(layer, format!("its value is {rewards:?}, stored is {:?}", stored.rewards), text);
         } else if stored.distance != distances[state] {
-            let plies = |distance: Option<u32>| distance.map_or("no end".to_owned(), |plies| format!("{plies} plies"));
+            let plies = |distance: Option<u32>| distance.map_or("no end".to_owned(), |plies| count(plies, PLY));
             let what = format!("its distance is {}, stored is {}", plies(distances[state]), plies(stored.distance));
             check.findings.fail_at(layer, what, text);
         }

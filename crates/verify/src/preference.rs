@@ -2,15 +2,18 @@
 
 use std::cmp::Ordering;
 
-use solution::Reduction;
+use solution::{Model, Reduction};
 
 /// Compares rewards for a role: greater is better.
-pub fn compare(model: &str, role: usize, first: &[i32], second: &[i32]) -> Ordering {
+pub fn compare(model: Model, role: usize, first: &[i32], second: &[i32]) -> Ordering {
     let lead = |rewards: &[i32]| {
         let most = (0..rewards.len()).filter(|&other| other != role).map(|other| rewards[other]).max();
         i64::from(rewards[role]) - i64::from(most.unwrap_or(0))
     };
-    let by_lead = if model == "difference" { lead(first).cmp(&lead(second)) } else { Ordering::Equal };
+    let by_lead = match model {
+        Model::Difference => lead(first).cmp(&lead(second)),
+        Model::Own => Ordering::Equal,
+    };
     let by_own = first[role].cmp(&second[role]);
     // What is left: the less for the others, the earlier roles first.
     let others = (0..first.len()).filter(|&other| other != role).map(|other| second[other].cmp(&first[other]));

@@ -52,7 +52,7 @@ pub struct Progress {
     pub what: &'static str,
     /// How much of it.
     pub done: u64,
-    /// Of how much.
+    /// Of how much; 0 where that is not measured.
     pub of: u64,
 }
 

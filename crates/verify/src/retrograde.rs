@@ -5,6 +5,8 @@
 //! much, which is an attractor to better ends if going on for ever is worse, and otherwise all but the attractor of the other role to
 //! worse ends. Distances are found likewise, ply by ply, along the moves that keep the value.
 
+use solution::Model;
+
 use crate::preference::{compare, hurries};
 
 /// A successor that the solution does not have.
@@ -68,12 +70,12 @@ impl Graph {
     }
 
     /// The best of some reward vectors for a role.
-    fn best(&self, model: &str, role: usize, candidates: impl Iterator<Item = u32>) -> Option<u32> {
+    fn best(&self, model: Model, role: usize, candidates: impl Iterator<Item = u32>) -> Option<u32> {
         candidates.max_by(|&a, &b| compare(model, role, &self.rewards[a as usize], &self.rewards[b as usize]))
     }
 
     /// The values of all states. `infinite` is the reward vector of infinite play by number.
-    pub fn values(&self, model: &str, infinite: Option<u32>) -> Result<Values, Refused> {
+    pub fn values(&self, model: Model, infinite: Option<u32>) -> Result<Values, Refused> {
         let (starts, predecessors) = self.predecessors();
         let mut waiting: Vec<usize> = (0..self.len()).map(|state| self.successors(state).len()).collect();
         let mut values: Values = self.over.clone();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use interpret::State;
-use number::grouped;
+use number::{count, grouped};
 use solution::manifest::{self, Outcome};
 
 use crate::Check;
@@ -40,8 +40,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
         for (values, outcome) in
             open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
         {
-            let progress =
-                Progress { what: "states through the rules", done: checked, of: check.options.sample as u64 };
+            let progress = Progress { what: "evaluating states", done: checked, of: check.options.sample as u64 };
             if checked.is_multiple_of(1000) && !observe(&progress) {
                 return Err(Error::Stopped);
             }
@@ -69,7 +68,7 @@ fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     if has_distances {
         findings.did("of the drawn states: that the distance follows from those of the successors");
     }
-    findings.did_not(format!("the rules on the other {} states", grouped(all.saturating_sub(u128::from(checked)))));
+    findings.did_not(format!("the rules on {}", count(all.saturating_sub(u128::from(checked)), "other state")));
     findings.did_not("that every state can be reached");
     if check.manifest.question.infinite.is_some() && !has_distances {
         check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");
@@ -150,7 +149,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
 /// Says what is wrong with an outcome, given those of the successors.
 fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next: &[Outcome]) -> Option<String> {
     let role = mover.unwrap_or(0);
-    let model = &check.manifest.question.model;
+    let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;
     if best.rewards != stored.rewards {
         return Some(format!("the best successor is worth {:?}, stored is {:?}", best.rewards, stored.rewards));

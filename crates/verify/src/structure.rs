@@ -8,7 +8,7 @@ use crate::report::{Findings, Observer, Progress};
 /// Checks every file and every count.
 pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_>) -> Result<(), Error> {
     for (number, entry) in layers.entries.iter().enumerate() {
-        let progress = Progress { what: "reading layer", done: number as u64, of: layers.entries.len() as u64 };
+        let progress = Progress { what: "reading layers", done: number as u64, of: layers.entries.len() as u64 };
         if !observe(&progress) {
             return Err(Error::Stopped);
         }
@@ -89,14 +89,16 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         let over = sums.get(1).map_or(0, |(count, _)| *count);
         if over > 0 && over != layer.terminal_states {
             let claimed = layer.terminal_states;
-            findings.fail(number, format!("the game is over at {over} states, the manifest says {claimed}"));
+            findings
+                .fail(number, format!("it has {}, the manifest says {claimed}", number::count(over, "terminal state")));
         }
         return;
     }
     for (outcome, (count, _)) in layer.outcomes.iter().zip(sums) {
         if outcome.states != *count {
             let claimed = outcome.states;
-            let what = format!("{count} states have the outcome {:?}, the manifest says {claimed}", outcome.rewards);
+            let states = number::count(*count, "state");
+            let what = format!("it has {states} of the outcome {:?}, the manifest says {claimed}", outcome.rewards);
             findings.fail(number, what);
         }
     }

@@ -2,6 +2,7 @@
 
 use bruteforce::{Graph, Question, Solved};
 use randomgame::{Random, Shape, Turns, board};
+use solution::Model;
 use solution::manifest::Layout;
 use verify::{Options, verify};
 
@@ -29,7 +30,7 @@ fn random_games_solved_by_brute_force_pass() {
         }
         let question = Question {
             layout: if seed % 4 < 2 { Layout::Packed } else { Layout::Diagram },
-            model: if seed % 7 == 0 { "difference" } else { "own" },
+            model: if seed % 7 == 0 { Model::Difference } else { Model::Own },
             infinite: cycles.then(|| vec![50, 50]),
             layered: !cycles && seed % 8 < 4,
             lenient: true,

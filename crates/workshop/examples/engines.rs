@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use explicit::reach::{Search, Step};
 use gdl::{Mode, Rules, Source};
+use solution::Engine;
 use solution::Manifest;
-use workshop::solve::engine::Engine;
 use workshop::solve::{Options, Solve};
 use workshop::{Budget, Error, Kind, Prepared, Stop};
 

@@ -10,8 +10,7 @@ use std::path::Path;
 use game::{Fluent, Game, Variable};
 use solution::Manifest;
 use solution::directory::{ELSEWHERE, MANIFEST};
-use solution::manifest::Growth;
-use task::{Algorithm, Progressive, Traits};
+use task::{Algorithm, Growth, Progressive, Traits};
 
 use crate::error::Error;
 
@@ -70,20 +69,16 @@ fn by_earlier_version(path: &Path) -> solution::Error {
 
 /// What bears on the choice of an algorithm, as the run that began knew it: by the algorithm that it chose.
 pub fn traits(manifest: &Manifest) -> Traits {
-    let algorithm = Algorithm::named(&manifest.method.algorithm);
-    let measure = manifest.encoding.measure.as_ref().filter(|_| algorithm == Some(Algorithm::Layered));
-    let incremental = manifest.encoding.growth == Some(Growth::Incremental);
+    let algorithm = manifest.method.algorithm;
+    let measure = manifest.encoding.measure.clone().filter(|_| algorithm == Algorithm::Layered);
+    // Where format 1 does not say, successors may be in any later layer.
+    let growth = manifest.encoding.growth.unwrap_or(Growth::Increasing);
     // Infinite play has a share of the constant sum wherever that was proved.
     let sum = |infinite: &Vec<i32>| infinite.iter().try_fold(0i32, |sum, &reward| sum.checked_add(reward));
     Traits {
         roles: manifest.encoding.roles.len(),
-        constant_sum: manifest
-            .question
-            .infinite
-            .as_ref()
-            .filter(|_| algorithm == Some(Algorithm::ZeroSum))
-            .and_then(sum),
+        constant_sum: manifest.question.infinite.as_ref().filter(|_| algorithm == Algorithm::ZeroSum).and_then(sum),
         cyclic: false,
-        measure: measure.map(|weights| Progressive { weights: weights.clone(), incremental }),
+        measure: measure.map(|weights| Progressive { weights, growth }),
     }
 }

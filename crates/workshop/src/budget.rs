@@ -3,6 +3,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use number::size;
+
 use crate::error::Error;
 
 /// Less memory than this is refused for the whole program: it takes about as much itself before any work begins.
@@ -33,8 +35,8 @@ impl Budget {
         if !self.alone || self.memory >= LEAST_MEMORY {
             return Ok(());
         }
-        let (given, least) = (self.memory >> 20, LEAST_MEMORY >> 20);
-        let what = format!("{given} MiB is not enough memory: any work takes {least} MiB or more");
+        let (given, least) = (size(self.memory), size(LEAST_MEMORY));
+        let what = format!("{given} is not enough memory: every command needs at least {least}");
         Err(Error::limit(what).hint("allow more with --memory"))
     }
 
@@ -53,7 +55,7 @@ impl Budget {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
-        let too_little = || Error::limit(format!("{} MiB is not enough memory to begin", self.memory >> 20));
+        let too_little = || Error::limit(format!("{} is not enough memory to begin", size(self.memory)));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().hint("allow more with --memory"))
     }
 }

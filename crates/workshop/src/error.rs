@@ -178,6 +178,10 @@ impl From<solution::Error> for Error {
                 Error::input(error).hint(advice)
             }
             solution::Error::Missing(_) => Error::input(error).hint("`backsolve solve RULES` makes one"),
+            solution::Error::Foreign(_) => Error::input(error).hint("give another directory with --out"),
+            solution::Error::Busy(_) => {
+                Error::input(error).hint("wait until that process ends, or give another directory with --out")
+            }
             _ => Error::input(error),
         }
     }

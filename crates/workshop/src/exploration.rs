@@ -7,6 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
+use game::stuck::Stuck;
 use gdl::diagnostic::{Code, Diagnostic};
 use gdl::rules::Keyword;
 use gdl::{Rules, Span};
@@ -32,7 +33,7 @@ const SHOWN: usize = 12;
 /// What the search showed.
 enum Explored {
     /// A role has no legal move in a state with these facts, and the game is not over.
-    Stuck { role: usize, facts: String },
+    Stuck { role: usize, stuck: Stuck, facts: String },
     /// The initial state is terminal.
     Over,
     /// All states, and per role whether it ever had two legal moves.
@@ -44,7 +45,7 @@ enum Explored {
 pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Option<Instant>) -> Vec<Diagnostic> {
     let (states, chose) = match explore(rules, stop, deadline) {
         None => return Vec::new(),
-        Some(Explored::Stuck { role, facts }) => return vec![stuck(rules, role, &facts)],
+        Some(Explored::Stuck { role, stuck, facts }) => return vec![unplayable(rules, role, &stuck, &facts)],
         Some(Explored::Over) => return vec![short("the game is over at the start: the initial state is terminal")],
         Some(Explored::All { states, chose }) => (states, chose),
     };
@@ -52,20 +53,23 @@ pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Opti
     if states < HANDFUL {
         warnings.push(short(&format!("the game has only {}", count(states, "reachable state"))));
     }
+    let seen = match states {
+        1 => "the only reachable state".to_owned(),
+        _ => format!("each of the {states} reachable states"),
+    };
     for role in (0..chose.len()).filter(|&role| !chose[role]) {
         let place = place_of(rules, role);
         let is_known = |warning: &Diagnostic| warning.code == Code::Choice && warning.labels[0].span == place;
         if !known.iter().any(is_known) {
-            let why = format!("it has at most one legal move in each of the {states} reachable states");
+            let why = format!("it has at most one legal move in {seen}");
             warnings.push(gdl::check::choice::never(&name_of(rules, role), place, &why));
         }
     }
     warnings
 }
 
-fn stuck(rules: &Rules, role: usize, facts: &str) -> Diagnostic {
-    let sentence = game::stuck::sentence(&name_of(rules, role), rules.roles.len());
-    Diagnostic::warning(Code::Missing, sentence)
+fn unplayable(rules: &Rules, role: usize, stuck: &Stuck, facts: &str) -> Diagnostic {
+    Diagnostic::warning(Code::Missing, stuck.to_string())
         .at(place_of(rules, role), "every role needs a move until the game ends")
         .help(format!("such a state is {facts}"))
 }
@@ -107,8 +111,10 @@ fn explore(rules: &Rules, stop: &Stop, deadline: Option<Instant>) -> Option<Expl
             continue;
         }
         let legal = game.legal(&state).ok()?;
-        if let Some(role) = legal.iter().position(Vec::is_empty) {
-            return Some(Explored::Stuck { role, facts: facts(&game, &state) });
+        if let (Some(role), Some(stuck)) =
+            (legal.iter().position(Vec::is_empty), Stuck::find(&legal, |role| name_of(rules, role)))
+        {
+            return Some(Explored::Stuck { role, stuck, facts: facts(&game, &state) });
         }
         chose.iter_mut().zip(&legal).for_each(|(chose, moves)| *chose |= moves.len() > 1);
         successors += legal.iter().map(Vec::len).fold(1, usize::saturating_mul);

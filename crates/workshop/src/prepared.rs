@@ -103,8 +103,12 @@ impl Prepared {
     pub fn traits(&self) -> Traits {
         let class = &self.analysis.class;
         let progressive = |measure: &prove::Measure| match measure.growth {
-            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::Incremental => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
+            }
+            Growth::Increasing => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing })
+            }
             // Two plies share a value, so that neither plies nor values are layers by this measure alone.
             Growth::TwoPly { .. } => None,
         };
@@ -124,13 +128,13 @@ impl Prepared {
 
 /// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
 pub(crate) fn in_words(class: &Class, solved_as_acyclic: bool) -> String {
-    let mut words = vec![count(class.roles, "role")];
+    let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
         (true, _, true) => words.push("moves at once".to_owned()),
         _ => {}
     }
-    if class.alternating.is_proved() {
+    if class.roles > 1 && class.alternating.is_proved() {
         words.push("alternating".to_owned());
     }
     match class.sum {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
+use solution::Engine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
@@ -14,7 +15,6 @@ use crate::error::{Error, Kind};
 use crate::prepared::Prepared;
 use crate::scratch;
 use crate::solve::contest::{Contest, Terms};
-use crate::solve::engine::Engine;
 use crate::solve::errors::{Means, engine_error, explicit_error};
 use crate::solve::order::runners;
 use crate::stop::Until;
@@ -91,7 +91,7 @@ impl Reached {
 
 /// Whether it is proved that no state can be reached in two numbers of plies.
 pub fn is_distinct(prepared: &Prepared) -> bool {
-    prepared.traits().measure.is_some_and(|measure| measure.incremental)
+    prepared.traits().measure.is_some_and(|measure| measure.is_incremental())
 }
 
 /// Searches, and writes down what it finds as it finds it.

@@ -17,7 +17,9 @@ mod auto;
 pub mod contest;
 pub mod engine;
 pub mod errors;
+mod forecast;
 mod growth;
+mod lenient;
 pub mod order;
 mod plan;
 mod trials;
@@ -31,7 +33,7 @@ use gdl::{Rules, Source};
 use number::{count, grouped};
 use solution::directory::{read_manifest, same_distances, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
-use solution::{Directory, LARGEST_REWARD, Reduction};
+use solution::{Directory, Engine, LARGEST_REWARD, Reduction};
 use symbolic::encoding::Encoding;
 
 use crate::begun;
@@ -41,7 +43,7 @@ use crate::prepared::{Prepared, in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
-use engine::{Engine, EngineChoice, Solver};
+use engine::{EngineChoice, Solver};
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{Algorithm, Bounds, Choice, Defects, Model, Report, Task, Traits, choose};
@@ -353,16 +355,13 @@ impl<'s> Solve<'s> {
             Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
         };
         let Some(known) = known else { return Ok(choice) };
-        let name = &known.method.algorithm;
+        let algorithm = known.method.algorithm;
         match asked {
-            Some(asked) if asked.to_string() != *name => {
-                Err(Error::input(format!("{} holds a solution by {name}, not {asked}", self.path.display()))
+            Some(asked) if asked != algorithm => {
+                Err(Error::input(format!("{} holds a solution by {algorithm}, not {asked}", self.path.display()))
                     .hint("leave --algorithm out, or give another directory with --out"))
             }
-            _ => {
-                let algorithm = Algorithm::named(name).unwrap_or(choice.algorithm);
-                Ok(Choice { algorithm, ..choice })
-            }
+            _ => Ok(Choice { algorithm, ..choice }),
         }
     }
 
@@ -428,7 +427,7 @@ impl<'s> Solve<'s> {
             name: self.source.name.clone(),
             rules_hash: rules_hash(self.rules),
             fingerprint: Fingerprint::of(self.rules).to_string(),
-            model: self.options.model.name().to_owned(),
+            model: self.options.model,
             infinite: plan.infinite.clone(),
             lenient: self.options.lenient,
             reduction: self.options.reduction,
@@ -451,9 +450,9 @@ impl<'s> Solve<'s> {
             encoding: encoding.description(&prepared.game, measure),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-                engine: engine.engine.name().to_owned(),
-                algorithm: choice.algorithm.to_string(),
-                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine.name(), engine.why),
+                engine: engine.engine,
+                algorithm: choice.algorithm,
+                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine, engine.why),
                 decision: Some(self.decision(plan, engine)),
                 estimate: engine.estimate,
                 effort: None,
@@ -465,7 +464,6 @@ impl<'s> Solve<'s> {
 
     fn decision(&self, plan: &Plan, engine: &EngineChoice) -> Decision {
         let choice = &plan.choice;
-        let chosen = |name: String, asked: bool, why: &str| Chosen { name, asked, why: why.to_owned() };
         let order_asked = self.options.order.is_some();
         let order_why = match engine.engine {
             _ if order_asked => "asked for",
@@ -474,9 +472,9 @@ impl<'s> Solve<'s> {
         };
         Decision {
             class: in_words(&plan.class, plan.infinite.is_none()),
-            algorithm: chosen(choice.algorithm.to_string(), self.options.algorithm.is_some(), &choice.why),
-            engine: chosen(engine.engine.name().to_owned(), self.options.engine.is_some(), &engine.why),
-            order: chosen(engine.order.name.to_owned(), order_asked, order_why),
+            algorithm: Chosen::new(choice.algorithm, self.options.algorithm.is_some(), &choice.why),
+            engine: Chosen::new(engine.engine, self.options.engine.is_some(), &engine.why),
+            order: Chosen::new(engine.order.name.to_owned(), order_asked, order_why),
             bytes: engine.bytes as u64,
         }
     }

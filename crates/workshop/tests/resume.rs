@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gdl::{Mode, Rules, Source};
 use solution::manifest::{Manifest, Progress};
-use workshop::solve::engine::Engine;
+use solution::{Algorithm, Engine};
 use workshop::solve::{Options, Solve};
 use workshop::{Budget, Error, Kind, Prepared, Stop};
 
@@ -101,8 +101,8 @@ fn the_estimate_and_the_decision_are_in_the_manifest() {
     let method = solve.run(&solve.prepare().unwrap(), &mut |_| {}).unwrap().manifest.method;
     let (decision, estimate) = (method.decision.unwrap(), method.estimate.unwrap());
     assert!(estimate.counted && estimate.states > 100.0, "{estimate:?}");
-    assert_eq!((decision.engine.name.as_str(), decision.engine.asked), (&*method.engine, false));
-    assert_eq!((decision.algorithm.name.as_str(), decision.algorithm.asked), ("layered", false));
+    assert_eq!((decision.engine.name, decision.engine.asked), (method.engine, false));
+    assert_eq!((decision.algorithm.name, decision.algorithm.asked), (Algorithm::Layered, false));
     assert!(decision.class.contains("2 roles") && method.why.contains(&decision.engine.why), "{decision:?}");
 }
 
@@ -115,7 +115,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
     let solved = solve.run(&Prepared::new(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
-    assert_eq!(method.engine, "symbolic");
+    assert_eq!(method.engine, Engine::Symbolic);
     assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
     assert!(matches!(solved.manifest.progress, solution::manifest::Progress::Complete { .. }));
 }

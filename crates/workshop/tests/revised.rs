@@ -5,7 +5,7 @@ use std::path::Path;
 use gdl::{Mode, Rules, Source};
 use prove::Finding;
 use solution::manifest::{Manifest, Progress};
-use workshop::solve::engine::Engine;
+use solution::{Algorithm, Engine};
 use workshop::solve::{Options, Solve};
 use workshop::{Budget, Error, Kind, Prepared, Stop};
 
@@ -56,7 +56,7 @@ fn a_cyclic_game_of_unproved_constant_sum_is_solved_by_attractors() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solution");
         let manifest = solve(&game, &options(engine), &path, usize::MAX).unwrap();
-        assert_eq!((value(&manifest), manifest.method.algorithm.as_str()), (&[100, 0][..], "zero-sum"));
+        assert_eq!((value(&manifest), manifest.method.algorithm), (&[100, 0][..], Algorithm::ZeroSum));
         assert_eq!(manifest.question.infinite, Some(vec![50, 50]));
         let class = manifest.method.decision.map(|decision| decision.class).unwrap();
         assert!(class.contains("constant sum 100, cyclic"), "{class}");
@@ -69,7 +69,7 @@ fn a_cyclic_game_of_unproved_constant_sum_is_solved_by_attractors() {
 fn it_resumes_wherever_it_was_stopped() {
     let game = sheet("three-mens-morris");
     let folder = tempfile::tempdir().unwrap();
-    let mut algorithms = std::collections::BTreeSet::new();
+    let mut algorithms = std::collections::HashSet::new();
     for most in (2..).step_by(5) {
         let path = folder.path().join(most.to_string());
         match solve(&game, &options(Engine::Explicit), &path, most) {
@@ -79,7 +79,7 @@ fn it_resumes_wherever_it_was_stopped() {
         let begun = solution::directory::read_manifest(&path).unwrap().unwrap();
         algorithms.insert(begun.method.algorithm);
         let manifest = solve(&game, &options(Engine::Explicit), &path, usize::MAX).unwrap();
-        assert_eq!((value(&manifest), manifest.method.algorithm.as_str()), (&[100, 0][..], "zero-sum"));
+        assert_eq!((value(&manifest), manifest.method.algorithm), (&[100, 0][..], Algorithm::ZeroSum));
     }
     assert_eq!(algorithms.len(), 2, "not stopped before and after the plan was revised: {algorithms:?}");
 }

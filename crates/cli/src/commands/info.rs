@@ -20,7 +20,7 @@ use workshop::solve::engine::{self, Outlook};
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions};
-use crate::load::RulesOptions;
+use crate::load::{RulesOptions, warnings};
 use answer::{Answer, ClassAnswer, EstimateAnswer};
 
 /// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
@@ -70,7 +70,7 @@ impl Info {
     /// Grounds, analyses and prints, in time: what is known by then, if it is enough to say something.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
-        let (source, rules) = self.rules.load_within(&self.limits, console)?;
+        let (source, rules) = self.rules.load(&self.limits, console)?;
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {
@@ -79,7 +79,9 @@ impl Info {
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
             let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
-            let answer = Answer { rules: source.name.clone(), seconds: clock.elapsed().as_secs_f64(), ..answer };
+            let (rules, warnings) = (source.name.clone(), warnings(self.rules.lenient));
+            let answer = Answer { rules, warnings, seconds: clock.elapsed().as_secs_f64(), ..answer };
+            console.warn(&answer.warnings);
             console.answer(&answer, || text::text(&answer))?;
             Ok(Exit::Done)
         };

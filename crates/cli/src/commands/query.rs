@@ -3,6 +3,8 @@
 mod advice;
 mod text;
 
+pub use text::repeats;
+
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,12 +17,12 @@ use solution::manifest::Layer;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened};
+use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings};
 
 const EXAMPLES: &str = "\
 Moves:
   One move per ply, that of the role to move; where nobody has a choice, what happens. Idle moves,
-  those that change nothing such as waiting for one's turn, may be given or left out.
+  those that change nothing such as waiting for one's turn, may be given before or after it, or left out.
   Only names count, brackets and commas just separate them: \"(mark 1 1) (mark 2 2)\",
   \"mark(1,1), mark(2,2)\" and mark 1 1 mark 2 2 are the same two moves. Where all legal moves
   begin with the same word it may be left out: 1 1 2 2.
@@ -40,7 +42,8 @@ Examples:
 How to read it:
   *  optimal: no move is better for the role to move, by the opponent model of the solution
   + win   = draw   - loss, for the role to move, in games of two
-  plies: moves until the game ends; the winner shortens, the loser prolongs
+  plies: moves until the game ends; the winner shortens, the loser prolongs, at equal rewards both prolong,
+  and with one role or more than two everybody shortens
   > 7    more than 7 plies: the distance is not stored and was not found within the limit
   ?      the solution has no value for this position
 
@@ -114,8 +117,12 @@ struct Answer {
     line: Vec<String>,
     /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
     line_end: &'static str,
+    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for ever.
+    line_repeats_from: Option<usize>,
     /// What to do where distances are unknown.
     advice: Vec<Advice>,
+    /// What to know about the answer.
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -142,8 +149,10 @@ impl Query {
     /// Asks and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
+        self.limits.budget().check()?;
         let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
         let answer = self.limits.watch(console, clock).over(unanswered, || self.ask(console, clock))?;
+        console.warn(&answer.warnings);
         console.answer(&answer, || text::text(&answer))?;
         Ok(Exit::Done)
     }
@@ -167,7 +176,7 @@ impl Query {
                 "this state can't be reached from the start, so the solution has no value for it",
             ));
         }
-        let line = oracle.line(&position, judged.distance, LONGEST_LINE)?;
+        let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
         let mut answer = Answer::new(&oracle, &position, judged, line, complete);
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
@@ -236,6 +245,7 @@ impl Answer {
             distance_more_than: more_than(judged.distance),
             at_once: judged.at_once,
             moves: judged.moves.into_iter().map(answer).collect(),
+            line_repeats_from: line.repeats_from,
             line: line.moves.into_iter().map(|one| one.text).collect(),
             line_end: match line.end {
                 LineEnd::Over => "over",
@@ -243,6 +253,7 @@ impl Answer {
                 LineEnd::Cut => "cut",
             },
             advice: Vec::new(),
+            warnings: warnings(oracle.database().manifest().question.lenient),
         }
     }
 

@@ -13,7 +13,7 @@ use super::solve::Engine;
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::RulesOptions;
+use crate::load::{RulesOptions, warnings};
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 use text::Answer;
@@ -74,11 +74,11 @@ impl Reach {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
-        let found = Mutex::new(Reached::default());
+        let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
         let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
             let found = &*found.lock().unwrap_or_else(PoisonError::into_inner);
             let (seconds, peak_bytes) = (clock.elapsed().as_secs_f64(), solution::effort::peak_memory());
-            print(Answer { rules: &source.name, found, seconds, peak_bytes })
+            print(Answer { rules: &source.name, found, seconds, peak_bytes, warnings: &warnings })
         };
         let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {

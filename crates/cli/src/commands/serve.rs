@@ -13,6 +13,7 @@ use workshop::budget::resident;
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
+use crate::table::size;
 
 const EXAMPLES: &str = "\
 What it does:
@@ -90,7 +91,7 @@ impl Serve {
         budget.check()?;
         let least = LEAST_MEMORY.max(2 * resident());
         if budget.memory < least {
-            let what = format!("{} MiB is not enough memory for a server", budget.memory >> 20);
+            let what = format!("{} is not enough memory for a server", size(budget.memory));
             return Err(Error::limit(what).hint(format!("allow --memory {}M or more", least.div_ceil(1 << 20))));
         }
         let data = self.data.clone().map_or_else(data_directory, Ok)?;

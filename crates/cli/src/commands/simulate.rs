@@ -105,7 +105,7 @@ const UNFINISHED: &str = "the playouts are not finished";
 impl Simulate {
     /// Plays and prints what was seen.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let (source, rules) = self.rules.load_within(&self.limits, console)?;
+        let (source, rules) = self.rules.load(&self.limits, console)?;
         let clock = Instant::now();
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         // Playouts look at the clock themselves, and have something to show when the time is over.

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use solution::Engine as ChosenEngine;
 use solution::Reduction;
 use workshop::Prepared;
 use workshop::report::Figures;
 use workshop::solve::Options;
-use workshop::solve::engine::Engine as ChosenEngine;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -40,10 +40,17 @@ Opponent models:
   of outcomes that give me the same I take the one that gives the first of the others least, then the next.
 
 Distances:
-  The plies to the end: the winner shortens, the loser prolongs. zero-sum and one-player always find them.
+  The plies to the end: the winner shortens, the loser prolongs; at equal rewards both prolong.
+  In cyclic games who gets more than by infinite play shortens, and who gets less prolongs. With one role or more
+  than two everybody shortens. zero-sum and one-player always find distances.
   The other algorithms keep them in games of up to 131,072 states, and in games of up to 33,554,432 states
   unless they make the files twice as large or more. --distances keeps them always, --distances=no never.
   Given for a solved game that has none, --distances adds them without solving it again.
+
+Reduced rewards:
+  --reduce sign makes the larger reward a win (100/0), equal rewards a draw (50/50).
+  --reduce LOSS,WIN looks at the first role's reward: more than WIN is a win, less than LOSS a loss, and all
+  between them a draw, LOSS and WIN included. --reduce 25,75: 76 wins, 75 and 25 draw, 24 loses.
 
 Figures:
   Time is counted over all runs, memory is the most that the process held. With --json, `seconds` and
@@ -156,7 +163,7 @@ pub struct Solve {
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
 
-    /// Read the rewards of two roles as win, draw or loss: by the sign of their difference, or by thresholds for the first role's reward
+    /// Read the rewards of two roles as win, draw or loss: by the larger reward, or by the first role's: a win above WIN, a loss below LOSS
     #[arg(long, value_name = "sign|LOSS,WIN", allow_hyphen_values = true)]
     reduce: Option<Reduction>,
 
@@ -191,7 +198,7 @@ impl Solve {
     /// Solves, or goes on solving, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
-        let (source, rules) = self.rules.load(&self.limits, console)?;
+        let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
             let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
@@ -222,6 +229,7 @@ impl Solve {
         let mut figures = Figures::new(&solved, path, &prepared)?;
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
+        figures.warnings = warnings(figures.lenient);
         if self.report == Some(Report::Html) {
             figures.report = Some(workshop::report::write(&figures, &solved.manifest, path)?);
         }

@@ -11,7 +11,7 @@ use solution::directory::read_manifest;
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{refuse_unsolvable, unopened};
+use crate::load::{refuse_unsolvable, unopened, warnings};
 use crate::progress::Progress;
 use crate::table::grouped;
 
@@ -69,6 +69,8 @@ struct Answer {
     failed: u64,
     failures: Vec<FailureAnswer>,
     seconds: f64,
+    /// What to know about the answer.
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -82,6 +84,7 @@ impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
+        self.limits.budget().check()?;
         if self.sample == 0 {
             return Err(Error::input("--sample 0 would check nothing").hint("give a number of states"));
         }
@@ -107,22 +110,23 @@ impl Verify {
         let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
         // The verifier's own code has found out whether the directory can be read.
-        if let Ok(Some(manifest)) = read_manifest(&self.database) {
-            refuse_unsolvable(&manifest)?;
-        }
+        let manifest = read_manifest(&self.database).ok().flatten();
+        manifest.as_ref().map_or(Ok(()), refuse_unsolvable)?;
         if report.ok() && !report.complete && report.states == 0 {
             let what =
                 format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());
-            return Err(Error::input(what).hint("run the `backsolve solve` that began it again"));
+            return Err(Error::input(what).hint("run the same `backsolve solve` command again to finish the solve"));
         }
-        let answer = Answer::new(&self, report, clock);
+        let lenient = manifest.is_some_and(|manifest| manifest.question.lenient);
+        let answer = Answer::new(&self, report, warnings(lenient), clock);
+        console.warn(&answer.warnings);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })
     }
 }
 
 impl Answer {
-    fn new(command: &Verify, report: Report, clock: Instant) -> Answer {
+    fn new(command: &Verify, report: Report, warnings: Vec<String>, clock: Instant) -> Answer {
         let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
         Answer {
             database: command.database.display().to_string(),
@@ -136,6 +140,7 @@ impl Answer {
             failed: report.failed,
             failures: report.failures.into_iter().map(failure).collect(),
             seconds: clock.elapsed().as_secs_f64(),
+            warnings,
         }
     }
 }

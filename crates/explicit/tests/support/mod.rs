@@ -68,8 +68,12 @@ impl Prepared {
         let implied = Implied::new(&game);
         let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
         let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
-            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::Incremental => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
+            }
+            Growth::Increasing => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing })
+            }
             Growth::TwoPly { .. } => None,
         });
         let traits = Traits {
@@ -96,7 +100,7 @@ impl Prepared {
         Engine::new(&self.game, &self.effects, &order, resources).unwrap()
     }
 
-    fn manifest(&self, setting: &Setting, engine: &str) -> Manifest {
+    fn manifest(&self, setting: &Setting, engine: solution::Engine) -> Manifest {
         let algorithm = self.algorithm(setting);
         let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
         Manifest {
@@ -106,14 +110,14 @@ impl Prepared {
                 name: "test".to_owned(),
                 rules_hash: String::new(),
                 fingerprint: String::new(),
-                model: setting.model.name().to_owned(),
+                model: setting.model,
                 infinite: self.infinite(setting),
                 lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
             encoding: self.engine().description(measure),
-            method: Method { engine: engine.to_owned(), algorithm: algorithm.to_string(), ..Method::default() },
+            method: Method::new(engine, algorithm),
             progress: Progress::Forward,
             layers: Vec::new(),
         }
@@ -164,7 +168,7 @@ impl Prepared {
         setting: &Setting,
         layers: usize,
     ) -> Result<(), explicit::Error> {
-        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "explicit"))?;
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, solution::Engine::Explicit))?;
         let traits = self.traits(setting);
         let task = self.task(setting, &traits);
         let (game, effects) = (&self.game, &self.effects);
@@ -202,7 +206,7 @@ impl Prepared {
         setting: &Setting,
         layers: usize,
     ) -> Result<(), symbolic::Error> {
-        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, solution::Engine::Symbolic))?;
         let mut watch = stop_after(layers);
         let mut journal = Journal::new(&mut directory, &mut watch);
         let traits = self.traits(setting);
@@ -211,7 +215,7 @@ impl Prepared {
 
     /// Drops the distances of layers that the symbolic engine has solved.
     pub fn drop_symbolic_in(&self, folder: &std::path::Path, setting: &Setting) -> Result<(), symbolic::Error> {
-        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, "symbolic"))?;
+        let mut directory = Directory::start_or_resume(folder, self.manifest(setting, solution::Engine::Symbolic))?;
         let mut watch = stop_after(usize::MAX);
         let mut journal = Journal::new(&mut directory, &mut watch);
         let plain = journal.plain_outcomes()?;

@@ -33,6 +33,7 @@ mod role;
 mod safety;
 mod split;
 mod stratification;
+mod stray;
 mod substitution;
 pub mod suggestion;
 mod table;
@@ -97,7 +98,8 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     {
         choice::check(&written, &roles, &domains, &program, &mut report);
         constant::check(source, &written, &domains, &program, &mut report);
-        unasked::check(source, &written, &domains, &program, &mut report);
+        let reported = unasked::check(source, &written, &domains, &program, &mut report);
+        stray::check(&written, &roles, &reported, &program, &mut report);
     }
     match is_sound {
         true => unreachable::check(&written, &graph, &program, &mut report),

@@ -27,9 +27,15 @@ const WORK: usize = 1 << 22;
 /// Names of fewer letters are near to too many others.
 const SHORTEST: usize = 4;
 
-/// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for.
-pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
-    let Some(mut asked) = Asked::new(domains, program) else { return };
+/// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for. Returns those names.
+pub(super) fn check(
+    source: &Source,
+    rules: &[WrittenRule],
+    domains: &Domains,
+    program: &Program,
+    report: &mut Report,
+) -> FxHashSet<Symbol> {
+    let Some(mut asked) = Asked::new(domains, program) else { return FxHashSet::default() };
     let mut reported = FxHashSet::default();
     for head in rules.iter().map(|rule| &rule.head) {
         if !matches!(program.table.keyword(head.relation), None | Some(Keyword::Init | Keyword::Next)) {
@@ -47,6 +53,7 @@ pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, p
             }
         });
     }
+    reported.into_iter().map(|(_, (symbol, _))| symbol).collect()
 }
 
 const LABEL: &str = "no condition depends on it";

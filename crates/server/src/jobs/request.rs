@@ -1,8 +1,8 @@
 //! What is asked of a job.
 
 use serde::{Deserialize, Serialize};
+use solution::Engine;
 use task::{Algorithm, Model};
-use workshop::solve::engine::Engine;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -188,10 +188,6 @@ impl SolveRequest {
 
     /// The opponent model.
     pub fn model(&self) -> Result<Model, ApiError> {
-        match self.model.as_str() {
-            "own" => Ok(Model::Own),
-            "difference" => Ok(Model::Difference),
-            _ => Err(ApiError::bad_request("an opponent model is own or difference")),
-        }
+        Model::named(&self.model).ok_or_else(|| ApiError::bad_request("an opponent model is own or difference"))
     }
 }

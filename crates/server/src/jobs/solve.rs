@@ -203,7 +203,7 @@ fn committed(manifest: &solution::Manifest) -> (u64, u64) {
         let sum = if layer.solved { &mut solved } else { &mut open };
         *sum = sum.saturating_add(layer.states);
     }
-    let is_by_plies = Algorithm::named(&manifest.method.algorithm) == Some(Algorithm::Layered);
+    let is_by_plies = manifest.method.algorithm == Algorithm::Layered;
     let is_searching = manifest.progress == solution::manifest::Progress::Forward;
     (if is_by_plies || is_searching { open.saturating_add(solved) } else { open }, solved)
 }

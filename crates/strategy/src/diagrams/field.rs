@@ -8,7 +8,6 @@ use solution::Database;
 use symbolic::engine::{Engine, Resources};
 use symbolic::reach::is_cyclic;
 use symbolic::transition::Transitions;
-use task::Algorithm;
 
 use super::worth::{self, Worth};
 use crate::error::Error;
@@ -247,7 +246,7 @@ fn check_sums(database: &Database) -> Result<(), Error> {
 /// What infinite play is worth to the role, where there is such play.
 fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result<Option<i32>, Error> {
     let manifest = terms.database.manifest();
-    let rules_it_out = Algorithm::named(&manifest.method.algorithm).is_some_and(|method| !method.allows_cycles());
+    let rules_it_out = !manifest.method.algorithm.allows_cycles();
     if rules_it_out || is_cyclic(engine, all, &|| true)? != Some(true) {
         return Ok(None);
     }

@@ -51,8 +51,10 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
 fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), symbolic::Error> {
     let class = &sheet.analysis.class;
     let measure = sheet.analysis.measure.as_ref().and_then(|measure| match measure.growth {
-        Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+        Growth::Incremental => {
+            Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
+        }
+        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing }),
         Growth::TwoPly { .. } => None,
     });
     let traits = Traits { roles: class.roles, constant_sum: class.sum, cyclic: class.acyclic.is_refuted(), measure };
@@ -89,14 +91,14 @@ fn manifest(engine: &Engine<'_>, task: &Task<'_>) -> Manifest {
             name: String::new(),
             rules_hash: String::new(),
             fingerprint: String::new(),
-            model: task.model.name().to_owned(),
+            model: task.model,
             infinite: task.infinite.map(<[i32]>::to_vec),
             lenient: true,
             reduction: None,
             distances: None,
         },
         encoding: engine.description(measure),
-        method: Method { algorithm: task.algorithm.to_string(), ..Method::default() },
+        method: Method::new(solution::Engine::Symbolic, task.algorithm),
         progress: Progress::Forward,
         layers: Vec::new(),
     }

@@ -73,8 +73,12 @@ impl Prepared {
         let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
         let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
         let measure = analysis.measure.as_ref().and_then(|measure| match measure.growth {
-            Growth::Incremental => Some(Progressive { weights: measure.weights.clone(), incremental: true }),
-            Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), incremental: false }),
+            Growth::Incremental => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
+            }
+            Growth::Increasing => {
+                Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing })
+            }
             Growth::TwoPly { .. } => None,
         });
         let traits = Traits {
@@ -106,14 +110,14 @@ impl Prepared {
                 name: "test".to_owned(),
                 rules_hash: String::new(),
                 fingerprint: String::new(),
-                model: setting.model.name().to_owned(),
+                model: setting.model,
                 infinite: setting.infinite.clone().filter(|_| algorithm.allows_cycles()),
                 lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
             },
             encoding: engine.description(measure),
-            method: Method { engine: "symbolic".to_owned(), algorithm: algorithm.to_string(), ..Method::default() },
+            method: Method::new(solution::Engine::Symbolic, algorithm),
             progress: Progress::Forward,
             layers: Vec::new(),
         };

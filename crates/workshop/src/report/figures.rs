@@ -6,7 +6,7 @@ use std::path::Path;
 use number::{count, size};
 use query::{LONGEST_LINE, Oracle};
 use serde::Serialize;
-use solution::Manifest;
+use solution::{Algorithm, Engine, Manifest, Model};
 
 use crate::error::Error;
 use crate::prepared::Prepared;
@@ -29,6 +29,8 @@ pub struct Figures {
     pub distance: Option<u32>,
     /// Best play from the start.
     pub line: Vec<String>,
+    /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after those repeat for ever.
+    pub line_repeats_from: Option<usize>,
     /// States.
     pub states: u128,
     /// The same, with states that are in several layers counted once; none where nobody counted that.
@@ -44,11 +46,17 @@ pub struct Figures {
     pub outcomes: Vec<OutcomeAnswer>,
     /// The longest distance and the value of a state that has it, where distances are kept.
     pub longest: Option<Longest>,
-    pub algorithm: String,
-    pub engine: String,
+    /// How it was solved.
+    pub algorithm: Algorithm,
+    /// What solved it.
+    pub engine: Engine,
+    /// Why by these.
     pub why: String,
-    pub model: String,
+    /// What a role tries to get.
+    pub model: Model,
+    /// How rewards are read as win, draw or loss, where they are.
     pub reduction: Option<String>,
+    /// The rewards of infinite play, where the game may be cyclic.
     pub infinite: Option<Vec<i32>>,
     /// States from which best play never ends, where the game may be cyclic.
     pub infinite_states: Option<u128>,
@@ -60,6 +68,7 @@ pub struct Figures {
     /// Layers that have got distances while the others have none yet.
     #[serde(skip)]
     pub distances_added_to: usize,
+    /// The name of the variable order.
     pub order: String,
     /// What all runs took up to the last commit; none where the database does not say.
     pub seconds: Option<f64>,
@@ -75,7 +84,9 @@ pub struct Figures {
     pub engine_bytes: usize,
     /// Whether defects of the rules were given a meaning instead of being refused.
     pub lenient: bool,
+    /// The directory.
     pub database: String,
+    /// Bytes of its files.
     pub database_bytes: u64,
     /// Whether an earlier run had solved the game.
     pub already_solved: bool,
@@ -83,6 +94,8 @@ pub struct Figures {
     pub added_distances: bool,
     /// The page of figures, where one was asked for.
     pub report: Option<String>,
+    /// What to know about the answer.
+    pub warnings: Vec<String>,
 }
 
 /// How many states have an outcome.
@@ -112,10 +125,10 @@ impl Figures {
         let longest =
             manifest.occurring().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
-        let (line, distance) = principal_variation(path)?;
+        let Principal { line, line_repeats_from, distance } = principal_variation(path)?;
         let states = manifest.states();
         let effort = manifest.method.effort;
-        let counted_per_layer = manifest.method.algorithm == "layered" && manifest.encoding.measure.is_none();
+        let counted_per_layer = manifest.method.algorithm == Algorithm::Layered && manifest.encoding.measure.is_none();
         Ok(Figures {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
@@ -124,6 +137,7 @@ impl Figures {
             ends: !manifest.never_ends(),
             distance,
             line,
+            line_repeats_from,
             states,
             distinct_states: (!counted_per_layer).then_some(states),
             counted_per_layer,
@@ -134,11 +148,11 @@ impl Figures {
             distances_asked: None,
             distances_added_to: manifest.layers.iter().filter(|layer| layer.with_distances.is_some()).count(),
             longest: longest.map(|(distance, rewards)| Longest { distance, rewards }),
-            algorithm: manifest.method.algorithm.clone(),
-            engine: manifest.method.engine.clone(),
+            algorithm: manifest.method.algorithm,
+            engine: manifest.method.engine,
             why: manifest.method.why.clone(),
             lenient: manifest.question.lenient,
-            model: manifest.question.model.clone(),
+            model: manifest.question.model,
             reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
             infinite: manifest.question.infinite.clone(),
             infinite_states: manifest.question.infinite.as_ref().map(|_| endless()),
@@ -154,14 +168,15 @@ impl Figures {
             already_solved: solved.already,
             added_distances: solved.added_distances,
             report: None,
+            warnings: Vec::new(),
         })
     }
 
     /// What the layers of the algorithm are called.
     pub fn step(&self) -> &'static str {
-        match self.algorithm.as_str() {
-            "layered" | "restart" => "layer",
-            _ => "round",
+        match self.algorithm {
+            Algorithm::Layered | Algorithm::Restart => "layer",
+            Algorithm::Fixpoint | Algorithm::ZeroSum | Algorithm::OnePlayer => "round",
         }
     }
 
@@ -198,19 +213,31 @@ pub fn slashed(rewards: &[i32]) -> String {
     rewards.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// Best play from the start, and how long it takes where that is stored. What the interpreter can't evaluate in its limits has no line.
-fn principal_variation(path: &Path) -> Result<(Vec<String>, Option<u32>), Error> {
+/// Best play from the start, and how long it takes where that is stored.
+#[derive(Default)]
+struct Principal {
+    line: Vec<String>,
+    line_repeats_from: Option<usize>,
+    distance: Option<u32>,
+}
+
+/// Best play from the start. What the interpreter can't evaluate in its limits has no line.
+fn principal_variation(path: &Path) -> Result<Principal, Error> {
     let played = |oracle: &mut Oracle| {
         // Only what is stored: searching for distances is for whoever asks for them.
         oracle.set_effort(0);
         let start = oracle.initial()?;
         let distance = oracle.answer(&start)?.distance;
         let line = oracle.line(&start, distance, LONGEST_LINE)?;
-        Ok((line.moves.into_iter().map(|one| one.text).collect(), distance.plies()))
+        Ok(Principal {
+            line: line.moves.into_iter().map(|one| one.text).collect(),
+            line_repeats_from: line.repeats_from,
+            distance: distance.plies(),
+        })
     };
     match Oracle::open(path).and_then(|mut oracle| played(&mut oracle)) {
         Ok(found) => Ok(found),
-        Err(query::Error::Interpreter(_)) => Ok((Vec::new(), None)),
+        Err(query::Error::Interpreter(_)) => Ok(Principal::default()),
         Err(error) => Err(error.into()),
     }
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use layer::Probe;
-use number::{count, grouped};
+use number::{PLY, count, grouped};
 use solution::manifest::{Layer, Layout, Manifest};
 
 use super::{Figures, slashed};
@@ -111,16 +111,16 @@ fn summary(figures: &Figures) -> String {
         format!("{}, {} of them terminal{repeated}", grouped(figures.states), grouped(figures.terminal_states)),
     );
     if let Some(distance) = figures.distance {
-        row("distance", format!("{distance} plies to the end under best play"));
+        row("distance", format!("{} to the end under best play", count(distance, PLY)));
     }
     if let Some(longest) = &figures.longest {
-        row("longest", format!("{} plies, to {}, from some state", longest.distance, slashed(&longest.rewards)));
+        row("longest", format!("{}, to {}, from some state", count(longest.distance, PLY), slashed(&longest.rewards)));
     }
     if let Some((infinite, states)) = figures.infinite_play() {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
     row("algorithm", format!("{}: {}", figures.algorithm, figures.why));
-    row("model", figures.model.clone());
+    row("model", figures.model.to_string());
     if let Some(reduction) = &figures.reduction {
         row("reduced", format!("to win, draw and loss by {reduction}"));
     }

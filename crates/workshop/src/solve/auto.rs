@@ -3,13 +3,13 @@
 //! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams in another variable order of packed states, or
 //! to list and sort the states of diagrams, takes about as long as to find them again, and the contest sees to it that they are a small part of the work.
 
-use solution::Directory;
 use solution::directory::read_manifest;
 use solution::manifest::{Layer, Manifest};
+use solution::{Directory, Engine};
 use task::{Allowance, Phase, Report};
 
 use super::contest::Contest;
-use super::engine::{Engine, EngineChoice, by_number};
+use super::engine::{EngineChoice, by_number};
 use super::order::new_order;
 use super::work::{Peak, Unsolved, Work};
 use crate::error::Error;

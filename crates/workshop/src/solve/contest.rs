@@ -1,38 +1,46 @@
 //! The contest between the engines, where nobody asked for one.
 //!
-//! The explicit engine begins, and small games are solved before diagrams are tried at all. Each time that its work has doubled, the diagrams get a turn:
-//! they go through the same layers, with less than half of the steps that the explicit engine has had so far. From what both took for the same layers follows what each
-//! would take for the rest. The diagrams take over when they are expected to need less, if they came far enough for that to be more than a guess: what a handful of
-//! small layers took says nothing about layers a thousand times as large. Nor do they before the explicit engine has done a small share of what they
-//! would: until then waiting costs next to nothing, and every layer makes the forecast better. A wild guess therefore does little harm: the larger the game
+//! The explicit engine begins, and small games are solved before diagrams are tried at all. Each time that its work has
+//! doubled, the diagrams get a turn: they go through the same layers, with less than half of the steps that the
+//! explicit engine has had so far. From what both took follows what each would take for the rest.
+//!
+//! Diagrams take over when one forecast says that they are twice as fast, or two in a row say that they are faster. They
+//! must have come far enough for that to be more than a guess: a handful of small layers says nothing about layers a
+//! thousand times as large. And the explicit engine must have done a small share of what they would: until then waiting
+//! costs next to nothing, and every layer improves the forecast. So a wild guess does little harm: the larger the game
 //! is thought to be, the longer the explicit engine goes on, and it may come to the end meanwhile.
 //!
-//! Diagrams that took over are watched too, within layers as well. If they need several times what was expected, and more than the explicit engine would have, it
-//! gets the game back.
+//! Diagrams that took over are watched too, within layers as well. If they need several times what was expected, and
+//! more than the explicit engine would have, it gets the game back.
 //!
 //! All work is counted in steps, never in seconds, so that every machine makes the same choice.
 
-use explicit::key::{Key, WIDEST, words};
+use explicit::key::WIDEST;
 use explicit::layout::Layout;
 use number::{count, grouped};
+use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::order::Order;
-use symbolic::trial::{Trial, TrialLayer};
-use task::{Allowance, Phase, Report};
+use symbolic::trial::Trial;
+use task::{Algorithm, Allowance, Phase, Report};
 
-use super::engine::Engine;
-use super::growth::{Course, slope};
+pub use super::forecast::Terms;
+use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
+use super::growth::Course;
 use super::trials::Trials;
 use crate::prepared::Prepared;
 
 /// Steps of the explicit engine before diagrams are tried, and what these get then: a fifth of a second each.
 const HEAD_START: f64 = 1e7;
 
+/// How many times its work so far the explicit engine has done when diagrams get their next turn.
+const NEXT_TURN: f64 = 2.0;
+
+/// The same where diagrams are ahead, which the next turn is to confirm.
+const CONFIRMING_TURN: f64 = 1.25;
+
 /// The share of the explicit engine's further steps that diagrams get.
 const SHARE: f64 = 0.4;
-
-/// What a step on diagrams takes, in steps of the explicit engine: 140 ns on Number Tic-Tac-Toe, 190 on Breakthrough, 330 on Clobber, to 20.
-const DIAGRAM_STEP: f64 = 10.0;
 
 /// The share of the steps expected on diagrams that the explicit engine takes in any case.
 const PATIENCE: f64 = 0.1;
@@ -43,6 +51,9 @@ const COVERED: f64 = 0.1;
 /// How many times less than the rest of the explicit engine's work diagrams must be expected to take.
 const MARGIN: f64 = 1.1;
 
+/// The same where one forecast says so. Forecasts from the first layers are often wrong by a factor, so less takes two in a row.
+const LARGE_MARGIN: f64 = 2.0;
+
 /// How many times what was expected diagrams take before they count as stalled.
 const STALLED: f64 = 3.0;
 
@@ -52,57 +63,12 @@ const STALLED_WITHIN: f64 = 10.0;
 /// Steps of the explicit engine for a state, where they were not counted.
 const USUAL_STEPS: f64 = 10.0;
 
-/// Layers whose growth of steps is continued.
-pub(super) const RECENT: usize = 6;
-
 /// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer is worth.
 const MOST_TRIED: usize = 2_000;
 
-/// Bytes that a state takes in memory beside its key while two layers are worked on.
-const BESIDE_KEY: f64 = 4.0;
-
-/// What the contest is about, and what it may take.
-#[derive(Clone, Copy)]
-pub struct Terms<'g> {
-    /// The game.
-    pub prepared: &'g Prepared,
-    /// Whether states get values after they are found.
-    pub solve: bool,
-    /// Bytes for the engines.
-    pub bytes: usize,
-}
-
-/// Work that both engines do before and after the search, as a multiple of the search.
-#[derive(Clone, Copy, Debug)]
-struct Whole {
-    explicit: f64,
-    symbolic: f64,
-}
-
-/// A layer that the explicit engine found.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    states: f64,
-    steps: f64,
-}
-
-/// What is expected of the whole work.
-#[derive(Clone, Debug)]
-struct Forecast {
-    states: f64,
-    largest_layer: f64,
-    explicit_bytes: f64,
-    /// Steps of the explicit engine.
-    explicit: f64,
-    /// Steps on diagrams, in those of the explicit engine, and their nodes.
-    symbolic: Option<(f64, f64)>,
-}
-
 /// The contest so far.
 pub struct Contest<'g> {
-    terms: Terms<'g>,
-    distinct: bool,
-    found: Vec<Found>,
+    search: Search<'g>,
     /// The layers that diagrams found after they took over.
     taken: Vec<f64>,
     /// Steps of the explicit engine at which the diagrams get their next turn.
@@ -110,6 +76,8 @@ pub struct Contest<'g> {
     /// The diagrams, once they were tried.
     trials: Option<Trials<'g>>,
     forecast: Option<Forecast>,
+    /// Whether diagrams were preferred after their last turn.
+    ahead: bool,
     verdict: Verdict,
 }
 
@@ -131,13 +99,12 @@ impl<'g> Contest<'g> {
     /// A contest that is about to begin.
     pub fn new(terms: Terms<'g>) -> Contest<'g> {
         Contest {
-            distinct: terms.prepared.traits().measure.is_some_and(|measure| measure.incremental),
-            terms,
-            found: Vec::new(),
+            search: Search { terms, layers: Vec::new() },
             taken: Vec::new(),
             turn: HEAD_START,
             trials: None,
             forecast: None,
+            ahead: false,
             verdict: Verdict::Open,
         }
     }
@@ -146,10 +113,10 @@ impl<'g> Contest<'g> {
     pub fn resumed(terms: Terms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
         // Rounds stand beside the list of all states, which has theirs as well.
-        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == "layered";
-        let found: Vec<Found> = known.layers.iter().filter(is_listed).map(found).collect();
+        let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == Algorithm::Layered;
+        let layers = known.layers.iter().filter(is_listed).map(found).collect();
         let verdict = if known.progress == Progress::Forward { Verdict::Open } else { Verdict::AllFound };
-        Contest { found, verdict, ..Contest::new(terms) }
+        Contest { search: Search { terms, layers }, verdict, ..Contest::new(terms) }
     }
 
     /// Why there can be no contest: the explicit engine can't take the game.
@@ -159,11 +126,6 @@ impl<'g> Contest<'g> {
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
     }
 
-    /// Whether no state can be in two layers.
-    pub fn is_distinct(&self) -> bool {
-        self.distinct
-    }
-
     /// Bytes that diagrams may take while they are on trial.
     pub fn trial_bytes(bytes: usize) -> usize {
         Allowance::new(bytes / 16, &|| true).bytes
@@ -171,21 +133,31 @@ impl<'g> Contest<'g> {
 
     /// The explicit engine has found a layer, with so many steps. Says whether diagrams take over.
     pub fn found(&mut self, states: u64, steps: u64, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        self.found.push(Found { states: states as f64, steps: steps as f64 });
-        let spent = self.spent();
-        if spent < self.turn || self.terms.prepared.effects.effects.len() > MOST_TRIED {
+        self.search.layers.push(Found { states: states as f64, steps: steps as f64 });
+        let spent = self.search.steps();
+        if spent < self.turn || self.search.terms.prepared.effects.effects.len() > MOST_TRIED {
             return false;
         }
-        self.turn = 2.0 * spent;
-        let Terms { prepared, bytes, .. } = self.terms;
-        let trials = self.trials.get_or_insert_with(|| Trials::new(prepared, self.distinct));
+        let Terms { prepared, bytes, .. } = self.search.terms;
+        let distinct = self.search.terms.is_distinct();
+        let trials = self.trials.get_or_insert_with(|| Trials::new(prepared, distinct));
         let steps = (HEAD_START + SHARE * spent) / DIAGRAM_STEP;
         trials.run(steps, Contest::trial_bytes(bytes), go_on);
-        self.forecast = self.look_ahead();
-        if self.forecast.as_ref().is_some_and(|forecast| self.prefers_diagrams(forecast)) {
+        self.forecast = self.forecast();
+        self.decide();
+        self.turn = if self.ahead { CONFIRMING_TURN } else { NEXT_TURN } * spent;
+        self.diagrams_won()
+    }
+
+    /// Diagrams take over if one forecast says clearly that they are faster, or two in a row say so at all.
+    fn decide(&mut self) {
+        let Some(forecast) = self.forecast.clone() else { return };
+        let ahead = self.would_win(&forecast, MARGIN);
+        let confirmed = self.would_win(&forecast, LARGE_MARGIN) || ahead && self.ahead;
+        if confirmed && !self.is_early(&forecast) {
             self.verdict = Verdict::Diagrams;
         }
-        self.diagrams_won()
+        self.ahead = ahead;
     }
 
     /// Whether diagrams have won.
@@ -196,7 +168,7 @@ impl<'g> Contest<'g> {
     /// The explicit engine has found all states.
     pub fn all_found(&mut self) {
         if self.verdict == Verdict::Open {
-            self.forecast = self.look_ahead();
+            self.forecast = self.forecast();
             self.verdict = Verdict::AllFound;
             self.end_trials();
         }
@@ -222,20 +194,21 @@ impl<'g> Contest<'g> {
             return false;
         }
         let steps = report.work as f64 * DIAGRAM_STEP;
-        let expected = self.forecast.as_ref().and_then(|forecast| forecast.symbolic).map_or(0.0, |(steps, _)| steps);
+        let expected =
+            self.forecast.as_ref().and_then(|forecast| forecast.symbolic).map_or(0.0, |diagrams| diagrams.steps);
         if steps < STALLED * expected.max(HEAD_START) {
             return false;
         }
         let known = [self.taken.iter().sum(), self.taken.iter().copied().fold(0.0, f64::max)];
         let [states, largest] = match report.phase {
             Phase::Backward | Phase::Distances => known,
-            Phase::Forward => match Course::long(&self.taken, self.most()) {
+            Phase::Forward => match Course::long(&self.taken, self.search.terms.most_states()) {
                 Some(course) => [course.total(), course.largest()],
                 None => return false,
             },
         };
-        let explicit = states * self.steps_per_state() * self.whole().explicit;
-        if explicit < steps && self.explicit_bytes(states, largest) <= self.terms.bytes as f64 {
+        let explicit = states * self.search.steps_per_state() * self.search.terms.whole().explicit;
+        if explicit < steps && self.search.terms.explicit_bytes(states, largest) <= self.search.terms.bytes as f64 {
             self.verdict = Verdict::Stalled;
         }
         self.verdict == Verdict::Stalled
@@ -243,9 +216,9 @@ impl<'g> Contest<'g> {
 
     /// Steps after which diagrams that took over have stalled, be it within a layer.
     pub fn most_steps(&self) -> u64 {
-        let fits = |forecast: &&Forecast| forecast.explicit_bytes <= self.terms.bytes as f64;
+        let fits = |forecast: &&Forecast| forecast.explicit_bytes <= self.search.terms.bytes as f64;
         let most = |forecast: &Forecast| {
-            let expected = forecast.symbolic.map_or(0.0, |(steps, _)| steps);
+            let expected = forecast.symbolic.map_or(0.0, |diagrams| diagrams.steps);
             STALLED_WITHIN * expected.max(forecast.explicit).max(HEAD_START) / DIAGRAM_STEP
         };
         match self.forecast.as_ref().filter(fits) {
@@ -261,7 +234,8 @@ impl<'g> Contest<'g> {
 
     /// Whether the explicit engine is to have the game back that diagrams could not solve.
     pub fn goes_back(&self) -> bool {
-        let fits = || self.forecast.as_ref().is_some_and(|forecast| forecast.explicit_bytes <= self.terms.bytes as f64);
+        let fits =
+            || self.forecast.as_ref().is_some_and(|forecast| forecast.explicit_bytes <= self.search.terms.bytes as f64);
         self.verdict == Verdict::Stalled || self.verdict == Verdict::Diagrams && fits()
     }
 
@@ -272,7 +246,7 @@ impl<'g> Contest<'g> {
 
     /// The engine that would be taken as things are.
     pub fn leader(&self) -> Engine {
-        let would_win = || self.look_ahead().is_some_and(|forecast| self.would_win(&forecast));
+        let would_win = || self.forecast().is_some_and(|forecast| self.would_win(&forecast, MARGIN));
         match self.verdict {
             Verdict::Diagrams | Verdict::OutOfMemory => Engine::Symbolic,
             Verdict::Open if would_win() => Engine::Symbolic,
@@ -285,16 +259,19 @@ impl<'g> Contest<'g> {
         // Files of numbers know no infinity.
         let finite = |value: f64| value.min(f64::MAX);
         let counted = self.verdict == Verdict::AllFound;
-        let forecast = if counted { self.counted() } else { self.look_ahead()? };
+        let forecast = match counted {
+            true => Forecast::counted(&self.search, self.forecast.as_ref().and_then(|forecast| forecast.symbolic)),
+            false => self.forecast()?,
+        };
         Some(Estimate {
             states: finite(forecast.states),
             counted,
             largest_layer: finite(forecast.largest_layer),
             explicit_bytes: finite(forecast.explicit_bytes),
-            nodes: forecast.symbolic.map(|(_, nodes)| finite(nodes)),
-            states_per_node: forecast
-                .symbolic
-                .map(|(steps, nodes)| finite(steps / nodes.max(1.0) / (forecast.explicit / forecast.states.max(1.0)))),
+            nodes: forecast.symbolic.map(|diagrams| finite(diagrams.nodes)),
+            states_per_node: forecast.symbolic.map(|diagrams| {
+                finite(diagrams.steps / diagrams.nodes.max(1.0) / (forecast.explicit / forecast.states.max(1.0)))
+            }),
         })
     }
 
@@ -305,8 +282,9 @@ impl<'g> Contest<'g> {
             true => count(estimate.states as u64, "state"),
             false => format!("an estimated {} states", rounded(estimate.states)),
         };
-        let needed = || format!("{states} would need {} MB one by one", rounded(estimate.explicit_bytes / 1e6));
-        let fits = estimate.explicit_bytes <= self.terms.bytes as f64;
+        let needed =
+            || format!("{states} would need {} MiB one by one", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
+        let fits = estimate.explicit_bytes <= self.search.terms.bytes as f64;
         match (engine, estimate.nodes) {
             (Engine::Explicit, None) if estimate.states == 1.0 => format!("{states} fits in memory"),
             (Engine::Explicit, None) => format!("{states} fit in memory"),
@@ -314,7 +292,7 @@ impl<'g> Contest<'g> {
                 format!("{states} fit in memory, and about {} nodes would take longer", rounded(nodes))
             }
             (Engine::Symbolic, _) if self.verdict == Verdict::OutOfMemory => {
-                format!("{} did not fit in memory one by one", count(self.found_states() as u64, "state"))
+                format!("{} did not fit in memory one by one", count(self.search.states() as u64, "state"))
             }
             (Engine::Symbolic, Some(nodes)) if fits => format!("{states} in about {} nodes", rounded(nodes)),
             (Engine::Symbolic, _) => needed(),
@@ -329,124 +307,37 @@ impl<'g> Contest<'g> {
         }
     }
 
-    fn found_states(&self) -> f64 {
-        self.found.iter().map(|found| found.states).sum()
-    }
-
     /// Steps of the explicit engine so far.
     pub fn spent(&self) -> f64 {
-        self.found.iter().map(|found| found.steps).sum()
+        self.search.steps()
     }
 
-    /// Whether diagrams are expected to be done before the explicit engine, and it has done its share.
-    fn prefers_diagrams(&self, forecast: &Forecast) -> bool {
-        let patient = |(steps, _): (f64, f64)| self.spent() < PATIENCE * steps;
-        self.would_win(forecast) && !forecast.symbolic.is_some_and(patient)
+    /// The trial that forecasts rest on.
+    fn trial(&self) -> Option<&Trial<'g>> {
+        self.trials.as_ref()?.best()
     }
 
-    fn would_win(&self, forecast: &Forecast) -> bool {
-        let Some((symbolic, _)) = forecast.symbolic else { return false };
-        let fits = forecast.explicit_bytes <= self.terms.bytes as f64;
-        self.is_covered() && (!fits || MARGIN * symbolic < forecast.explicit - self.spent())
+    fn forecast(&self) -> Option<Forecast> {
+        Forecast::new(&self.search, self.trial())
+    }
+
+    /// Whether the explicit engine has not done its share yet.
+    fn is_early(&self, forecast: &Forecast) -> bool {
+        forecast.symbolic.is_some_and(|diagrams| self.search.steps() < PATIENCE * diagrams.steps)
+    }
+
+    /// Whether diagrams are expected to take so many times less than the rest of the explicit engine's work.
+    fn would_win(&self, forecast: &Forecast, margin: f64) -> bool {
+        let Some(diagrams) = forecast.symbolic else { return false };
+        let fits = forecast.explicit_bytes <= self.search.terms.bytes as f64;
+        self.is_covered() && (!fits || margin * diagrams.steps < forecast.explicit - self.search.steps())
     }
 
     /// Whether diagrams have been through enough of what the explicit engine has found.
     fn is_covered(&self) -> bool {
         let tried = self.trial().map_or(0, |trial| trial.layers().len());
-        let steps: f64 = self.found.iter().take(tried).map(|found| found.steps).sum();
-        steps >= COVERED * self.spent()
-    }
-
-    /// How often both engines go through the states, counted in searches. Where plies are not the layers each state is looked for among all.
-    fn whole(&self) -> Whole {
-        match (self.terms.solve, self.distinct) {
-            (false, _) => Whole { explicit: 1.0, symbolic: 1.0 },
-            // On Connect Four 5x5 2.3 and 7.6, on Clobber 4x5 2.5 and 19, on Number Tic-Tac-Toe 1.5 and 4.5.
-            (true, true) => Whole { explicit: 2.3, symbolic: 14.0 },
-            // On Nine Men's Morris 2x4 1.4 and 1.0, on Sheep and Wolf 1.9 and 3.5.
-            (true, false) => Whole { explicit: 1.7, symbolic: 2.0 },
-        }
-    }
-
-    /// More states than this there can't be.
-    fn most(&self) -> f64 {
-        (Layout::new(&self.terms.prepared.game).bits() as f64).exp2()
-    }
-
-    /// Steps of the explicit engine for a state, as the larger layers took them.
-    fn steps_per_state(&self) -> f64 {
-        let recent = self.found.iter().rev().take(RECENT);
-        let (states, steps) =
-            recent.fold((0.0, 0.0), |(states, steps), found| (states + found.states, steps + found.steps));
-        if states > 0.0 { steps / states } else { 1.0 }
-    }
-
-    fn explicit_bytes(&self, states: f64, largest_layer: f64) -> f64 {
-        let key = (words(Layout::new(&self.terms.prepared.game).bits()) * size_of::<Key<1>>()) as f64;
-        match (self.terms.solve, self.distinct) {
-            (_, true) => 3.0 * largest_layer * (key + BESIDE_KEY),
-            // All states together, and the moves between them.
-            (true, false) => states * (2.0 * key + 48.0),
-            (false, false) => 2.0 * states * key,
-        }
-    }
-
-    /// The trial that the forecast rests on.
-    fn trial(&self) -> Option<&Trial<'g>> {
-        self.trials.as_ref()?.best()
-    }
-
-    /// What is known once all states are found.
-    fn counted(&self) -> Forecast {
-        let states = self.found_states();
-        let largest_layer = self.found.iter().map(|found| found.states).fold(0.0, f64::max);
-        Forecast {
-            states,
-            largest_layer,
-            explicit_bytes: self.explicit_bytes(states, largest_layer),
-            explicit: self.spent() * self.whole().explicit,
-            symbolic: self.forecast.as_ref().and_then(|forecast| forecast.symbolic),
-        }
-    }
-
-    /// What both engines are expected to need for the whole game: the mean of the two courses.
-    fn look_ahead(&self) -> Option<Forecast> {
-        let known: Vec<f64> = self.found.iter().map(|found| found.states).collect();
-        let [short, long] = [Course::short(&known, self.most())?, Course::long(&known, self.most())?];
-        let mean = |of: &dyn Fn(&Course) -> f64| (of(&short) * of(&long)).sqrt();
-        let (states, largest_layer) = (mean(&Course::total), mean(&Course::largest));
-        let whole = self.whole();
-        let explicit = |course: &Course| {
-            (self.spent() + course.guessed().iter().sum::<f64>() * self.steps_per_state()) * whole.explicit
-        };
-        let symbolic = self.on_diagrams(&short).zip(self.on_diagrams(&long));
-        Some(Forecast {
-            states,
-            largest_layer,
-            explicit_bytes: self.explicit_bytes(states, largest_layer),
-            explicit: mean(&explicit),
-            symbolic: symbolic.map(|(short, long)| {
-                let setup = self.trial().map_or(0.0, |trial| trial.setup() as f64);
-                let steps = (short.0 * long.0).sqrt() * whole.symbolic + setup;
-                (steps * DIAGRAM_STEP, (short.1 * long.1).sqrt())
-            }),
-        })
-    }
-
-    /// Steps and nodes of all layers on diagrams: those of the layers tried, and for the others a power of the states, the one by which they grew last.
-    fn on_diagrams(&self, course: &Course) -> Option<(f64, f64)> {
-        let tried = self.trial()?.layers();
-        let recent = &tried[tried.len().checked_sub(RECENT)?..];
-        let last = recent.last()?;
-        let states = |states: u128| (states as f64).max(1.0);
-        let guessed = |known: &dyn Fn(&TrialLayer) -> f64| {
-            let points = recent.iter().map(|layer| (states(layer.states).ln(), known(layer).max(1.0).ln()));
-            let power = slope(points).unwrap_or(1.0).clamp(0.0, 1.2);
-            let rest = course.layers.get(tried.len()..).unwrap_or_default().iter();
-            tried.iter().map(known).sum::<f64>()
-                + rest.map(|layer| known(last) * (layer / states(last.states)).powf(power)).sum::<f64>()
-        };
-        Some((guessed(&|layer| layer.steps as f64), guessed(&|layer| layer.nodes as f64)))
+        let steps: f64 = self.search.layers.iter().take(tried).map(|found| found.steps).sum();
+        steps >= COVERED * self.search.steps()
     }
 }
 
@@ -518,10 +409,13 @@ mod tests {
         let prepared = prepared("breakthrough:4x5");
         let mut contest = contest(&prepared, &RACES[..8], 100);
         assert!(contest.is_covered() && contest.trial().is_some());
-        contest.found.extend([1e7, 1e8, 1e9].map(|states| Found { states, steps: 100.0 * states }));
-        let forecast = contest.look_ahead().expect("there are layers enough");
-        assert!(forecast.symbolic.is_some() && forecast.explicit_bytes > contest.terms.bytes as f64, "{forecast:?}");
-        assert!(!contest.would_win(&forecast), "{forecast:?}");
+        contest.search.layers.extend([1e7, 1e8, 1e9].map(|states| Found { states, steps: 100.0 * states }));
+        let forecast = contest.forecast().expect("there are layers enough");
+        assert!(
+            forecast.symbolic.is_some() && forecast.explicit_bytes > contest.search.terms.bytes as f64,
+            "{forecast:?}"
+        );
+        assert!(!contest.would_win(&forecast, MARGIN), "{forecast:?}");
     }
 
     /// The eight-puzzle has a node for nearly every state.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use explicit::Resources;
 use explicit::reach::{Search, Step, reach};
-use solution::Manifest;
-pub use solution::manifest::Estimate;
+use solution::manifest::Estimate;
+use solution::{Engine, Manifest};
 use symbolic::order::Order;
 use task::{Algorithm, Allowance, Choice};
 
@@ -19,30 +19,6 @@ use crate::scratch;
 
 /// Steps of an estimate: a few seconds' worth.
 const ESTIMATE_STEPS: f64 = 4e7;
-
-/// An engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    /// Decision diagrams.
-    Symbolic,
-    /// Packed states.
-    Explicit,
-}
-
-impl Engine {
-    /// Its name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Symbolic => "symbolic",
-            Engine::Explicit => "explicit",
-        }
-    }
-
-    /// The engine with a name.
-    pub fn named(name: &str) -> Option<Engine> {
-        [Engine::Symbolic, Engine::Explicit].into_iter().find(|engine| engine.name() == name)
-    }
-}
 
 /// The engine that a game would be solved by, as far as a short contest tells.
 pub struct Outlook {
@@ -58,8 +34,9 @@ pub struct Outlook {
 pub fn outlook(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
-    let mut contest = Contest::new(Terms { prepared, solve: true, bytes: allowance.bytes });
-    let search = Search { distinct: contest.is_distinct(), cycles: false };
+    let terms = Terms { prepared, solve: true, bytes: allowance.bytes };
+    let mut contest = Contest::new(terms);
+    let search = Search { distinct: terms.is_distinct(), cycles: false };
     let reached = reach(&prepared.game, &prepared.effects, search, resources, &mut |step| {
         let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
         let over = contest.found(layer.states, layer.work, allowance.go_on);
@@ -104,10 +81,10 @@ pub(super) enum Solver<'p> {
 impl Solve<'_> {
     /// The engine of a directory that was begun, which must be the one asked for.
     pub(super) fn begun_engine(&self, known: &Manifest) -> Result<Engine, Error> {
-        let begun = Engine::named(&known.method.engine).unwrap_or(Engine::Symbolic);
+        let begun = known.method.engine;
         match self.options.engine {
             Some(asked) if asked != begun => {
-                let what = format!("{} was begun by the {} engine", self.path.display(), begun.name());
+                let what = format!("{} was begun by the {begun} engine", self.path.display());
                 Err(Error::input(what).hint("leave --engine out, or give another directory with --out"))
             }
             _ => Ok(begun),

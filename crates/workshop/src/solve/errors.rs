@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use game::{Game, stuck};
-use number::grouped;
+use game::Game;
+use game::stuck::Stuck;
+use number::size;
 use solution::directory::read_manifest;
 use task::Algorithm;
 
+use super::lenient;
 use super::work::Cycle;
 use crate::budget::Budget;
 use crate::error::Error;
@@ -28,8 +30,7 @@ impl Means<'_> {
     /// That memory did not suffice. How much would is known only when the work is done, so the advice names no amount; and there is none
     /// where the work had all that the machine has.
     fn too_little(&self, error: impl Display) -> Error {
-        let mebibytes = grouped(self.budget.memory as u64 >> 20);
-        let error = Error::limit(format!("{mebibytes} MiB is not enough memory: {error}"));
+        let error = Error::limit(format!("{} is not enough memory: {error}", size(self.budget.memory)));
         let resumes = self.finished_layers().map_or(String::new(), |path| {
             format!("; the same command then resumes with the finished layers in {}", path.display())
         });
@@ -70,7 +71,7 @@ pub fn solving_error(error: symbolic::Error, game: &Game, means: Means<'_>) -> E
         symbolic::Error::TooMany(_) => Error::limit(error),
         symbolic::Error::Solution(error) => error.into(),
         symbolic::Error::Defect { what, state } => defect(&what, &state, game),
-        symbolic::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
+        symbolic::Error::Stuck(state) => stuck(&state, game),
         symbolic::Error::Cyclic { .. } | symbolic::Error::NeverEnds(_) => Error::no(error),
         symbolic::Error::Simultaneous(state) => simultaneous(&state, game),
         symbolic::Error::Unsuited(why) => Error::input(why),
@@ -89,7 +90,7 @@ pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> 
         }
         explicit::Error::Game(defect) => Error::bug(defect),
         explicit::Error::Defect { what, state } => defect(&what, &state, game),
-        explicit::Error::Stuck(state) => defect(&stuck::in_state(game, &state), &state, game),
+        explicit::Error::Stuck(state) => stuck(&state, game),
         explicit::Error::Missing(ref state) => {
             let what = format!("{error}: {}", state.facts(game).join(" "));
             solution::Error::damaged(means.database.unwrap_or(Path::new("the database")), what).into()
@@ -102,9 +103,22 @@ pub fn explicit_error(error: explicit::Error, game: &Game, means: Means<'_>) -> 
 }
 
 fn defect(what: &str, state: &game::State, game: &Game) -> Error {
-    shown(what, std::slice::from_ref(state), game)
-        .hint("--lenient gives such states a meaning")
-        .hint_if_resumed("--lenient gives such states a meaning; give another directory with --out for that")
+    let meaning = "with --lenient a missing goal counts 0, and of several goals the lowest counts";
+    lenient::hint(shown(what, std::slice::from_ref(state), game), meaning, game)
+}
+
+fn stuck(state: &game::State, game: &Game) -> Error {
+    let stuck = Stuck::in_state(game, state);
+    let error = shown(&stuck.to_string(), std::slice::from_ref(state), game);
+    match stuck {
+        // Read leniently the game would be over before somebody moves.
+        Stuck::Waits(role) => {
+            error.hint(format_args!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`"))
+        }
+        Stuck::Moves(_) | Stuck::Nobody => {
+            lenient::hint(error, "with --lenient a state without a legal move ends the game", game)
+        }
+    }
 }
 
 fn simultaneous(state: &game::State, game: &Game) -> Error {

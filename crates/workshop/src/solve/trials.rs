@@ -7,7 +7,7 @@ use symbolic::order::{Order, candidates};
 use symbolic::trial::{Trial, TrialLayer};
 use task::Allowance;
 
-use super::contest::RECENT;
+use super::forecast::RECENT;
 use crate::prepared::Prepared;
 
 /// Nodes after which the best of the variable orders goes on alone.

@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use diagram::Limit;
 use explicit::solve::Problem;
 use game::{Game, State};
-use solution::Directory;
 use solution::manifest::{Effort, Manifest};
+use solution::{Directory, Engine};
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::journal::Journal;
 use task::{Algorithm, Report, Task};
 
 use super::Solve;
 use super::auto::{Describe, Done};
-use super::engine::{Engine, EngineChoice};
+use super::engine::EngineChoice;
 use super::errors::{Means, cyclic, engine_error, explicit_error, solving_error};
 use crate::budget::give_back;
 use crate::error::Error;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicUsize;
 
 use game::State;
 use gdl::{Rules, Source};
-use solution::Database;
+use solution::{Database, Engine};
 use strategy::compiled::CompileError;
 use strategy::diagrams::{Field, Terms};
 use strategy::follow::Optimality;
@@ -20,7 +20,7 @@ use crate::diagnostics::Report;
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::scratch;
-use crate::solve::{Options, Solve, engine};
+use crate::solve::{Options, Solve};
 use crate::stop::Until;
 
 /// A game ready for strategies.
@@ -117,7 +117,7 @@ impl<'g> Setting<'g> {
             .map_err(|error| Error::input(format_args!("no temporary directory: {error}")))?;
         let path = directory.path().join("solution");
         let options = Options {
-            engine: Some(engine::Engine::Symbolic),
+            engine: Some(Engine::Symbolic),
             infinite: self.infinite.map(|own| self.shares(role, own)),
             ..Options::new(budget, 1)
         };

@@ -6,7 +6,7 @@ use game::Game;
 use gdl::Rules;
 use prove::{Analysis, Class, Finding, Growth, Measure, Verdict};
 use serde::Serialize;
-use workshop::solve::engine::Estimate;
+use solution::manifest::Estimate;
 
 /// The answer. What only the ground game can tell is null for a game that is too large to ground.
 #[derive(Debug, Serialize)]
@@ -38,6 +38,8 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled_states: Option<u64>,
     pub seconds: f64,
+    /// What to know about the answer.
+    pub warnings: Vec<String>,
 }
 
 /// What solving a game would take, and which engine that speaks for.
@@ -133,6 +135,7 @@ impl Answer {
             too_large_to_ground: None,
             sampled_states: None,
             seconds: 0.0,
+            warnings: Vec::new(),
         }
     }
 
@@ -159,6 +162,7 @@ impl Answer {
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),
             seconds: 0.0,
+            warnings: Vec::new(),
         }
     }
 }

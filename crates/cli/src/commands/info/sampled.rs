@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use game::Random;
+use game::stuck::Stuck;
 use gdl::Rules;
 use interpret::{Interpreter, Limits, State, TermId};
 use workshop::Stop;
@@ -63,10 +64,9 @@ impl Sampler {
             if legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
                 self.refute("turn_taking", "several roles have a choice at once", &state);
             }
-            if let Some(stuck) = legal.iter().position(Vec::is_empty) {
-                let roles = self.interpreter.roles();
-                let reason = game::stuck::sentence(&self.interpreter.text(roles[stuck]), roles.len());
-                self.refute("playable", &reason, &state);
+            let name = |role: usize| self.interpreter.text(self.interpreter.roles()[role]);
+            if let Some(stuck) = Stuck::find(&legal, name) {
+                self.refute("playable", &stuck.to_string(), &state);
                 return Ok(());
             }
             if Instant::now() > end {

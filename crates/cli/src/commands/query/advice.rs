@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solution::Manifest;
+use solution::{Manifest, Model};
 
 use super::{Advice, Query};
 
@@ -44,8 +44,8 @@ impl Query {
         }
         let mut words = vec!["backsolve".to_owned(), "solve".to_owned(), question.name.clone(), "--out".to_owned()];
         words.push(self.database.display().to_string());
-        if question.model != "own" {
-            words.extend(["--model".to_owned(), question.model.clone()]);
+        if question.model != Model::Own {
+            words.extend(["--model".to_owned(), question.model.to_string()]);
         }
         if question.lenient {
             words.push("--lenient".to_owned());

@@ -30,13 +30,13 @@ pub fn text(answer: &Answer) -> String {
         line("distance", &plies);
     }
     if !answer.line.is_empty() {
-        let rest = match answer.line_end {
-            "over" if answer.distance_unknown => "   (keeps the value, perhaps not the distance)",
-            "over" => "",
-            "repeats" => " … and so on for ever",
-            _ => " …",
+        let rest = match (answer.line_end, answer.line_repeats_from) {
+            ("over", _) if answer.distance_unknown => "   (keeps the value, perhaps not the distance)".to_owned(),
+            ("over", _) => String::new(),
+            ("repeats", Some(from)) => format!(" … {}", repeats(from)),
+            _ => " …".to_owned(),
         };
-        line("best line", &(answer.line.join(" ") + rest));
+        line("best line", &(answer.line.join(" ") + &rest));
     }
     if !answer.moves.is_empty() {
         text.push('\n');
@@ -53,6 +53,14 @@ pub fn text(answer: &Answer) -> String {
         let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; what is not solved yet has no value");
     }
     text
+}
+
+/// How a line goes on that repeats itself after so many moves.
+pub fn repeats(from: usize) -> String {
+    match from {
+        0 => "and so on for ever".to_owned(),
+        _ => format!("and again from move {} on, for ever", from + 1),
+    }
 }
 
 fn value(answer: &Answer) -> String {
@@ -80,14 +88,19 @@ fn distance(one: &MoveAnswer) -> String {
 }
 
 fn moves(answer: &Answer) -> String {
-    let mut headings = vec!["", "move", "outcome"];
+    // Who wins is said of two; of others the rewards say it.
+    let has_outcomes = answer.roles.len() == 2;
+    let mut headings = vec!["", "move"];
+    headings.extend(has_outcomes.then_some("outcome"));
+    let texts = headings.len();
     headings.extend(answer.roles.iter().map(String::as_str));
     headings.push("plies");
-    let numbers: Vec<usize> = (3..headings.len()).collect();
+    let numbers: Vec<usize> = (texts..headings.len()).collect();
     let mut table = table::table(&headings, &numbers);
     for one in &answer.moves {
         let mark = if one.best { " *" } else { "  " };
-        let mut cells = vec![mark.to_owned(), one.text.clone(), outcome(answer, one.value.as_deref()).to_owned()];
+        let mut cells = vec![mark.to_owned(), one.text.clone()];
+        cells.extend(has_outcomes.then(|| outcome(answer, one.value.as_deref()).to_owned()));
         let reward =
             |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
         cells.extend((0..answer.roles.len()).map(reward));

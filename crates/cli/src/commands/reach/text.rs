@@ -1,8 +1,8 @@
 //! What `reach` answers; its field names are an interface.
 
 use serde::Serialize;
+use solution::Engine;
 use workshop::reach::Reached;
-use workshop::solve::engine::Engine;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
@@ -18,6 +18,8 @@ pub struct Answer<'a> {
     pub seconds: f64,
     /// The most memory that the process held.
     pub peak_bytes: u64,
+    /// What to know about the answer.
+    pub warnings: &'a [String],
 }
 
 impl Answer<'_> {
@@ -32,7 +34,7 @@ impl Answer<'_> {
         });
         // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
         if self.found.is_whole() && (early == Early::Time || self.found.cyclic.is_some()) {
-            console.answer(self, || self.text())?;
+            self.tell(console)?;
             return Ok(Exit::Done);
         }
         self.print_unfinished(console, unfinished)
@@ -43,10 +45,15 @@ impl Answer<'_> {
         if self.found.layers.is_empty() {
             return Err(unfinished);
         }
-        console.answer(self, || self.text())?;
+        self.tell(console)?;
         // The object that was printed says so too, and there is to be one only.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())
+    }
+
+    fn tell(&self, console: &Console) -> Result<(), Error> {
+        console.warn(self.warnings);
+        console.answer(self, || self.text())
     }
 
     fn text(&self) -> String {
@@ -64,11 +71,10 @@ impl Answer<'_> {
             Some(order) => format!("{taken} and {}, variables {order}", count(found.peak_nodes, "node")),
             None => taken,
         };
+        let (states, terminal) = table::states(found.states, found.terminal_states);
         format!(
-            "{}\n{BOLD}{}{BOLD:#}, {} of them terminal, after 0 to {}\n{}{DIM}{took}{DIM:#}\n",
+            "{}\n{BOLD}{states}{BOLD:#}, {terminal}, after 0 to {}\n{}{DIM}{took}{DIM:#}\n",
             table::text(&table),
-            count(found.states, "state"),
-            grouped(found.terminal_states),
             count(found.layers.len().saturating_sub(1), PLY),
             self.ending(),
         )

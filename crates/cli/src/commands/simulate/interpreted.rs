@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use game::Random;
+use game::stuck::Stuck;
 use gdl::Rules;
 use interpret::{Interpreter, Limits, State, TermId};
 use workshop::Stop;
@@ -21,8 +22,8 @@ pub struct Player {
 /// How a game went.
 struct Playout {
     part: Part,
-    /// The last state if it shows a defect of the rules, and the role without a move.
-    stuck: Option<(State, usize)>,
+    /// The last state if a role has no legal move in it.
+    stuck: Option<(State, Stuck)>,
     bad_goal: Option<State>,
 }
 
@@ -58,10 +59,9 @@ impl Player {
             let playout = self.playout(max_plies, end, stop)?;
             plies += playout.part.plies;
             statistics.add(&playout.part);
-            if let (Some((state, role)), None) = (playout.stuck, &statistics.stuck_example) {
-                let roles = self.interpreter.roles();
-                let why = game::stuck::sentence(&self.interpreter.text(roles[role]), roles.len());
-                (statistics.stuck_example, statistics.stuck_because) = (Some(self.facts(&state)), Some(why));
+            if let (Some((state, stuck)), None) = (playout.stuck, &statistics.stuck_example) {
+                statistics.stuck_example = Some(self.facts(&state));
+                statistics.stuck_because = Some(stuck.to_string());
             }
             if let (Some(state), None) = (playout.bad_goal, &statistics.goal_example) {
                 statistics.goal_example = Some(self.facts(&state));
@@ -90,9 +90,10 @@ impl Player {
                 return Ok(playout);
             }
             let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
-            if let Some(role) = legal.iter().position(Vec::is_empty) {
+            let name = |role: usize| self.interpreter.text(self.interpreter.roles()[role]);
+            if let Some(stuck) = Stuck::find(&legal, name) {
                 playout.part.stuck = 1;
-                playout.stuck = Some((state, role));
+                playout.stuck = Some((state, stuck));
                 return Ok(playout);
             }
             let joint = self.choose(&legal);

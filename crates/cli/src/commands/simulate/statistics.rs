@@ -1,5 +1,6 @@
 //! What playouts showed, whoever played them.
 
+use game::stuck::Stuck;
 use game::{Game, PlayoutReport, State};
 use serde::Serialize;
 
@@ -74,7 +75,7 @@ impl Statistics {
             state.as_ref().map(|state| state.facts(game).into_iter().map(String::from).collect())
         };
         if let (None, Some(state)) = (&self.stuck_example, &report.stuck_example) {
-            self.stuck_because = Some(game::stuck::in_state(game, state));
+            self.stuck_because = Some(Stuck::in_state(game, state).to_string());
         }
         self.stuck_example = self.stuck_example.take().or_else(|| facts(&report.stuck_example));
         self.goal_example = self.goal_example.take().or_else(|| facts(&report.goal_example));

@@ -1,8 +1,11 @@
 //! The answer of `solve` for people.
 
+use solution::{Algorithm, Model};
 use workshop::report::{Figures, slashed};
 
+use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
+use crate::load::LENIENT;
 use crate::table::{self, count, grouped, size};
 
 /// Moves of the principal variation that are printed.
@@ -20,15 +23,11 @@ pub fn text(answer: &Figures) -> String {
     }
     text += &table::text(&values);
     if !answer.ends {
-        text += &format!("\n{BAD}cannot be solved{BAD:#}: no terminal state is reachable\n");
+        text += &format!("\n{BAD}cannot be solved{BAD:#}: {}\n", endless(answer));
     }
     text += &best_play(answer);
-    text += &format!(
-        "\n{BOLD}{}{BOLD:#}, {} of them terminal, in {}\n",
-        count(answer.states, "state"),
-        grouped(answer.terminal_states),
-        count(answer.layers, answer.step())
-    );
+    let (states, terminal) = table::states(answer.states, answer.terminal_states);
+    text += &format!("\n{BOLD}{states}{BOLD:#}, {terminal}, in {}\n", count(answer.layers, answer.step()));
     if answer.counted_per_layer {
         text += "A state is counted once in every layer that has it; `reach` counts distinct states.\n";
     }
@@ -37,14 +36,21 @@ pub fn text(answer: &Figures) -> String {
     text + &method(answer)
 }
 
+/// What a game is worth of which no terminal state can be reached.
+fn endless(answer: &Figures) -> String {
+    let worth = answer.infinite.as_deref().map_or(String::new(), |infinite| format!(" ({})", slashed(infinite)));
+    format!("no terminal state is reachable, so play never ends and every state is worth infinite play{worth}")
+}
+
 fn best_play(answer: &Figures) -> String {
     if answer.line.is_empty() || !answer.ends {
         return String::new();
     }
     let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
-    let rest = match answer.line.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" … and {} more", grouped(more as u64)),
+    let rest = match (answer.line.len().saturating_sub(SHOWN), answer.line_repeats_from) {
+        (0, None) => String::new(),
+        (0, Some(from)) => format!(" … {}", repeats(from)),
+        (more, _) => format!(" … and {} more", grouped(more as u64)),
     };
     format!("\nbest play  {shown}{rest}\n")
 }
@@ -70,13 +76,12 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
 }
 
 /// An opponent model with what it means.
-fn model(name: &str) -> String {
-    let meaning = match name {
-        "own" => ": each role maximises its own reward, and where that is equal leaves the others less",
-        "difference" => ": each role maximises its lead, and where that is equal its own reward",
-        _ => "",
+fn model(model: Model) -> String {
+    let meaning = match model {
+        Model::Own => "each role maximises its own reward, and where that is equal leaves the others less",
+        Model::Difference => "each role maximises its lead, and where that is equal its own reward",
     };
-    format!("{name}{meaning}")
+    format!("{model}: {meaning}")
 }
 
 /// Whether distances are kept, and how to get them.
@@ -87,7 +92,7 @@ fn distances(answer: &Figures) -> String {
             "kept: the database has them from an earlier run, and --distances=no does not remove them".to_owned()
         }
         (true, false) => "kept".to_owned(),
-        (false, _) if answer.algorithm == "restart" => "not kept: restart does not find them".to_owned(),
+        (false, _) if answer.algorithm == Algorithm::Restart => "not kept: restart does not find them".to_owned(),
         (false, _) => match answer.distances_added_to {
             0 => "not kept; run it with --distances to add them".to_owned(),
             layers => format!(
@@ -103,12 +108,9 @@ fn method(answer: &Figures) -> String {
     let mut text = String::from("\n");
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));
-    line("model", model(&answer.model));
+    line("model", model(answer.model));
     if answer.lenient {
-        line(
-            "lenient",
-            "a missing goal counts 0, of several the lowest, and a role without a move ends the game".to_owned(),
-        );
+        line("lenient", LENIENT.to_owned());
     }
     if let Some(reduction) = &answer.reduction {
         line("reduced", format!("to win, draw and loss by {reduction}"));

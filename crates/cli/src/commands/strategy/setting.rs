@@ -12,7 +12,7 @@ use gdl::{Rules, Source};
 use solution::Database;
 use workshop::solve::rules_hash;
 use workshop::strategies::{self, Document, Limits, Listed};
-use workshop::{Budget, Kind, Prepared, Stop, Until, check_solvable};
+use workshop::{Budget, Kind, Prepared, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -93,8 +93,7 @@ impl Setting {
     /// Loads, grounds and analyses the game.
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
-        let (source, rules) = options.rules.load(&options.limits, console)?;
-        check_solvable(&rules)?;
+        let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
         let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| strategies::role(name, &prepared.game)).transpose()?;
