@@ -6,14 +6,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
+use solution::Engine;
 use workshop::reach::{Options, Reached, is_distinct, search};
 use workshop::{Prepared, Until};
 
-use super::solve::Engine;
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::{RulesOptions, warnings};
+use crate::names::{self, Chosen};
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 use text::Answer;
@@ -52,8 +53,8 @@ pub struct Reach {
     duplicates: bool,
 
     /// What counts: auto, symbolic (decision diagrams) or explicit (packed states)
-    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true)]
-    engine: Engine,
+    #[arg(long, value_parser = names::engine(), default_value = "auto", hide_possible_values = true)]
+    engine: Chosen<Engine>,
 
     #[command(flatten)]
     order: OrderOptions,
@@ -103,7 +104,7 @@ impl Reach {
         clock: Instant,
         found: &Mutex<Reached>,
     ) -> Result<(), Error> {
-        if self.duplicates && self.engine == Engine::Explicit && !is_distinct(prepared) {
+        if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(prepared) {
             let what =
                 "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
             return Err(Error::input(what).hint("give --engine symbolic"));
@@ -111,7 +112,7 @@ impl Reach {
         let (budget, progress) = (self.limits.budget(), Search::new(console));
         let options = Options {
             duplicates: self.duplicates,
-            engine: self.engine.chosen(),
+            engine: self.engine,
             order: self.order.wanted(),
             budget,
             threads: self.threads.threads(),
