@@ -1743,6 +1743,11 @@ export interface components {
             scanned: number;
             value: number;
             rules: components["schemas"]["ExplainedRule"][];
+            /** @description The least and the most that the role can get where the game ends */
+            rewards: [
+                number,
+                number
+            ];
         };
         Removed: {
             rule: number;

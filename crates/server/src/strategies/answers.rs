@@ -2,10 +2,8 @@
 
 use board::View;
 use serde::Serialize;
-use strategy::Compiled;
 use strategy::explain;
-use strategy::follow::Optimality;
-use strategy::json::{ListAnswer, RuleAnswer};
+use strategy::json::RuleAnswer;
 use strategy::rule::{Literal, Rule};
 use strategy::verify;
 use strategy::widen::widen;
@@ -128,26 +126,16 @@ fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &
 /// A strategy in words.
 #[derive(Serialize)]
 pub struct Explanation {
-    optimal: bool,
     symmetries: String,
-    strategy: ListAnswer,
-    states: u64,
-    free: u64,
-    scanned: f64,
-    value: i32,
+    #[serde(flatten)]
+    about: explain::AboutList,
     rules: Vec<RuleExplanation>,
 }
 
 #[derive(Serialize)]
 struct RuleExplanation {
-    number: usize,
-    text: String,
-    group: Option<String>,
-    words: String,
-    states: u64,
-    share: f64,
-    forgotten_value: i32,
-    forgotten_states: u64,
+    #[serde(flatten)]
+    about: explain::AboutRule,
     example: Option<Example>,
     non_example: Option<Example>,
 }
@@ -166,35 +154,15 @@ struct Example {
 
 impl Explanation {
     /// The explanation with states to draw.
-    pub fn new(
-        board: &Board<'_>,
-        compiled: &Compiled<'_>,
-        explanation: explain::Explanation,
-    ) -> Result<Explanation, ApiError> {
-        let arena = compiled.arena;
-        let rule = |rule: explain::RuleExplanation| -> Result<RuleExplanation, ApiError> {
-            Ok(RuleExplanation {
-                number: rule.number,
-                text: rule.text,
-                group: rule.group,
-                words: rule.words,
-                states: rule.states,
-                share: rule.share,
-                forgotten_value: rule.forgotten_value,
-                forgotten_states: rule.forgotten_states,
-                example: rule.example.map(|example| Example::new(board, example)).transpose()?,
-                non_example: rule.non_example.map(|example| Example::new(board, example)).transpose()?,
-            })
+    pub fn new(board: &Board<'_>, explanation: explain::Explanation) -> Result<Explanation, ApiError> {
+        let drawn = |example: Option<explain::Example>| example.map(|one| Example::new(board, one)).transpose();
+        let rule = |explain::RuleExplanation { about, example, non_example }| {
+            Ok(RuleExplanation { about, example: drawn(example)?, non_example: drawn(non_example)? })
         };
         Ok(Explanation {
-            optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: board.ready.prepared.analysis.symmetries.fixing_roles.to_string(),
-            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
-            states: explanation.states,
-            free: explanation.free,
-            scanned: explanation.scanned,
-            value: explanation.value,
-            rules: explanation.rules.into_iter().map(rule).collect::<Result<_, _>>()?,
+            about: explanation.about,
+            rules: explanation.rules.into_iter().map(rule).collect::<Result<_, ApiError>>()?,
         })
     }
 }
