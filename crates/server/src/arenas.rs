@@ -2,7 +2,7 @@
 //! at every key.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use self_cell::self_cell;
@@ -37,31 +37,15 @@ self_cell!(
     }
 );
 
-/// Who watches while the states of a game are listed: hears how many there are so far, and may end it.
-#[derive(Clone, Default)]
-pub struct Listing {
-    counted: Arc<AtomicUsize>,
-    stop: Stop,
-}
-
-impl Listing {
-    /// A listing that a flag ends.
-    pub fn new(stop: Stop) -> Listing {
-        Listing { stop, ..Listing::default() }
-    }
-
-    /// States so far.
-    pub fn counted(&self) -> usize {
-        self.counted.load(Ordering::Relaxed)
-    }
-}
+/// What ends the listing of states, and counts them as they are found.
+pub type Listing = (Stop, Arc<AtomicUsize>);
 
 /// An arena that is kept.
 pub struct Held(Cell);
 
 impl Held {
     /// Lists and solves a game.
-    fn new(app: &App, ready: &Arc<Ready>, role: usize, listing: &Listing) -> Result<Held, ApiError> {
+    fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &Listing) -> Result<Held, ApiError> {
         workshop::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
@@ -69,8 +53,8 @@ impl Held {
             states: bytes,
             cases: bytes,
             lifted: ground::Limits { bytes: app.share(), time: Some(LIFTED), ..ground::Limits::default() },
-            until: Until { stop: listing.stop.clone(), deadline: Some(Instant::now() + PATIENCE) },
-            counted: Arc::clone(&listing.counted),
+            until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + PATIENCE) },
+            counted: Arc::clone(&watch.1),
         };
         Ok(Held(Cell::try_new(Arc::clone(ready), |ready| ready.setting(limits).list(role))?))
     }
@@ -103,11 +87,11 @@ impl App {
     }
 
     /// The arena of a role, for a job.
-    pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize, listing: &Listing) -> Result<Arc<Held>, ApiError> {
+    pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize, watch: &Listing) -> Result<Arc<Held>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         match place.get() {
             Some(held) => Ok(held),
-            None => Ok(place.fill(Held::new(self, ready, role, listing)?)),
+            None => Ok(place.fill(Held::new(self, ready, role, watch)?)),
         }
     }
 

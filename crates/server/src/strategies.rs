@@ -74,7 +74,7 @@ impl From<Refusal> for ApiError {
             Refusal::NotOptimal => error.hint("verify shows where it fails"),
             Refusal::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
             Refusal::Unlifted { late: false } => error.hint("ask for rules of facts"),
-            Refusal::TooLargeForProofs | Refusal::Algorithm1OnDiagrams | Refusal::GroupsOnDiagrams => error,
+            Refusal::TooLargeForProofs => error,
         }
     }
 }
@@ -252,7 +252,7 @@ pub async fn explain(
             let compiled = compile(app, &ready, listed, document)?;
             let explanation = explained(&compiled, &listed.cases, explaining.seed, &|| Instant::now() > end);
             let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
-            Ok(Json(Explanation::new(&board, &compiled, explanation.ok_or_else(late)?)?))
+            Ok(Json(Explanation::new(&board, explanation.ok_or_else(late)?)?))
         })
     })
     .await

@@ -96,7 +96,5 @@ fn refused(refusal: Refusal) -> Error {
         }
         Refusal::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
         Refusal::TooLargeForProofs => error.hint("leave --exact out"),
-        Refusal::Algorithm1OnDiagrams => error.hint("leave --algorithm out, or give --engine bitmaps"),
-        Refusal::GroupsOnDiagrams => error,
     }
 }

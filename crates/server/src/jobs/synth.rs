@@ -1,5 +1,6 @@
 //! Synthesising a strategy, and completing one.
 
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -11,9 +12,9 @@ use serde_json::Value;
 use strategy::json::ListAnswer;
 use strategy::list::List;
 use strategy::options::Options;
-use strategy::search::{Effort, Standing, Watch};
+use strategy::search::{Effort, Standing};
 use workshop::Until;
-use workshop::strategies::{self, Algorithm, Limits, Listed, Mending, Search, Synthesis, opened};
+use workshop::strategies::{self, Algorithm, Limits, Listed, Mending, Search, Stage, Synthesis, opened};
 
 use super::job::{Job, Progress};
 use super::request::{CompleteRequest, SynthRequest};
@@ -104,9 +105,9 @@ fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError
 
 /// The arena of a role. Whoever waits for it hears that the game is solved first, and how far that is.
 fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
-    let listing = Listing::new(job.stop_flag());
+    let listing: Listing = (job.stop_flag(), Arc::default());
     let report = || {
-        let so_far = grouped(listing.counted() as u64);
+        let so_far = grouped(listing.1.load(Ordering::Relaxed) as u64);
         tell(job, "preparing", format!("first all states of the game are listed and solved: {so_far} so far"));
     };
     while_reporting(&report, || app.arena_now(ready, role, &listing))
@@ -128,16 +129,14 @@ fn while_reporting<R>(report: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R
     })
 }
 
-/// Who watches a search for a job.
-struct Watcher<'w> {
-    job: &'w Job,
-    /// When to give up although no list is complete.
-    until: Until,
+/// Who tells how a search stands.
+struct Teller<'t> {
+    job: &'t Job,
     seconds: f64,
     told: Mutex<Option<Instant>>,
 }
 
-impl Watcher<'_> {
+impl Teller<'_> {
     /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked for.
     fn waits(&self, since: Instant) {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -146,20 +145,15 @@ impl Watcher<'_> {
             tell(self.job, "searching", format!("no complete list yet, after {seconds:.0} s"));
         }
     }
-}
 
-impl Watch for Watcher<'_> {
-    fn stopped(&self) -> bool {
-        self.until.over()
-    }
-
-    fn stands(&self, standing: &Standing) {
+    fn stands(&self, stage: Stage) {
+        let Stage::Searching(Standing { best: (rules, literals), .. }) = stage else { return };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.is_some_and(|told| told.elapsed() < PULSE) {
             return;
         }
         *told = Some(Instant::now());
-        let (rules, best) = (count(standing.best.0, "rule"), count(standing.best.1, "condition"));
+        let (rules, best) = (count(rules, "rule"), count(literals, "condition"));
         tell(self.job, "searching", format!("{rules}, {best} so far; the search takes {:.0} s", self.seconds));
     }
 }
@@ -187,32 +181,24 @@ fn improve(
     let patience = patience(seconds);
     tell(job, "searching", format!("the search takes {:.0} s", patience.as_secs_f64()));
     let now = Instant::now();
-    let until = Until { stop: job.stop_flag(), deadline: Some(now + until_first_list(seconds)) };
-    let watcher = Watcher { job, until: until.clone(), seconds: patience.as_secs_f64(), told: Mutex::default() };
+    let teller = Teller { job, seconds: patience.as_secs_f64(), told: Mutex::default() };
     let threads = app.config.threads.div_ceil(app.config.jobs.max(1)).max(1);
     let search = Search {
         algorithm: Algorithm::Two,
         options: Options::default(),
         effort: Effort::lasting(patience, threads, seed),
         exact: false,
-        until,
-        watch: &watcher,
+        until: Until { stop: job.stop_flag(), deadline: Some(now + until_first_list(seconds)) },
+        tell: &|stage| teller.stands(stage),
+        keep: &|_| (),
     };
-    Ok(while_reporting(&|| watcher.waits(now), || strategies::improve(start, &search))?.into())
+    Ok(while_reporting(&|| teller.waits(now), || strategies::improve(start, &search))?.into())
 }
 
 fn lifted(job: &Job, ready: &Ready, listed: &Listed<'_>, seconds: Option<f64>) -> Result<StrategyResult, ApiError> {
     let until = Instant::now() + patience(seconds).max(Duration::from_secs(1));
     let limits = Limits { until: Until { stop: job.stop_flag(), deadline: None }, ..Limits::default() };
-    let strategy = strategies::lifted(&ready.setting(limits), &[listed], until)?;
-    let arena = &listed.arena;
-    Ok(StrategyResult {
-        strategy: ListAnswer::new(arena.game, arena.role, &strategy),
-        optimal: true,
-        value: arena.value(),
-        saved: None,
-        added: (1..=strategy.rules.len()).collect(),
-    })
+    Ok(strategies::lifted(&ready.setting(limits), &[listed], until)?.into())
 }
 
 fn patience(seconds: Option<f64>) -> Duration {

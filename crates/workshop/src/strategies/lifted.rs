@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
+use strategy::Arena;
 use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
-use strategy::{Arena, Strategy};
 
-use super::{Document, Listed, Refusal, Setting};
+use super::{Document, Listed, Refusal, Setting, Synthesis};
 use crate::diagnostics::Report;
 use crate::error::Error;
 
@@ -16,7 +16,7 @@ const BEAM: usize = 40;
 const RULES: usize = 12;
 
 /// One list that is strongly optimal for all the roles for which the game is listed.
-pub fn lifted(setting: &Setting<'_>, roles: &[&Listed<'_>], until: Instant) -> Result<Strategy, Refusal> {
+pub fn lifted(setting: &Setting<'_>, roles: &[&Listed<'_>], until: Instant) -> Result<Synthesis, Refusal> {
     let Setting { source, rules, ref limits, .. } = *setting;
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
     let arenas: Vec<&Arena<'_>> = roles.iter().map(|listed| &listed.arena).collect();
@@ -33,5 +33,12 @@ pub fn lifted(setting: &Setting<'_>, roles: &[&Listed<'_>], until: Instant) -> R
             return Err(Error::bug("the strategy found is not optimal").into());
         }
     }
-    Ok(strategy)
+    let Some(Listed { arena, .. }) = roles.first() else { return Err(Error::bug("no role was given").into()) };
+    Ok(Synthesis {
+        optimal: true,
+        value: arena.value(),
+        states: arena.states_that_go_on() as u128,
+        added: (1..=strategy.rules.len()).collect(),
+        ..Synthesis::new(arena.game, arena.role, &strategy, &[])
+    })
 }

@@ -9,55 +9,19 @@ use strategy::options::{Options, Order};
 use strategy::scene::ground_rules;
 use strategy::{Content, Item, Rule, Strategy};
 
-use super::{Algorithm, Refusal, Synthesis};
+use super::{Refusal, Search, Stage, Synthesis};
 use crate::error::Error;
 use crate::stop::Until;
 
-/// How to search on diagrams.
-pub struct DiagramSearch<'s> {
-    /// Which algorithm; there is but one.
-    pub algorithm: Algorithm,
-    /// The choices that it leaves open.
-    pub options: Options,
-    /// Runs.
-    pub runs: u64,
-    /// Seed.
-    pub seed: u64,
-    /// When to end with what there is.
-    pub until: Until,
-    /// When to stop simplifying; without a time nothing is simplified.
-    pub simplify_until: Option<Instant>,
-    /// Hears how many rules there are.
-    pub tell: &'s dyn Fn(Stage, usize),
-    /// Hears of every whole list: the next step may take longer than anybody waits for it.
-    pub keep: &'s dyn Fn(Synthesis),
-}
-
-/// What is done with a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// It gets more rules.
-    Growing,
-    /// It loses what it does not need.
-    Simplifying,
-}
-
 /// Completes a list by Algorithm 2, and simplifies what was added as long as there is time.
-pub fn complete_on_diagrams(
-    field: &mut Field<'_>,
-    given: Strategy,
-    search: &DiagramSearch<'_>,
-) -> Result<Synthesis, Refusal> {
-    if search.algorithm == Algorithm::One {
-        return Err(Refusal::Algorithm1OnDiagrams);
-    }
+pub fn complete_on_diagrams(field: &mut Field<'_>, given: Strategy, search: &Search<'_>) -> Result<Synthesis, Refusal> {
     let locked = ground_rules(&given)?;
     let mut tally = Tally::new(field, given, locked.len())?;
-    for number in 0..search.runs.max(1) {
-        let random = &mut Random::stream(search.seed, number);
+    for number in 0..search.effort.restarts.max(1) {
+        let random = &mut Random::stream(search.effort.seed, number);
         let mut pace = Pace::new(&search.until);
         let made = algorithm2(field, &locked, &search.options, random, &mut |rules| {
-            (search.tell)(Stage::Growing, rules);
+            (search.tell)(Stage::Growing(rules));
             pace.allows_a_step()
         })?;
         tally.offer(made.rules.clone(), made.complete);
@@ -66,11 +30,11 @@ pub fn complete_on_diagrams(
             break;
         }
         (search.keep)(tally.synthesis(field));
-        let until = Until { deadline: search.simplify_until, ..search.until.clone() };
+        let until = Until { deadline: search.effort.until, ..search.until.clone() };
         let mut pace = Pace::new(&until);
         let simplified = simplify(field, &made.rules, locked.len(), &search.options, random, &mut |rules| {
-            (search.tell)(Stage::Simplifying, rules);
-            search.simplify_until.is_some() && pace.allows_a_step()
+            (search.tell)(Stage::Simplifying(rules));
+            search.effort.until.is_some() && pace.allows_a_step()
         })?;
         let Some(Simplified { rules, .. }) = simplified else {
             return Err(Error::bug("the strategy found is not optimal").into());
@@ -93,7 +57,7 @@ pub fn minimise_on_diagrams(
     tell: &dyn Fn(usize),
 ) -> Result<Minimised, Refusal> {
     if strategy.rules.iter().any(|item| item.group.is_some()) {
-        return Err(Refusal::GroupsOnDiagrams);
+        return Err(Error::input("groups of rules can be kept together on bitmaps only").into());
     }
     let (options, random) = (Options { order: Order::Backward, ..Options::default() }, &mut Random::stream(seed, 0));
     let mut pace = Pace::new(until);

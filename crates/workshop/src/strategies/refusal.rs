@@ -22,10 +22,6 @@ pub enum Refusal {
     },
     /// The game is too large for proofs that no smaller list is enough.
     TooLargeForProofs,
-    /// Algorithm 1 makes a rule for every state.
-    Algorithm1OnDiagrams,
-    /// Groups of rules stay together on bitmaps only.
-    GroupsOnDiagrams,
     /// Something else.
     Failed(Error),
 }
@@ -36,7 +32,6 @@ impl Refusal {
         match self {
             Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted { .. } => Kind::No,
             Refusal::Unmended(_) | Refusal::TooLargeForProofs => Kind::Limit,
-            Refusal::Algorithm1OnDiagrams | Refusal::GroupsOnDiagrams => Kind::Input,
             Refusal::Failed(error) => error.kind(),
         }
     }
@@ -51,8 +46,6 @@ impl fmt::Display for Refusal {
             Refusal::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
             Refusal::Unlifted { .. } => "no list of lifted rules was found that is strongly optimal",
             Refusal::TooLargeForProofs => "the game is too large for exact minimisation",
-            Refusal::Algorithm1OnDiagrams => "Algorithm 1 makes a rule for every state, which diagrams are not for",
-            Refusal::GroupsOnDiagrams => "groups of rules can be kept together on bitmaps only",
             Refusal::Failed(error) => error.message(),
         })
     }

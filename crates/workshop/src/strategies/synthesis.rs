@@ -10,7 +10,7 @@ use strategy::json::ListAnswer;
 use strategy::list::List;
 use strategy::naive::algorithm1;
 use strategy::options::Options;
-use strategy::search::{Effort, Found, Watch, search};
+use strategy::search::{Effort, Found, Standing, Watch, search};
 use strategy::{Content, Item, Rule, Strategy};
 
 use super::Refusal;
@@ -32,7 +32,7 @@ pub enum Algorithm {
 
 /// How to search.
 pub struct Search<'s> {
-    /// Which algorithm.
+    /// Which algorithm; on diagrams there is but one.
     pub algorithm: Algorithm,
     /// The choices that it leaves open.
     pub options: Options,
@@ -40,14 +40,43 @@ pub struct Search<'s> {
     pub effort: Effort,
     /// Whether the list is then made as small as possible, and nothing smaller proved to be enough.
     pub exact: bool,
-    /// When proofs end.
+    /// When to end with what there is.
     pub until: Until,
-    /// Who hears how the search stands, and may end it.
-    pub watch: &'s dyn Watch,
+    /// Hears how the search stands.
+    pub tell: &'s (dyn Fn(Stage) + Sync),
+    /// Hears of every whole list that is found on diagrams: the next step may take longer than anybody waits for it.
+    pub keep: &'s dyn Fn(Synthesis),
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Lists are compared.
+    Searching(Standing),
+    /// On diagrams: a list with so many rules gets more.
+    Growing(usize),
+    /// On diagrams: a list with so many rules loses what it does not need.
+    Simplifying(usize),
+}
+
+/// Ends a search on bitmaps in time, and tells how it stands.
+struct Watcher<'w> {
+    until: &'w Until,
+    tell: &'w (dyn Fn(Stage) + Sync),
+}
+
+impl Watch for Watcher<'_> {
+    fn stopped(&self) -> bool {
+        self.until.over()
+    }
+
+    fn stands(&self, standing: &Standing) {
+        (self.tell)(Stage::Searching(*standing));
+    }
 }
 
 /// A list that was found; its field names are an interface.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Default, Serialize)]
 pub struct Synthesis {
     /// What the states were kept in.
     pub engine: &'static str,
@@ -82,7 +111,7 @@ pub struct Synthesis {
 }
 
 impl Synthesis {
-    /// A list that was found in these runs, each with its rules and literals; nothing is proved about smaller ones.
+    /// A list that was found in these runs, each with its rules and literals.
     pub(super) fn new(game: &Game, role: usize, strategy: &Strategy, runs: &[(usize, usize)]) -> Synthesis {
         // Before the first run has ended there is nothing to be averaged.
         let average = |number: fn(&(usize, usize)) -> usize| {
@@ -90,18 +119,11 @@ impl Synthesis {
         };
         Synthesis {
             engine: "bitmaps",
-            optimal: true,
-            value: 0,
-            states: 0,
             list: ListAnswer::new(game, role, strategy),
-            added: Vec::new(),
             restarts: runs.len() as u64,
-            steps: 0,
             average_rules: average(|run| run.0),
             average_literals: average(|run| run.1),
-            seconds_searching: 0.0,
-            minimal: None,
-            refutations: Vec::new(),
+            ..Synthesis::default()
         }
     }
 }
@@ -141,7 +163,9 @@ fn found<'a>(start: &List<'a>, wanted: &Search<'_>) -> Found<'a> {
             let list = algorithm1(start, &wanted.options, &mut Random::stream(wanted.effort.seed, 0));
             Found { runs: vec![list.cost()], list, complete: true, restarts: 1, steps: 0 }
         }
-        Algorithm::Two => search(start, &wanted.options, &wanted.effort, wanted.watch),
+        Algorithm::Two => {
+            search(start, &wanted.options, &wanted.effort, &Watcher { until: &wanted.until, tell: wanted.tell })
+        }
     }
 }
 

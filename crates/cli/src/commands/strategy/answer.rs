@@ -8,10 +8,9 @@ use ::strategy::diagrams::Field;
 use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::options::PairOrder;
-use ::strategy::search::{Standing, Watch};
+use ::strategy::search::{Effort, Standing};
 use serde::Serialize;
-use workshop::Until;
-use workshop::strategies::{DiagramSearch, Search as BitmapSearch, Stage, Synthesis, complete_on_diagrams, improve};
+use workshop::strategies::{self, Algorithm, Refusal, Stage, Synthesis, complete_on_diagrams, improve};
 
 use super::refused;
 use super::setting::Setting;
@@ -23,129 +22,108 @@ use crate::table::count;
 
 /// What was found.
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     game: String,
     #[serde(flatten)]
     found: Synthesis,
     seconds: f64,
-}
-
-impl Answer {
-    fn new(setting: &Setting, found: Synthesis) -> Answer {
-        Answer { game: setting.source.name.clone(), found, seconds: setting.seconds() }
-    }
+    /// Where the list goes.
+    #[serde(skip)]
+    out: Option<PathBuf>,
 }
 
 /// The best list of a search so far: what is left of it where the search does not end in time.
 #[derive(Default)]
-pub struct Best(Mutex<Option<Kept>>);
-
-/// An answer, and where to write its list.
-pub struct Kept {
-    answer: Answer,
-    out: Option<PathBuf>,
-}
+pub struct Best(Mutex<Option<Answer>>);
 
 impl Best {
-    fn keep(&self, answer: Answer, out: Option<&Path>) {
-        let kept = Kept { answer, out: out.map(Path::to_owned) };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-    }
-
     /// The answer, which whoever takes it prints.
-    pub fn take(&self) -> Option<Kept> {
+    pub fn take(&self) -> Option<Answer> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-impl Kept {
-    /// Prints it.
-    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
-        print(&self.answer, self.out.as_deref(), console)
-    }
+/// A search as a command asks for it, with what it has to work on.
+pub struct Work<'w> {
+    pub command: &'w SearchOptions,
+    pub setting: &'w Setting,
+    pub best: &'w Best,
+    pub console: &'w Console,
 }
 
-/// Shows how a search stands, and ends it with the command.
-struct Watcher<'w> {
-    until: Until,
-    progress: Search<'w>,
-}
-
-impl Watch for Watcher<'_> {
-    fn stopped(&self) -> bool {
-        self.until.over()
+impl Work<'_> {
+    /// Searches from a list on and prints what was found.
+    pub fn on_bitmaps(&self, start: &List<'_>, exact: bool) -> Result<Exit, Error> {
+        let effort = self.command.effort(self.setting.until().deadline, self.setting.search_end);
+        self.search(PairOrder::FromEnd, effort, exact, |search| improve(start, search))
     }
 
-    fn stands(&self, standing: &Standing) {
-        let (restarts, steps) = (count(standing.restarts, "run"), count(standing.steps, "step"));
-        self.progress.tell(format!("{}; {restarts}, {steps} of search", rules_and_literals(standing.best)));
-    }
-}
-
-/// Searches from a list on and prints what was found.
-pub fn on_bitmaps(
-    command: &SearchOptions,
-    setting: &Setting,
-    start: &List<'_>,
-    exact: bool,
-    console: &Console,
-) -> Result<Exit, Error> {
-    let until = setting.until();
-    let watcher = Watcher { until: until.clone(), progress: Search::new(console) };
-    let search = BitmapSearch {
-        algorithm: command.algorithm,
-        options: command.options(PairOrder::FromEnd),
-        effort: command.effort(until.deadline, setting.search_end),
-        exact,
-        until,
-        watch: &watcher,
-    };
-    let found = improve(start, &search).map_err(refused)?;
-    drop(watcher);
-    print(&Answer::new(setting, found), command.out.as_deref(), console)
-}
-
-/// Completes a list on diagrams and prints what was found.
-pub fn on_diagrams(
-    command: &SearchOptions,
-    setting: &Setting,
-    field: &mut Field<'_>,
-    given: Strategy,
-    best: &Best,
-    console: &Console,
-) -> Result<Exit, Error> {
-    let (until, progress) = (setting.until(), Search::new(console));
-    let search = DiagramSearch {
-        algorithm: command.algorithm,
-        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
-        options: command.options(PairOrder::FromStart),
+    /// Completes a list on diagrams and prints what was found.
+    pub fn on_diagrams(&self, field: &mut Field<'_>, given: Strategy) -> Result<Exit, Error> {
+        if self.command.algorithm == Algorithm::One {
+            return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
+                .hint("leave --algorithm out, or give --engine bitmaps"));
+        }
         // Without another number there is one run: it takes as long as it takes.
-        runs: command.restarts.unwrap_or(1),
-        seed: command.seed,
-        simplify_until: command.effort(until.deadline, None).until,
-        until,
-        tell: &|stage, rules| {
-            let after = if stage == Stage::Simplifying { " after simplification" } else { "" };
-            progress.tell(format!("{}{after} so far", count(rules, "rule")));
-        },
-        keep: &|found| best.keep(Answer::new(setting, found), command.out.as_deref()),
-    };
-    let found = complete_on_diagrams(field, given, &search).map_err(refused)?;
-    drop(progress);
-    print(&Answer::new(setting, found), command.out.as_deref(), console)
+        let restarts = self.command.restarts.unwrap_or(1);
+        let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
+        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
+        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(field, given, search))
+    }
+
+    fn search(
+        &self,
+        pairs: PairOrder,
+        effort: Effort,
+        exact: bool,
+        work: impl FnOnce(&strategies::Search<'_>) -> Result<Synthesis, Refusal>,
+    ) -> Result<Exit, Error> {
+        let progress = Search::new(self.console);
+        let search = strategies::Search {
+            algorithm: self.command.algorithm,
+            options: self.command.options(pairs),
+            effort,
+            exact,
+            until: self.setting.until(),
+            tell: &|stage| progress.tell(standing(stage)),
+            keep: &|found| *self.best.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(self.answer(found)),
+        };
+        let found = work(&search).map_err(refused)?;
+        drop(progress);
+        self.answer(found).print(self.console)
+    }
+
+    fn answer(&self, found: Synthesis) -> Answer {
+        let (game, seconds) = (self.setting.source.name.clone(), self.setting.seconds());
+        Answer { game, found, seconds, out: self.command.out.clone() }
+    }
 }
 
-/// Prints an answer. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete
-/// has a beginning.
-fn print(answer: &Answer, out: Option<&Path>, console: &Console) -> Result<Exit, Error> {
-    // First on the screen: a file that can't be written must not cost the answer.
-    console.answer(answer, || text(answer))?;
-    write_out(out, &answer.found.list)?;
-    Ok(match (console.stop.raised(), answer.found.optimal) {
-        (true, _) => Exit::Interrupted,
-        (false, true) => Exit::Done,
-        (false, false) => Exit::Limit,
-    })
+/// How a search stands, in words.
+fn standing(stage: Stage) -> String {
+    match stage {
+        Stage::Searching(Standing { best, restarts, steps }) => {
+            let (restarts, steps) = (count(restarts, "run"), count(steps, "step"));
+            format!("{}; {restarts}, {steps} of search", rules_and_literals(best))
+        }
+        Stage::Growing(rules) => format!("{} so far", count(rules, "rule")),
+        Stage::Simplifying(rules) => format!("{} after simplification so far", count(rules, "rule")),
+    }
+}
+
+impl Answer {
+    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete has a
+    /// beginning.
+    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
+        // First on the screen: a file that can't be written must not cost the answer.
+        console.answer(self, || text(self))?;
+        write_out(self.out.as_deref(), &self.found.list)?;
+        Ok(match (console.stop.raised(), self.found.optimal) {
+            (true, _) => Exit::Interrupted,
+            (false, true) => Exit::Done,
+            (false, false) => Exit::Limit,
+        })
+    }
 }
 
 /// Writes a strategy to a file, if one is wanted.

@@ -7,7 +7,7 @@ use ::strategy::verify::CounterExample;
 use clap::Args;
 use workshop::strategies::{Mending, opened};
 
-use super::answer::{self, Best};
+use super::answer::{Best, Work};
 use super::refused;
 use super::setting::{Ground, Setting};
 use super::synth::SearchOptions;
@@ -48,13 +48,14 @@ impl Complete {
         let mut setting = Setting::new(&self.search.setting, console)?;
         setting.list_within(self.search.seconds);
         let file = setting.read(&self.file, console)?;
+        let work = Work { command: &self.search, setting: &setting, best, console };
         match setting.ground(file.role, self.search.engine, console)? {
             Ground::Bitmaps(listed) => {
                 let compiled = setting.setting().compile(&listed, file)?;
                 let (options, until) = (self.search.options(PairOrder::FromEnd), setting.until());
                 let mending = Mending { options: &options, seed: self.search.seed, until: &until };
                 let list = opened(&listed.cases, &compiled, self.mend.then_some(&mending)).map_err(refused)?;
-                answer::on_bitmaps(&self.search, &setting, &list, false, console)
+                work.on_bitmaps(&list, false)
             }
             Ground::Diagrams(mut field) => {
                 let given = file.strategy;
@@ -62,7 +63,7 @@ impl Complete {
                     let verdict = diagrams::verify(&mut field, &given, Optimality::Weak)?;
                     return Err(unfit(verdict.counter_example.as_ref(), NO_MENDING));
                 }
-                answer::on_diagrams(&self.search, &setting, &mut field, given, best, console)
+                work.on_diagrams(&mut field, given)
             }
         }
     }

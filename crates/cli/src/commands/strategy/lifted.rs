@@ -33,9 +33,8 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     let listed = setting.listed(console, list)?;
     let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
     let until = setting.until().deadline.map_or(until, |deadline| until.min(deadline));
-    let strategy = lifted(&bench, &listed.iter().collect::<Vec<_>>(), until).map_err(refused)?;
+    let mut list = lifted(&bench, &listed.iter().collect::<Vec<_>>(), until).map_err(refused)?.list;
     let names = &setting.prepared.game.roles;
-    let mut list = ListAnswer::new(&setting.prepared.game, roles[0], &strategy);
     if roles.len() > 1 {
         // A list for all roles names none.
         list.text = list.text.lines().skip(1).map(|line| format!("{line}\n")).collect();

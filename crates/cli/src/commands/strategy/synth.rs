@@ -8,14 +8,14 @@ use ::strategy::list::List;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use ::strategy::search::Effort;
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use workshop::strategies::Algorithm;
 
-use super::answer::{self, Best};
+use super::answer::{Best, Work};
 use super::setting::{Engine, EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
+use crate::names::one_of;
 
 /// Time for searching unless something else is asked for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -40,29 +40,22 @@ Examples:
 Ctrl-C ends the search; the best list so far, where there is one, is printed and written to --out all the same.";
 
 /// Algorithms of Bolander and Pjetursson: a rule for every state, or rule by rule.
-const ALGORITHMS: &[(&str, Algorithm)] = &[("1", Algorithm::One), ("2", Algorithm::Two)];
+const ALGORITHMS: [(&str, Algorithm); 2] = [("1", Algorithm::One), ("2", Algorithm::Two)];
 
 /// In which order states get a rule.
-const PAIRS: &[(&str, PairOrder)] =
-    &[("end", PairOrder::FromEnd), ("start", PairOrder::FromStart), ("random", PairOrder::Random)];
+const PAIRS: [(&str, PairOrder); 3] =
+    [("end", PairOrder::FromEnd), ("start", PairOrder::FromStart), ("random", PairOrder::Random)];
 
 /// Which literals are removed from a new rule.
-const REMOVALS: &[(&str, Removal)] = &[("greedy", Removal::Greedy), ("all", Removal::AllSubsets)];
+const REMOVALS: [(&str, Removal); 2] = [("greedy", Removal::Greedy), ("all", Removal::AllSubsets)];
 
 /// In which order lists are simplified.
-const ORDERS: &[(&str, Order)] =
-    &[("random", Order::Random), ("forward", Order::Forward), ("backward", Order::Backward)];
+const ORDERS: [(&str, Order); 3] =
+    [("random", Order::Random), ("forward", Order::Forward), ("backward", Order::Backward)];
 
 /// Which literals rules may have.
-const LITERALS: &[(&str, Vocabulary)] =
-    &[("mixed", Vocabulary::Mixed), ("values", Vocabulary::Values), ("negations", Vocabulary::Negations)];
-
-/// Reads one of several names as what it stands for.
-fn one_of<T: Copy + Send + Sync + 'static>(names: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
-    let known = move |given: &str| names.iter().find(|(name, _)| *name == given).map(|(_, meant)| *meant);
-    PossibleValuesParser::new(names.iter().map(|(name, _)| *name))
-        .try_map(move |given| known(&given).ok_or("this is none of the names"))
-}
+const LITERALS: [(&str, Vocabulary); 3] =
+    [("mixed", Vocabulary::Mixed), ("values", Vocabulary::Values), ("negations", Vocabulary::Negations)];
 
 /// What synth and complete have in common.
 #[derive(Args, Debug)]
@@ -147,10 +140,11 @@ impl Synth {
             let roles = if self.both { (0..setting.prepared.game.roles.len()).collect() } else { vec![role] };
             return super::lifted::run(&setting, &roles, &self.search, console);
         }
+        let work = Work { command: &self.search, setting: &setting, best, console };
         match setting.ground(role, self.search.engine, console)? {
             Ground::Bitmaps(listed) => {
                 let start = List::new(&listed.arena, &listed.cases);
-                answer::on_bitmaps(&self.search, &setting, &start, self.exact, console)
+                work.on_bitmaps(&start, self.exact)
             }
             Ground::Diagrams(_) if self.exact => {
                 let what = "exact minimisation needs a list of all states, and diagrams make none";
@@ -159,9 +153,7 @@ impl Synth {
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
-            Ground::Diagrams(mut field) => {
-                answer::on_diagrams(&self.search, &setting, &mut field, Strategy::default(), best, console)
-            }
+            Ground::Diagrams(mut field) => work.on_diagrams(&mut field, Strategy::default()),
         }
     }
 }
