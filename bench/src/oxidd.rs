@@ -91,7 +91,7 @@ impl Search<'_> {
         while let Some(states) = layers.pop() {
             let (mut open, over) = self.split(&states)?;
             let mut classes = self.rewards(&over)?;
-            for role in 0..self.position.game.roles.len() {
+            for role in 0..self.position.proved.game.roles.len() {
                 for rewards in preferred(&next, role)? {
                     let target = &next.iter().find(|(known, _)| *known == rewards).ok_or("a class is lost")?.1;
                     let before = self.bits.pre_image(role, &open, target)?;

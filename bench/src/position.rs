@@ -1,9 +1,6 @@
-//! A game as both kernels need it: ground, with proved variables, effects of moves, and an order.
+//! A game as both kernels need it: proved, with an order.
 
-use game::Game;
-use game::effects::{Effects, effects};
-use game::implied::Implied;
-use game::joint::joint_moves;
+use prove::ProvedGame;
 use symbolic::encoding::Encoding;
 use symbolic::order::Order;
 use symbolic::race::race;
@@ -13,8 +10,7 @@ use crate::Outcome;
 
 /// A game ready for a kernel.
 pub struct Position {
-    pub game: Game,
-    pub effects: Effects,
+    pub proved: ProvedGame,
     pub order: Order,
     pub encoding: Encoding,
 }
@@ -24,14 +20,10 @@ impl Position {
     pub fn of(name: &str) -> Outcome<Position> {
         let text = games::sheet(name).map_err(|error| error.to_string())?;
         let rules = gdl::Rules::from_text(&text).map_err(|error| format!("{name}: {error:?}"))?;
-        let mut game = ground::ground(&rules, &ground::Limits::default())?;
-        let analysis = prove::analyse(&game, &prove::Options::default()).map_err(|error| error.to_string())?;
-        game.variables.clone_from(&analysis.variables);
-        let implied = Implied::new(&game);
-        let joints = joint_moves(&game, &implied, 1_000_000).map_err(|_| "too many joint moves")?;
-        let effects = effects(&game, &implied, joints);
-        let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
-        let encoding = Encoding::new(&game, &order);
-        Ok(Position { game, effects, order, encoding })
+        let game = ground::ground(&rules, &ground::Limits::default())?;
+        let proved = prove::prove(game, &prove::Options::default())?;
+        let order = race(&proved, Allowance::default()).swap_remove(0).order;
+        let encoding = Encoding::new(&proved.game, &order);
+        Ok(Position { proved, order, encoding })
     }
 }

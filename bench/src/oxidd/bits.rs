@@ -92,7 +92,7 @@ impl Bits {
 
     /// The first state.
     pub fn initial(&self, position: &Position) -> Outcome<BDDFunction> {
-        let path = position.encoding.encode(&State::initial(&position.game));
+        let path = position.encoding.encode(&State::initial(&position.proved.game));
         path.iter()
             .enumerate()
             .try_fold(self.constant(true), |all, (level, &digit)| Ok(all.and(&self.digit(level, digit, false)?)?))
@@ -171,10 +171,10 @@ impl Bits {
 
     /// Per role the relation of all moves among which it chooses.
     fn relations(&self, position: &Position) -> Outcome<Vec<BDDFunction>> {
-        let mut relations = vec![self.constant(false); position.game.roles.len()];
-        for effect in &position.effects.effects {
+        let mut relations = vec![self.constant(false); position.proved.game.roles.len()];
+        for effect in &position.proved.effects.effects {
             let mut relation = self.constant(true);
-            for guard in self.evaluate(position, &position.effects.circuit, &effect.guard)? {
+            for guard in self.evaluate(position, &position.proved.effects.circuit, &effect.guard)? {
                 relation = relation.and(&guard)?;
             }
             // From the last level up, so that conjunction stays shallow.
@@ -192,7 +192,7 @@ impl Bits {
     }
 
     fn written(&self, position: &Position, variable: usize, signals: &[Signal]) -> Outcome<BDDFunction> {
-        let holds = self.evaluate(position, &position.effects.circuit, signals)?;
+        let holds = self.evaluate(position, &position.proved.effects.circuit, signals)?;
         holds.iter().enumerate().try_fold(self.constant(false), |any, (value, holds)| {
             let after = self.value(&position.encoding, variable, value, true)?;
             Ok(any.or(&after.and(holds)?)?)
@@ -207,7 +207,7 @@ impl Bits {
 
     /// Builds the terminal condition, in parts as our engine has it, and the goals.
     fn conditions(&mut self, position: &Position) -> Outcome<()> {
-        let game = &position.game;
+        let game = &position.proved.game;
         self.terminal = self.evaluate(position, &game.circuit, &symbolic::engine::disjuncts(game, game.terminal))?;
         for goals in &game.goals {
             let signals: Vec<Signal> = goals.iter().map(|goal| goal.holds).collect();
@@ -257,7 +257,8 @@ impl Bits {
     fn input(&self, position: &Position, node: u32) -> Outcome<BDDFunction> {
         let Some(fluent) = node.checked_sub(1) else { return Ok(self.constant(true)) };
         let holds = |variable: &game::Variable| variable.fluents.iter().position(|known| known.0 == fluent);
-        let place = position.game.variables.iter().enumerate().find_map(|(n, variable)| Some((n, holds(variable)?)));
+        let place =
+            position.proved.game.variables.iter().enumerate().find_map(|(n, variable)| Some((n, holds(variable)?)));
         let (variable, value) = place.ok_or("an input is no fluent")?;
         self.value(&position.encoding, variable, value, false)
     }

@@ -21,7 +21,7 @@ impl Walk {
     /// All moves of a game, each relation with the role that chooses.
     pub fn all(position: &Position) -> Outcome<Vec<(usize, Walk)>> {
         let mut store = Store::new(position.encoding.domains()?, Options::default())?;
-        let transitions = Transitions::new(&mut store, &position.effects, &position.encoding, &|_| true)?;
+        let transitions = Transitions::new(&mut store, &position.proved.effects, &position.encoding, &|_| true)?;
         if !transitions.layered.is_empty() || transitions.groups.iter().any(|group| !group.conditions.is_empty()) {
             return Err("moves that depend on more than their relation are not for this peer".into());
         }

@@ -2,6 +2,7 @@
 //!
 //! Bundled names win over files, so that `backsolve info sim` means the same in every directory; `./sim` is the file.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ const BYTES_PER_CHARACTER: usize = 96;
 pub struct RulesArgument {
     /// Rule sheet: a path, - for standard input, or a bundled game such as nim:1,3,5,7
     #[arg(value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
-    pub name: String,
+    pub name: OsString,
 }
 
 /// Which rule sheet, and how strictly it is taken.
@@ -64,8 +65,9 @@ pub enum Place<'a> {
 impl RulesArgument {
     /// What the argument means.
     pub fn place(&self) -> Place<'_> {
-        let name = self.name.as_str();
-        let path = Path::new(name);
+        let path = Path::new(&self.name);
+        // No bundled game has a name beyond Unicode.
+        let Some(name) = self.name.to_str() else { return Place::File(path) };
         let is_bundled = games::find(name.split(':').next().unwrap_or(name)).is_some();
         let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".kif") || name.ends_with(".gdl");
         match name {
@@ -182,10 +184,10 @@ pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
 }
 
 /// The text of a file that is no rule sheet, so that no bundled game is meant; `-` is standard input.
-pub fn text_file(name: &str, console: &Console) -> Result<Source, Error> {
-    match name {
-        "-" => RulesArgument { name: name.to_owned() }.source(console),
-        _ => from_file(Path::new(name)),
+pub fn text_file(path: &Path, console: &Console) -> Result<Source, Error> {
+    match path == Path::new("-") {
+        true => RulesArgument { name: path.into() }.source(console),
+        false => from_file(path),
     }
 }
 

@@ -3,10 +3,10 @@
 //! Without a value the order is printed, one variable a line. Such a list, in a file and rearranged by hand, is an order too.
 
 use clap::Args;
+use prove::ProvedGame;
 use serde::Serialize;
 use symbolic::race::Runner;
 use task::Allowance;
-use workshop::Prepared;
 use workshop::solve::order::{runners, short};
 
 use crate::console::{BOLD, Console};
@@ -56,7 +56,7 @@ impl OrderOptions {
         &self,
         console: &Console,
         rules: String,
-        prepared: &Prepared,
+        prepared: &ProvedGame,
         limits: &LimitOptions,
     ) -> Result<Exit, Error> {
         let go_on = || !console.stop.raised();

@@ -24,9 +24,7 @@ impl<'a> Progress<'a> {
     /// Progress towards `total` of what `noun` names.
     pub fn new(console: &'a Console, noun: &str, total: usize) -> Progress<'a> {
         let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{elapsed}}  {{wide_msg}}");
-        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target(Some(total as u64), target).with_style(style);
+        let bar = ProgressBar::with_draw_target(Some(total as u64), target).with_style(counted(noun));
         Progress { console, bar, noun: noun.to_string(), spoken: Mutex::new(Instant::now()) }
     }
 
@@ -39,6 +37,7 @@ impl<'a> Progress<'a> {
 
     /// So many steps of so many are done of `what`; 0 of 0 where they are not counted.
     pub fn at(&self, what: &str, done: u64, total: u64) {
+        self.bar.set_style(if total == 0 { uncounted() } else { counted(&self.noun) });
         self.bar.set_message(what.to_string());
         self.bar.set_length(total);
         self.bar.set_position(done);
@@ -57,6 +56,17 @@ impl<'a> Progress<'a> {
             self.console.say(&plain(what, &self.noun, done, total));
         }
     }
+}
+
+/// How steps towards a total are shown.
+fn counted(noun: &str) -> ProgressStyle {
+    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{elapsed}}  {{wide_msg}}");
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// How work is shown whose end is not known.
+fn uncounted() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// A plain line: what is done, and how much of it.
@@ -87,9 +97,7 @@ impl<'a> Search<'a> {
     /// A search that begins now.
     pub fn new(console: &'a Console) -> Search<'a> {
         let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
+        let bar = ProgressBar::with_draw_target(None, target).with_style(uncounted());
         bar.enable_steady_tick(Duration::from_millis(200));
         Search { console, bar, states: Mutex::new(0), spoken: Mutex::new(Instant::now()) }
     }

@@ -3,10 +3,7 @@
 use std::io;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
-
-/// Columns of text that people read easily.
-const READABLE: u16 = 100;
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
 
 pub use number::{PLY, count, grouped, size};
 
@@ -20,8 +17,9 @@ pub fn states(all: u128, terminal: u128) -> (String, String) {
     (count(all, "state"), terminal)
 }
 
-/// A table with these headings; `right` names the columns of numbers.
-pub fn table(headings: &[&str], right: &[usize]) -> Table {
+/// A table with these headings; `right` names the columns of numbers. These and the `whole` column, which tells the
+/// rows apart, are never cut.
+pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
     // Programs that read the table get whole lines.
@@ -34,13 +32,11 @@ pub fn table(headings: &[&str], right: &[usize]) -> Table {
         if right.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
+        if right.contains(&index) || index == whole {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     table
-}
-
-/// Cuts a table of sentences to a readable width where there is no terminal either; JSON has the whole sentences.
-pub fn fit(table: &mut Table) {
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(terminal_width().unwrap_or(READABLE));
 }
 
 fn terminal_width() -> Option<u16> {
@@ -57,4 +53,23 @@ pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
 /// The table as text, without spaces at line ends.
 pub fn text(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves of Clobber at 40 columns: what tells the rows apart is whole, and what is left of the width is shared.
+    #[test]
+    fn narrow_terminals_cut_no_moves() {
+        let mut table = table(&["", "move", "outcome", "white", "black", "plies"], &[3, 4, 5], 1);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(40);
+        for target in 1..=4 {
+            let cells = ["  ", &format!("(move 1 2 {target} 2)"), "+ win", "100", "0", "1,234"];
+            table.add_row(row(cells.map(str::to_owned)));
+        }
+        let text = text(&table);
+        assert!((1..=4).all(|target| text.contains(&format!("(move 1 2 {target} 2)"))), "{text}");
+        assert!(text.contains("1,234"), "{text}");
+    }
 }

@@ -292,7 +292,22 @@ fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
     assert!(new.is_dir(), "{hint}");
 }
 
-/// A number of megabytes is named where it is known.
+/// A directory that another process writes to is not written to; what helps is to wait.
+#[test]
+fn a_directory_in_use_is_refused_until_it_is_free() {
+    let folder = Folder::new();
+    let out = folder.path().join("out");
+    let solve = || backsolve(["solve", "nim:1,2", "--out", text(&out), "--json"]);
+    std::fs::create_dir(&out).expect("a new directory");
+    let lock = std::fs::File::create(out.join("lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    let refused = solve().exits(2).complains("is being written by another process");
+    assert_eq!(hint(&refused), "wait until that process ends, or give another directory with --out");
+    drop(lock);
+    solve().exits(0);
+}
+
+/// An amount of memory is named where it is known.
 #[test]
 fn a_server_says_how_much_memory_it_needs() {
     let hint = hint(&backsolve(["serve", "--memory", "24M", "--json"]).exits(3));

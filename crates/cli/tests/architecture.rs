@@ -72,3 +72,13 @@ fn a_solution_is_read_without_engines() {
         }
     }
 }
+
+/// Not even for tests: those of both are in `agreement`.
+#[test]
+fn the_engines_do_not_know_each_other() {
+    for (engine, other) in [("symbolic", "explicit."), ("explicit", "symbolic.")] {
+        let manifest = root().join("crates").join(engine).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        assert!(!manifest.lines().any(|line| line.starts_with(other)), "{engine} depends on {other}");
+    }
+}

@@ -62,6 +62,35 @@ fn an_empty_sheet_has_one_fault() {
     }
 }
 
+/// One error for rules in infix notation and for prose, not one for each word.
+#[test]
+fn text_that_is_no_gdl_has_one_fault() {
+    let infix = "role(white) & role(black).\nlegal(white, mark(?x, ?y)) :- true(cell(?x, ?y, b)).\n";
+    let prose = "Two players take turns. Whoever takes the last stone wins.\n";
+    for (text, fault) in [(infix, "infix notation"), (prose, "not a rule sheet")] {
+        let answer = with_input(["check", "-", "--json"], text.as_bytes()).exits(1).json();
+        assert_eq!((&answer["errors"], &answer["warnings"]), (&1.into(), &0.into()), "{answer}");
+        assert!(answer["diagnostics"][0]["message"].as_str().is_some_and(|said| said.contains(fault)), "{answer}");
+    }
+}
+
+/// A file may have any name that the system allows.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_name_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = support::Folder::new();
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"\xff\xfe.kif"));
+    std::fs::write(&path, support::TINY).expect("a file");
+    let out = folder.path().join(std::ffi::OsStr::from_bytes(b"\xfe.solution"));
+    backsolve(["check".as_ref(), path.as_os_str()]).exits(0);
+    backsolve(["solve".as_ref(), path.as_os_str(), "--out".as_ref(), out.as_os_str()]).exits(0);
+    backsolve(["query".as_ref(), out.as_os_str(), "--rules".as_ref(), path.as_os_str()]).exits(0);
+    backsolve(["check".as_ref(), folder.path().join(std::ffi::OsStr::from_bytes(b"\xff")).as_os_str()])
+        .exits(2)
+        .complains("there is no file");
+}
+
 #[test]
 fn a_misspelt_keyword_is_told_beside_errors() {
     let sheet = format!("{UNBOUND}(legl a go)\n");

@@ -63,6 +63,8 @@ fn questions_that_make_no_sense_are_answered_with_a_sentence() {
     query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has (mark 1 1)");
     query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
+    query(&path, &["mark 1 1 (mark", "2 2"]).exits(2).complains("never closed:\n  mark 1 1 (mark 2 2\n           ^");
+    query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket has no opening one");
     // Three x and two o, and x to move again.
     let cells = ["1 1 blank", "1 2 x", "1 3 o", "2 1 x", "2 2 blank", "2 3 blank", "3 1 o", "3 2 x", "3 3 blank"];
     let impossible = cells.map(|cell| format!("(cell {cell})")).join(" ") + " (control x)";

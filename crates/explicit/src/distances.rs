@@ -35,8 +35,10 @@ pub fn drop_if_dear<const N: usize>(
 ) -> Result<Option<Plain>, Error> {
     let mut own = Outcomes::default();
     let values = journal.values::<N>(last, &mut own, held)?;
-    let Some((with, without)) = journal.sample_bytes(&values, &own, bounds.sample)? else { return Ok(None) };
-    if !are_dear(with, without) {
+    let sampled = journal.sample_bytes(&values, &own, bounds.sample)?;
+    // All layers are read again below, this one too.
+    drop(values);
+    if sampled.is_none_or(|(with, without)| !are_dear(with, without)) {
         return Ok(None);
     }
     let mut plain = journal.plain_outcomes()?;

@@ -119,6 +119,14 @@ fn expand<const N: usize>(expander: &mut Expander<'_, N>, mut visit: impl FnMut(
     made
 }
 
+/// The numbers below `count`, each once, so that the first few of them lie all over the range: by their bits in reverse. A sample that is cut
+/// short then still tells about the whole layer; else all successors of the rest would fall into one range.
+fn spread(count: usize) -> impl Iterator<Item = usize> {
+    let size = count.next_power_of_two();
+    let reversed = move |number: usize| number.reverse_bits().checked_shr(usize::BITS - size.ilog2()).unwrap_or(0);
+    (0..size).map(reversed).filter(move |&number| number < count)
+}
+
 /// What a few batches of a layer tell about its successors.
 struct Sample<const N: usize> {
     /// Ranges that the successors fill about equally.
@@ -135,8 +143,11 @@ impl<const N: usize> Sample<N> {
         let mut keys = Vec::new();
         let wanted = batches.min(SAMPLED);
         let mut taken = 0;
-        while taken < wanted && (taken == 0 || size_of_val(keys.as_slice()) < bytes) {
-            let start = taken * batches / wanted * BATCH;
+        for number in spread(wanted) {
+            if taken > 0 && size_of_val(keys.as_slice()) >= bytes {
+                break;
+            }
+            let start = number * batches / wanted * BATCH;
             expander.load(&states[start..states.len().min(start + BATCH)]);
             expand(&mut expander, |key| keys.push(key));
             taken += 1;
@@ -145,5 +156,26 @@ impl<const N: usize> Sample<N> {
         let bytes_per_state = size_of_val(keys.as_slice()).div_ceil(taken.max(1) * BATCH);
         keys.sort_unstable();
         Sample { ranges: Ranges::new(&keys, (expected / RANGE).clamp(1, 2048)), bytes_per_state }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_that_is_cut_short_lies_all_over_the_layer() {
+        for count in [1, 2, 3, 7, 33, SAMPLED] {
+            let mut all: Vec<usize> = spread(count).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..count).collect::<Vec<_>>());
+        }
+        for taken in 2..SAMPLED {
+            let mut first: Vec<usize> = spread(SAMPLED).take(taken).collect();
+            first.sort_unstable();
+            let ends = first.iter().copied().chain([SAMPLED]);
+            let widest = first.iter().zip(ends.skip(1)).map(|(from, to)| to - from).max().expect("a gap");
+            assert!(widest <= 4 * SAMPLED / taken, "{taken}: {first:?}");
+        }
     }
 }

@@ -4,8 +4,9 @@
 //! program, which runs only for batches in which the move is legal somewhere.
 
 use game::cofactor::Cofactors;
-use game::effects::{Effect, Effects};
+use game::effects::Effect;
 use game::{Defect, Fluent, Game, Program, Signal};
+use prove::ProvedGame;
 
 use crate::key::Key;
 use crate::layout::{Layout, Literal};
@@ -50,7 +51,8 @@ pub struct Moves<const N: usize> {
 
 impl<const N: usize> Moves<N> {
     /// Compiles a game whose states fit into `N` words.
-    pub fn new(game: &Game, effects: &Effects) -> Result<Moves<N>, Defect> {
+    pub fn new(proved: &ProvedGame) -> Result<Moves<N>, Defect> {
+        let ProvedGame { game, effects, .. } = proved;
         let layout = Layout::new(game);
         let mut writer = Writer { game, layout: &layout, cofactors: Cofactors::new(&effects.circuit) };
         let goals = game.goals.iter().flatten().map(|goal| goal.holds).collect();

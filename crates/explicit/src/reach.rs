@@ -6,8 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use game::effects::Effects;
-use game::{Game, State};
+use game::State;
+use prove::ProvedGame;
 
 use crate::Resources;
 use crate::error::Error;
@@ -75,24 +75,22 @@ pub type Observer<'o> = dyn FnMut(Step) -> ControlFlow<()> + 'o;
 
 /// Finds the layers of a game.
 pub fn reach(
-    game: &Game,
-    effects: &Effects,
+    proved: &ProvedGame,
     search: Search,
     resources: Resources<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Reached, Error> {
-    in_words!(Layout::new(game).bits(), reach_in_words(game, effects, search, resources, observe))
+    in_words!(Layout::new(&proved.game).bits(), reach_in_words(proved, search, resources, observe))
 }
 
 fn reach_in_words<const N: usize>(
-    game: &Game,
-    effects: &Effects,
+    proved: &ProvedGame,
     search: Search,
     resources: Resources<'_>,
     observe: &mut Observer<'_>,
 ) -> Result<Reached, Error> {
-    let moves = Moves::<N>::new(game, effects)?;
-    let initial = moves.layout.key(&State::initial(game));
+    let moves = Moves::<N>::new(proved)?;
+    let initial = moves.layout.key(&State::initial(&proved.game));
     layers(&moves, initial, search, resources, observe)
 }
 

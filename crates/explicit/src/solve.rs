@@ -1,7 +1,7 @@
 //! Carrying out an algorithm state by state.
 
-use game::effects::Effects;
-use game::{Game, State};
+use game::State;
+use prove::ProvedGame;
 use solution::Directory;
 use solution::manifest::Progress;
 use task::{Algorithm, Observer, Task};
@@ -37,9 +37,7 @@ pub(crate) use in_words;
 #[derive(Clone, Copy)]
 pub struct Problem<'p> {
     /// The game.
-    pub game: &'p Game,
-    /// What its joint moves do.
-    pub effects: &'p Effects,
+    pub proved: &'p ProvedGame,
     /// What is asked.
     pub task: &'p Task<'p>,
     /// Bytes for states.
@@ -56,7 +54,7 @@ pub fn solve<'a>(
     directory: &'a mut Directory,
     observer: &'a mut Observer<'a>,
 ) -> Result<Vec<i32>, Error> {
-    let layout = Layout::new(problem.game);
+    let layout = Layout::new(&problem.proved.game);
     let folder = directory.path().to_owned();
     let Problem { bytes, threads, give_back, .. } = *problem;
     let resources = Resources { bytes, threads, folder: &folder, give_back };
@@ -95,12 +93,12 @@ fn attempt<const N: usize>(
     resources: Resources<'_>,
 ) -> Result<Vec<i32>, Error> {
     let task = problem.task;
-    let moves = Moves::<N>::new(problem.game, problem.effects)?;
+    let moves = Moves::<N>::new(problem.proved)?;
     if let Progress::Complete { value } = journal.progress().clone() {
         add_distances::add(&moves, journal, task, resources)?;
         return Ok(value);
     }
-    let initial = moves.layout.key(&State::initial(problem.game));
+    let initial = moves.layout.key(&State::initial(&problem.proved.game));
     match task.algorithm {
         Algorithm::Layered => layered(task, &moves, initial, journal, resources)?,
         Algorithm::Fixpoint => fixpoint::solve(&moves, initial, journal, task, resources)?,
@@ -109,7 +107,7 @@ fn attempt<const N: usize>(
             attractor::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }
         Algorithm::OnePlayer => {
-            let lowest = [problem.game.lowest_rewards[0]];
+            let lowest = [problem.proved.game.lowest_rewards[0]];
             let infinite = task.infinite.unwrap_or(&lowest);
             one_player::solve(&moves, initial, journal, task.valuation(true), infinite, resources)?;
         }

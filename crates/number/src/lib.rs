@@ -70,7 +70,7 @@ pub fn size(bytes: impl TryInto<u128>) -> String {
     match bytes {
         0..KIB => count(bytes, "byte"),
         KIB..MIB => format!("{} KiB", grouped(bytes / KIB)),
-        _ if tenths < 100 && tenths % 10 > 0 => format!("{}.{} MiB", tenths / 10, tenths % 10),
+        _ if tenths < 100 && !tenths.is_multiple_of(10) => format!("{}.{} MiB", tenths / 10, tenths % 10),
         _ => format!("{} MiB", grouped(bytes / MIB)),
     }
 }

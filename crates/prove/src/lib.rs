@@ -6,10 +6,9 @@
 //! reported as unknown, never as true.
 //!
 //! ```
-//! # fn example(mut game: game::Game) -> Result<(), game::Defect> {
-//! let analysis = prove::analyse(&game, &prove::Options::default())?;
-//! println!("{} variables", analysis.variables.len());
-//! game.variables = analysis.variables;
+//! # fn example(game: game::Game) -> Result<(), prove::Unproved> {
+//! let proved = prove::prove(game, &prove::Options::default())?;
+//! println!("{} variables", proved.game.variables.len());
 //! # Ok(()) }
 //! ```
 
@@ -30,6 +29,7 @@ mod implications;
 mod listed;
 mod measure;
 mod partition;
+mod proved;
 #[cfg(test)]
 mod random_tests;
 mod reward;
@@ -50,6 +50,7 @@ use std::time::{Duration, Instant};
 pub use class::Class;
 pub use finding::{Finding, Verdict};
 pub use measure::{Growth, Measure};
+pub use proved::{JOINT_MOVES, ProvedGame, Unproved, prove};
 pub use symmetry::{Symmetries, Symmetry};
 
 use clock::Clock;

@@ -14,6 +14,24 @@ pub fn names(text: &str) -> Vec<&str> {
     text.split(separates).filter(|name| !name.is_empty()).collect()
 }
 
+/// Refuses a text whose brackets do not match, with the bracket underlined: half a move is rarely what was meant.
+pub(crate) fn check_brackets(text: &str) -> Result<(), Error> {
+    let mut open = Vec::new();
+    for (at, bracket) in text.match_indices(['(', ')']) {
+        if bracket == "(" {
+            open.push(at);
+        } else if open.pop().is_none() {
+            return Err(unmatched("this closing bracket has no opening one", text, at));
+        }
+    }
+    open.first().map_or(Ok(()), |&at| Err(unmatched("this opening bracket is never closed", text, at)))
+}
+
+fn unmatched(what: &str, text: &str, at: usize) -> Error {
+    let column = text[..at].chars().count();
+    Error::Question(format!("{what}:\n  {text}\n  {:column$}^", ""))
+}
+
 /// The ways in which people spell a joint move.
 pub(crate) struct Spelling<'j> {
     /// The names of each role's move.

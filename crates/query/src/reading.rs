@@ -61,6 +61,7 @@ struct Frame<S> {
 
 /// The plies that a text spells, from a state on.
 pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
+    notation::check_brackets(text)?;
     let names = notation::names(text);
     let mut tried = HashSet::from([(0, from.clone())]);
     let mut made: Vec<Ply<G::State>> = Vec::new();

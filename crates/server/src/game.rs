@@ -85,7 +85,7 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
-    let (game, analysis) = (&ready.prepared.game, &ready.prepared.analysis);
+    let game = &ready.prepared.game;
     let held = app.databases.of_game(&ready.known.id, None)?;
     let board = Board::new(ready, held.as_deref())?;
     let why_no_strategies = unsuited(ready);
@@ -110,7 +110,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
             .collect(),
         moves: game.moves.iter().map(Vec::len).sum(),
         fluents: game.fluents.len(),
-        symmetries: analysis.symmetries.fixing_roles.to_string(),
+        symmetries: ready.prepared.symmetries.fixing_roles.to_string(),
         small: ready.states.is_some() && ready.rules.uncertainty().is_none(),
         states: ready.states,
         facts: game.fluents.clone(),
@@ -132,14 +132,14 @@ fn range(goals: &[game::Goal]) -> [i32; 2] {
 }
 
 fn class(ready: &Ready) -> Class {
-    let class = &ready.prepared.analysis.class;
+    let class = &ready.prepared.class;
     let known = |finding: &Finding| match finding.verdict {
         Verdict::Proved => "proved",
         Verdict::Refuted => "refuted",
         Verdict::Unknown => "unknown",
     };
     Class {
-        text: ready.prepared.class_in_words(false),
+        text: workshop::class_in_words(&ready.prepared.class, false),
         turn_taking: known(&class.turn_taking),
         alternating: known(&class.alternating),
         constant_sum: class.sum,
@@ -162,7 +162,7 @@ fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
     if let Some(uncertainty) = ready.rules.uncertainty() {
         return Some(Cow::Owned(format!("No strategies: {uncertainty}.")));
     }
-    let class = &ready.prepared.analysis.class;
+    let class = &ready.prepared.class;
     let why = match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {

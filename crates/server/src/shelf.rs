@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use board::{Board, Orientation};
 use game::{Limits, Tape};
 use gdl::{Rules, Source};
+use prove::ProvedGame;
 use serde_json::Value;
 use workshop::strategies::{Limits as ListLimits, Setting};
-use workshop::{Budget, Error, Prepared, Stop};
+use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
 use crate::check::mode;
@@ -40,7 +41,7 @@ pub struct Ready {
     pub known: Known,
     pub source: Source,
     pub rules: Rules,
-    pub prepared: Prepared,
+    pub prepared: ProvedGame,
     pub board: Option<Board>,
     pub hints: Option<Value>,
     /// Why the sheet's own hints cannot be read.
@@ -54,7 +55,7 @@ impl Ready {
     pub fn new(known: Known, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
         let source = Source::new(&*known.id, &*known.text);
         let rules = workshop::check(&source, mode(known.lenient))?;
-        let prepared = Prepared::new(&rules, budget, stop)?;
+        let prepared = workshop::prove(&rules, budget, stop)?;
         let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
             Ok(own) => (own, None),
             Err(problem) => (None, Some(problem)),
@@ -90,7 +91,7 @@ fn orientation(hints: Option<&Value>) -> Orientation {
     }
 }
 
-fn count(prepared: &Prepared) -> Option<usize> {
+fn count(prepared: &ProvedGame) -> Option<usize> {
     let limits =
         Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..Limits::default() };
     let found = game::search(&Tape::new(&prepared.game).ok()?, &limits);

@@ -1,8 +1,12 @@
 //! Writing a solution so that nothing finished is ever lost.
 //!
-//! A file is written under a temporary name, synced, hashed, renamed, and only then named in the manifest, which is replaced the
-//! same way. So at any moment, through a crash or a full disk, the manifest describes complete files, and solving goes on from
-//! there. What a crash leaves behind otherwise, temporary files and renamed ones that no manifest names, is removed at the next start.
+//! A file is written under a temporary name, synced, hashed, renamed, and only then named in the manifest, which is
+//! replaced the same way. So at any moment, through a crash or a full disk, the manifest describes complete files, and
+//! solving goes on from there. What a crash leaves behind otherwise, temporary files and renamed ones that no manifest
+//! names, is removed at the next start.
+//!
+//! A new solution is synced for the first time after a second or when it is complete (`unsynced`):
+//! small games are solved by then, and waiting for the disk at every step took most of their time.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -17,6 +21,7 @@ use crate::error::Error;
 use crate::manifest::{Effort, FORMAT, File, Layer, Layout, Manifest, Question};
 use crate::mapped::MappedFile;
 use crate::streamed::StreamedFile;
+use crate::unsynced::Unsynced;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
@@ -29,6 +34,7 @@ pub struct Directory {
     path: PathBuf,
     manifest: Manifest,
     run: Run,
+    unsynced: Unsynced,
     /// Held as long as we write; the operating system drops it with the process.
     _lock: fs::File,
 }
@@ -57,7 +63,8 @@ impl Directory {
         let fresh = known.is_none();
         let manifest = known.unwrap_or(manifest);
         let run = Run::new(manifest.method.effort);
-        let mut directory = Directory { path: path.to_owned(), manifest, run, _lock: lock };
+        let unsynced = if fresh { Unsynced::new() } else { Unsynced::none() };
+        let mut directory = Directory { path: path.to_owned(), manifest, run, unsynced, _lock: lock };
         if !directory.manifest.progress.is_complete() {
             // What is written from now on is of this version's format, and the next commit says so.
             directory.manifest.format = FORMAT;
@@ -124,7 +131,8 @@ impl Directory {
         change(&mut manifest);
         manifest.method.effort = Some(self.run.effort());
         let before = std::mem::replace(&mut self.manifest, manifest);
-        self.write_manifest().inspect_err(|_| self.manifest = before)
+        self.write_manifest().inspect_err(|_| self.manifest = before)?;
+        if self.manifest.progress.is_complete() { self.sync() } else { Ok(()) }
     }
 
     /// Begins again by another manifest, in one commit; files that it does not name are removed.
@@ -164,11 +172,40 @@ impl Directory {
         builder.prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
     }
 
-    /// Syncs the file, gives it its name, and syncs the directory, so that the name outlives a crash too.
+    /// Gives a file its name. Syncs it before and the directory after, so that the name outlives a crash too, unless
+    /// that can wait.
     fn finish(&self, temporary: NamedTempFile, path: &Path) -> Result<(), Error> {
-        temporary.as_file().sync_all().map_err(Error::io("write", path))?;
+        let waits = self.unsynced.add(path);
+        if !waits {
+            self.sync()?;
+            temporary.as_file().sync_all().map_err(Error::io("write", path))?;
+        }
         temporary.persist(path).map_err(|error| Error::io("write", path)(error.error))?;
+        if waits { Ok(()) } else { self.sync_names() }
+    }
+
+    /// Syncs the files that have waited for it.
+    fn sync(&self) -> Result<(), Error> {
+        let files = self.unsynced.take();
+        for path in &files {
+            match fs::File::open(path).and_then(|file| file.sync_all()) {
+                // It was swept in the meantime.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                synced => synced.map_err(Error::io("write", path))?,
+            }
+        }
+        if files.is_empty() { Ok(()) } else { self.sync_names() }
+    }
+
+    fn sync_names(&self) -> Result<(), Error> {
         fs::File::open(&self.path).and_then(|d| d.sync_all()).map_err(Error::io("write to", &self.path))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Work that ends early may still have files to sync; if that fails, whoever reads them will notice.
+        let _ = self.sync();
     }
 }
 

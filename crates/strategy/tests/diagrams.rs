@@ -4,6 +4,7 @@ mod support;
 
 use game::Random;
 use gdl::{Rules, Source};
+use prove::ProvedGame;
 use randomgame::{Shape, Turns, board};
 use solution::Database;
 use solution::Engine;
@@ -18,13 +19,13 @@ use strategy::{Arena, ArenaOptions, Cases, Compiled, Error, Rule, Strategy};
 use support::{Judge, plain};
 use symbolic::engine::Resources;
 use workshop::solve::{Options as Question, Solve};
-use workshop::{Budget, Prepared, Stop};
+use workshop::{Budget, Stop};
 
 /// A game with a solution.
 struct Solved {
     source: Source,
     rules: Rules,
-    prepared: Prepared,
+    prepared: ProvedGame,
     database: Database,
     _folder: tempfile::TempDir,
 }
@@ -34,7 +35,7 @@ impl Solved {
     fn new(sheet: &str, engine: Engine) -> Option<Solved> {
         let (source, rules) = (Source::new("test", sheet), Rules::from_text(sheet).expect("well-formed"));
         let budget = Budget { memory: 1 << 30, ..Budget::default() };
-        let prepared = Prepared::new(&rules, &budget, &Stop::default()).expect("small enough");
+        let prepared = workshop::prove(&rules, &budget, &Stop::default()).expect("small enough");
         let folder = tempfile::tempdir().expect("a directory");
         let path = folder.path().join("solution");
         let infinite = (prepared.game.roles.len() == 2).then(|| vec![50, 50]);
@@ -47,9 +48,7 @@ impl Solved {
 
     fn field(&self, role: usize) -> Result<Field<'_>, Error> {
         Field::new(&Terms {
-            game: &self.prepared.game,
-            effects: &self.prepared.effects,
-            symmetries: &self.prepared.analysis.symmetries,
+            proved: &self.prepared,
             role,
             database: &self.database,
             infinite: None,
@@ -60,7 +59,7 @@ impl Solved {
     fn arena(&self, role: usize) -> Result<Arena<'_>, Error> {
         let infinite = (self.prepared.game.roles.len() == 2).then_some(50);
         let options = ArenaOptions { infinite, ..ArenaOptions::default() };
-        Arena::new(&self.prepared.game, &self.prepared.analysis.symmetries, role, &options)
+        Arena::new(&self.prepared.game, &self.prepared.symmetries, role, &options)
     }
 
     /// The verdict on bitmaps.
@@ -227,9 +226,7 @@ fn a_list_that_is_cut_off_is_weakly_optimal_and_can_be_completed() {
 fn too_little_memory_is_an_error_value() {
     let solved = Solved::new(&games::sheet("tic-tac-toe").expect("bundled"), Engine::Symbolic).expect("solved");
     let terms = Terms {
-        game: &solved.prepared.game,
-        effects: &solved.prepared.effects,
-        symmetries: &solved.prepared.analysis.symmetries,
+        proved: &solved.prepared,
         role: 0,
         database: &solved.database,
         infinite: None,

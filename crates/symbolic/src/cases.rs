@@ -200,8 +200,8 @@ mod tests {
     /// Whether a cup is open decides where cubes may be put, and who moves next.
     #[test]
     fn a_question_that_all_moves_ask_is_asked_once() {
-        let (game, effects, order) = bundled("cubi-cup:5");
-        let engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let (proved, order) = bundled("cubi-cup:5");
+        let engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let moves = &engine.transitions;
         let asked = |group: &Group| (group.conditions.sets.len(), group.conditions.signals.len());
         let asked: Vec<(usize, usize)> = moves.groups.iter().map(asked).collect();

@@ -4,6 +4,7 @@ use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Value
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use layer::Content;
+use prove::ProvedGame;
 use task::{Outcome, Progressive};
 
 use crate::condition::{Conditions, Known};
@@ -41,44 +42,42 @@ pub struct Engine<'g> {
 }
 
 impl<'g> Engine<'g> {
-    /// Builds the relations and conditions of `game` for a variable order.
-    pub fn new(game: &'g Game, effects: &'g Effects, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
-        Engine::within_steps(u64::MAX, game, effects, order, resources)
+    /// Builds the relations and conditions of a game for a variable order.
+    pub fn new(proved: &'g ProvedGame, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
+        Engine::within_steps(u64::MAX, proved, order, resources)
     }
 
     /// The same where building them and all later work may take so many steps, until [more are allowed](Store::allow_steps).
     pub fn within_steps(
         steps: u64,
-        game: &'g Game,
-        effects: &'g Effects,
+        proved: &'g ProvedGame,
         order: &Order,
         resources: Resources,
     ) -> Result<Engine<'g>, Error> {
         let budget = Budget { bytes: resources.bytes, steps, ..Budget::default() };
-        Engine::build(Thresholds::default(), budget, game, effects, order, resources.threads)
+        Engine::build(Thresholds::default(), budget, proved, order, resources.threads)
     }
 
     /// The same with other thresholds for the moves.
     #[cfg(test)]
     pub(crate) fn with(
         thresholds: Thresholds,
-        game: &'g Game,
-        effects: &'g Effects,
+        proved: &'g ProvedGame,
         order: &Order,
         resources: Resources,
     ) -> Result<Engine<'g>, Error> {
         let budget = Budget { bytes: resources.bytes, ..Budget::default() };
-        Engine::build(thresholds, budget, game, effects, order, resources.threads)
+        Engine::build(thresholds, budget, proved, order, resources.threads)
     }
 
     fn build(
         thresholds: Thresholds,
         budget: Budget,
-        game: &'g Game,
-        effects: &'g Effects,
+        proved: &'g ProvedGame,
         order: &Order,
         threads: usize,
     ) -> Result<Engine<'g>, Error> {
+        let ProvedGame { game, effects, .. } = proved;
         let encoding = Encoding::new(game, order);
         let options = Options { budget, threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;

@@ -293,14 +293,14 @@ mod tests {
     /// Hex has a recursive condition, the path from side to side; its layers have 1, 16, 240, 1,680 and more states.
     #[test]
     fn lists_say_what_diagrams_say() {
-        let (game, effects, order) = bundled("hex:4");
-        assert!(game.circuit.blocks.iter().any(|block| block.recursive));
-        let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let (proved, order) = bundled("hex:4");
+        assert!(proved.game.circuit.blocks.iter().any(|block| block.recursive));
+        let mut engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let mut states = engine.initial().unwrap();
         for _ in 0..5 {
             for within in [states.clone(), engine.store().none()] {
                 same_sets(&mut engine, &within);
-                same_successors(&mut engine, &effects, &within);
+                same_successors(&mut engine, &proved.effects, &within);
             }
             states = engine.successors(&states).unwrap();
         }

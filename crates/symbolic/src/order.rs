@@ -11,6 +11,7 @@
 
 use game::effects::Effects;
 use game::{Circuit, Game};
+use prove::ProvedGame;
 
 /// An order of the game's variables, top level first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,8 @@ pub struct Order {
 const ROUNDS: usize = 60;
 
 /// Candidate orders without repetition.
-pub fn candidates(game: &Game, effects: &Effects) -> Vec<Order> {
+pub fn candidates(proved: &ProvedGame) -> Vec<Order> {
+    let ProvedGame { game, effects, .. } = proved;
     let supports = Supports::new(game, &effects.circuit);
     let groups = groups(game, effects, &supports);
     let common: Vec<bool> = (0..game.variables.len())

@@ -4,8 +4,7 @@
 //! Where memory is short a runner may have to stop earlier, and another may win. Runners are compared at the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
 
 use diagram::Error;
-use game::Game;
-use game::effects::Effects;
+use prove::ProvedGame;
 use task::Allowance;
 
 use crate::engine::{Engine, Resources};
@@ -27,11 +26,11 @@ pub struct Runner {
 }
 
 /// Tries all candidates; the winner comes first.
-pub fn race(game: &Game, effects: &Effects, allowance: Allowance<'_>) -> Vec<Runner> {
-    let orders = candidates(game, effects);
+pub fn race(proved: &ProvedGame, allowance: Allowance<'_>) -> Vec<Runner> {
+    let orders = candidates(proved);
     let mut runners: Vec<Runner> = match orders.len() {
         1 => orders.into_iter().map(|order| Runner { order, nodes: Vec::new() }).collect(),
-        _ => orders.into_iter().map(|order| run(game, effects, order, allowance)).collect(),
+        _ => orders.into_iter().map(|order| run(proved, order, allowance)).collect(),
     };
     let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
     // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate where it is equal.
@@ -39,24 +38,18 @@ pub fn race(game: &Game, effects: &Effects, allowance: Allowance<'_>) -> Vec<Run
     runners
 }
 
-fn run(game: &Game, effects: &Effects, order: Order, allowance: Allowance<'_>) -> Runner {
+fn run(proved: &ProvedGame, order: Order, allowance: Allowance<'_>) -> Runner {
     let mut nodes = Vec::new();
     // An order whose relations do not even fit is out of the race; that is no error.
-    let _ = layers(game, effects, &order, allowance, &mut nodes);
+    let _ = layers(proved, &order, allowance, &mut nodes);
     Runner { order, nodes }
 }
 
-fn layers(
-    game: &Game,
-    effects: &Effects,
-    order: &Order,
-    allowance: Allowance<'_>,
-    nodes: &mut Vec<usize>,
-) -> Result<(), Error> {
+fn layers(proved: &ProvedGame, order: &Order, allowance: Allowance<'_>, nodes: &mut Vec<usize>) -> Result<(), Error> {
     if !(allowance.go_on)() {
         return Ok(());
     }
-    let mut engine = Engine::new(game, effects, order, Resources { bytes: allowance.bytes, threads: 1 })?;
+    let mut engine = Engine::new(proved, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
     let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;
     while is_short(nodes) && !layer.is_empty() && (allowance.go_on)() {

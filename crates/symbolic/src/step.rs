@@ -264,6 +264,8 @@ fn halves(store: &mut Store, states: &Set) -> Result<Option<[Set; 2]>, Error> {
 
 #[cfg(test)]
 mod tests {
+    use prove::ProvedGame;
+
     use super::*;
     use crate::engine::Resources;
     use crate::order::Order;
@@ -271,14 +273,9 @@ mod tests {
     use crate::transition::Thresholds;
 
     /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
-    fn told(
-        thresholds: Thresholds,
-        game: &game::Game,
-        effects: &Effects,
-        order: &Order,
-    ) -> (usize, Vec<Vec<Vec<u16>>>) {
+    fn told(thresholds: Thresholds, proved: &ProvedGame, order: &Order) -> (usize, Vec<Vec<Vec<u16>>>) {
         let resources = Resources { bytes: 1 << 28, threads: 1 };
-        let mut engine = Engine::with(thresholds, game, effects, order, resources).unwrap();
+        let mut engine = Engine::with(thresholds, proved, order, resources).unwrap();
         let mut sets = Vec::new();
         let mut states = engine.initial().unwrap();
         while !states.is_empty() {
@@ -286,7 +283,7 @@ mod tests {
             let next = engine.successors(&open).unwrap();
             sets.push(engine.predecessors(&open, &next).unwrap());
             let choosers = engine.choosers(&open).unwrap();
-            for role in 0..game.roles.len() {
+            for role in 0..proved.game.roles.len() {
                 let mut own = engine.store().none();
                 let mut visit = |store: &mut Store, legal: &Set, relation: &Relation| {
                     let part = store.image(legal, relation)?;
@@ -306,12 +303,12 @@ mod tests {
     #[test]
     fn moves_taken_state_by_state_are_the_same() {
         for name in ["tic-tac-toe", "clobber:2x4", "hex:3", "hanoi:3", "minichess"] {
-            let (game, effects, order) = bundled(name);
-            let (_, expected) = told(Thresholds::default(), &game, &effects, &order);
+            let (proved, order) = bundled(name);
+            let (_, expected) = told(Thresholds::default(), &proved, &order);
             for many_gates in [0, usize::MAX] {
                 let (layered, found) =
-                    told(Thresholds { large_effect: 0, many_gates, ..Thresholds::default() }, &game, &effects, &order);
-                assert_eq!(layered, effects.effects.len(), "{name}");
+                    told(Thresholds { large_effect: 0, many_gates, ..Thresholds::default() }, &proved, &order);
+                assert_eq!(layered, proved.effects.effects.len(), "{name}");
                 assert_eq!(found, expected, "{name}");
             }
         }
@@ -320,11 +317,11 @@ mod tests {
     /// Cubi Cup asks whether a cup is open: all of it at once, some of it at once, or one condition after the other.
     #[test]
     fn conditions_asked_together_are_the_same() {
-        let (game, effects, order) = bundled("cubi-cup:4");
+        let (proved, order) = bundled("cubi-cup:4");
         let found = |small_condition| {
             let thresholds = Thresholds { small_condition, ..Thresholds::default() };
             let resources = Resources { bytes: 1 << 28, threads: 1 };
-            let mut engine = Engine::with(thresholds, &game, &effects, &order, resources).unwrap();
+            let mut engine = Engine::with(thresholds, &proved, &order, resources).unwrap();
             let asked = engine.transitions.groups.iter().map(|group| &group.conditions);
             let asked: Vec<_> = asked.map(|asked| (asked.sets.len(), asked.signals.len())).collect();
             let mut counts = Vec::new();

@@ -3,8 +3,7 @@
 //! It is limited by counted steps and never by time, so that what is concluded from it is the same on every machine.
 
 use diagram::{Error, Limit, Set};
-use game::Game;
-use game::effects::Effects;
+use prove::ProvedGame;
 use task::Allowance;
 
 use crate::engine::{Engine, Resources};
@@ -38,14 +37,13 @@ pub struct Trial<'g> {
 impl<'g> Trial<'g> {
     /// Builds the relations. `distinct` says that no state can be in two layers.
     pub fn new(
-        game: &'g Game,
-        effects: &'g Effects,
+        proved: &'g ProvedGame,
         order: &Order,
         distinct: bool,
         allowance: Allowance<'_>,
     ) -> Result<Trial<'g>, Error> {
         let resources = Resources { bytes: allowance.bytes, threads: 1 };
-        let mut engine = Engine::within_steps(allowance.steps, game, effects, order, resources)?;
+        let mut engine = Engine::within_steps(allowance.steps, proved, order, resources)?;
         let current = engine.initial()?;
         let visited = (!distinct).then(|| current.clone());
         let setup = engine.store().usage().steps;
@@ -105,9 +103,9 @@ mod tests {
 
     #[test]
     fn a_trial_goes_on_where_its_steps_ended() {
-        let (game, effects, order) = bundled("tic-tac-toe");
+        let (proved, order) = bundled("tic-tac-toe");
         let run = |portion: u64| {
-            let mut trial = Trial::new(&game, &effects, &order, true, Allowance::default()).unwrap();
+            let mut trial = Trial::new(&proved, &order, true, Allowance::default()).unwrap();
             for turn in 0..20 {
                 trial.run(portion << turn, &|| true);
             }
@@ -122,9 +120,9 @@ mod tests {
 
     #[test]
     fn a_trial_takes_no_more_steps_than_it_may() {
-        let (game, effects, order) = bundled("connect-four:4x4");
-        assert!(Trial::new(&game, &effects, &order, true, Allowance::default().within_steps(10)).is_err());
-        let mut trial = Trial::new(&game, &effects, &order, true, Allowance::default()).unwrap();
+        let (proved, order) = bundled("connect-four:4x4");
+        assert!(Trial::new(&proved, &order, true, Allowance::default().within_steps(10)).is_err());
+        let mut trial = Trial::new(&proved, &order, true, Allowance::default()).unwrap();
         trial.run(20_000, &|| true);
         assert!(trial.steps() <= trial.setup() + 20_000, "{} after {}", trial.steps(), trial.setup());
         let layers = trial.layers().len();

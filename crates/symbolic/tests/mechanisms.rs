@@ -5,9 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 
 use bruteforce::Graph;
-use game::effects::effects;
-use game::implied::Implied;
-use game::joint::joint_moves;
 use symbolic::engine::{Engine, Resources};
 use symbolic::race::race;
 use symbolic::reach::{Duplicates, End, reach};
@@ -39,20 +36,17 @@ fn searched(rules: &str) -> Vec<BTreeSet<Facts>> {
 /// The same from the symbolic engine.
 fn reached(rules: &str) -> Vec<BTreeSet<Facts>> {
     let checked = gdl::Rules::from_text(rules).expect("the sheet is well-formed");
-    let mut game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-    let analysis = prove::analyse(&game, &prove::Options::default()).unwrap();
-    game.variables.clone_from(&analysis.variables);
-    let implied = Implied::new(&game);
-    let effects = effects(&game, &implied, joint_moves(&game, &implied, 100_000).unwrap());
-    let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
-    let mut engine = Engine::new(&game, &effects, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
+    let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
+    let proved = prove::prove(game, &prove::Options::default()).unwrap();
+    let order = race(&proved, Allowance::default()).swap_remove(0).order;
+    let mut engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
     let mut layers = Vec::new();
     let found = reach(&mut engine, Duplicates::Remove, |engine, layer, states| {
         let paths: Vec<Vec<u16>> = engine.store().members(states).unwrap().map(|(path, _)| path).collect();
         assert_eq!(layer.states, paths.len() as u128);
         let facts = |path: &Vec<u16>| {
             let state = engine.encoding().decode(path);
-            game.always.iter().map(String::as_str).chain(state.facts(&game)).map(str::to_owned).collect()
+            proved.game.always.iter().map(String::as_str).chain(state.facts(&proved.game)).map(str::to_owned).collect()
         };
         layers.push(paths.iter().map(facts).collect());
         ControlFlow::Continue(())

@@ -1,5 +1,6 @@
 //! Which algorithm suits a game, and what a task for one says.
 
+use prove::{Measure, ProvedGame};
 use solution::{Algorithm, Growth, Model, Reduction};
 
 use crate::distances::Bounds;
@@ -16,6 +17,27 @@ pub struct Traits {
     pub cyclic: bool,
     /// A proved measure.
     pub measure: Option<Progressive>,
+}
+
+impl Traits {
+    /// What was proved about a game.
+    pub fn of(proved: &ProvedGame) -> Traits {
+        let progressive = |measure: &Measure| {
+            let growth = match measure.growth {
+                prove::Growth::Incremental => Growth::Incremental,
+                prove::Growth::Increasing => Growth::Increasing,
+                // Two plies share a value, so that neither plies nor values are layers by this measure alone.
+                prove::Growth::TwoPly { .. } => return None,
+            };
+            Some(Progressive { weights: measure.weights.clone(), growth })
+        };
+        Traits {
+            roles: proved.class.roles,
+            constant_sum: proved.class.sum,
+            cyclic: proved.class.acyclic.is_refuted(),
+            measure: proved.measure.as_ref().and_then(progressive),
+        }
+    }
 }
 
 /// A measure that grows with every ply.

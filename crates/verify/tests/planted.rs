@@ -214,7 +214,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
     let solved = Solved::of(&sheet("nim:1,2,3"), &Question::default());
     type Change = fn(&mut solution::Manifest);
     let changes: [(&str, Change); 4] = [
-        ("end the game", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
+        ("terminal state, the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
         ("the manifest says [7", |manifest| manifest.progress = Progress::Complete { value: vec![7, 7] }),
         ("content hash", |manifest| manifest.layers[1].content = Some("0".repeat(32))),
         ("the manifest says", |manifest| {

@@ -14,10 +14,11 @@ use std::time::Duration;
 
 use explicit::reach::{Search, Step};
 use gdl::{Mode, Rules, Source};
-use solution::Engine;
-use solution::Manifest;
+use prove::ProvedGame;
+use solution::{Engine, Manifest};
+use task::Traits;
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Prepared, Stop};
+use workshop::{Budget, Error, Kind, Stop};
 
 fn main() -> ExitCode {
     let (mut paths, mut states, mut seconds) = (Vec::new(), 200_000, 20);
@@ -66,7 +67,7 @@ fn sheets(paths: &[PathBuf]) -> Vec<Source> {
 fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, String> {
     let stop = Stop::default();
     let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
-    let prepared = Prepared::new(&rules, budget, &stop).map_err(|error| error.to_string())?;
+    let prepared = workshop::prove(&rules, budget, &stop).map_err(|error| error.to_string())?;
     if !is_small(&prepared, most).map_err(|error| error.to_string())? {
         return Err(format!("more than {most} states"));
     }
@@ -87,7 +88,7 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
 }
 
 /// Whether a game has no more states than that.
-fn is_small(prepared: &Prepared, most: u64) -> Result<bool, explicit::Error> {
+fn is_small(prepared: &ProvedGame, most: u64) -> Result<bool, explicit::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
     let search = Search { distinct: false, cycles: false };
@@ -97,14 +98,14 @@ fn is_small(prepared: &Prepared, most: u64) -> Result<bool, explicit::Error> {
         total += layer.states;
         if total + layer.next > 2 * most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let reached = explicit::reach::reach(&prepared.game, &prepared.effects, search, resources, &mut within)?;
+    let reached = explicit::reach::reach(prepared, search, resources, &mut within)?;
     Ok(reached.complete && total <= most)
 }
 
 fn solve(
     source: &Source,
     rules: &Rules,
-    prepared: &Prepared,
+    prepared: &ProvedGame,
     engine: Engine,
     threads: usize,
 ) -> Result<Manifest, Error> {
@@ -116,7 +117,7 @@ fn solve(
         engine: Some(engine),
         distances: Some(true),
         lenient: true,
-        infinite: infinite.filter(|_| prepared.traits().measure.is_none()),
+        infinite: infinite.filter(|_| Traits::of(prepared).measure.is_none()),
         ..Options::new(budget, threads)
     };
     let path = folder.path().join("solution");

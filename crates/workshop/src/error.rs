@@ -166,6 +166,15 @@ impl Display for Error {
 impl std::error::Error for Error {}
 
 /// Errors of reading or writing a solution.
+impl From<prove::Unproved> for Error {
+    fn from(error: prove::Unproved) -> Error {
+        match error {
+            prove::Unproved::Defect(defect) => Error::bug(defect),
+            prove::Unproved::TooManyJointMoves(_) => Error::limit(error.to_string()),
+        }
+    }
+}
+
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         match error {

@@ -5,7 +5,7 @@
 //!
 //! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
 //! - [`Error`]: why it could not be done, with what to do about it;
-//! - [`Prepared`]: a game ready for the engines;
+//! - [`prove`](fn@prove): from rules to a game ready for the engines;
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page that draws them;
@@ -13,12 +13,12 @@
 //!
 //! ```no_run
 //! # fn main() -> Result<(), workshop::Error> {
-//! use workshop::{Budget, Prepared, Stop};
+//! use workshop::{Budget, Stop};
 //!
 //! let source = gdl::Source::new("my game", "(role robot) …");
 //! let rules = workshop::check(&source, gdl::Mode::Strict)?;
-//! let prepared = Prepared::new(&rules, &Budget::default(), &Stop::default())?;
-//! println!("{}", prepared.class_in_words(false));
+//! let proved = workshop::prove(&rules, &Budget::default(), &Stop::default())?;
+//! println!("{}", workshop::class_in_words(&proved.class, false));
 //! # Ok(()) }
 //! ```
 
@@ -28,7 +28,7 @@ pub mod diagnostics;
 pub mod error;
 mod exploration;
 pub mod grounding;
-pub mod prepared;
+mod proving;
 pub mod reach;
 pub mod report;
 pub mod scratch;
@@ -40,6 +40,6 @@ pub mod strategies;
 pub use budget::Budget;
 pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
-pub use prepared::Prepared;
+pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;
 pub use stop::{Stop, Until};

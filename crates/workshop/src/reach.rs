@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use prove::ProvedGame;
 use serde::Serialize;
 use solution::Engine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
-use task::Allowance;
+use task::{Allowance, Traits};
 
 use crate::budget::{Budget, give_back};
 use crate::error::{Error, Kind};
-use crate::prepared::Prepared;
 use crate::scratch;
 use crate::solve::contest::{Contest, Terms};
 use crate::solve::errors::{Means, engine_error, explicit_error};
@@ -90,19 +90,19 @@ impl Reached {
 }
 
 /// Whether it is proved that no state can be reached in two numbers of plies.
-pub fn is_distinct(prepared: &Prepared) -> bool {
-    prepared.traits().measure.is_some_and(|measure| measure.is_incremental())
+pub fn is_distinct(prepared: &ProvedGame) -> bool {
+    Traits::of(prepared).measure.is_some_and(|measure| measure.is_incremental())
 }
 
 /// Searches, and writes down what it finds as it finds it.
-pub fn search(options: &Options<'_>, prepared: &Prepared, found: &Mutex<Reached>) -> Result<(), Error> {
+pub fn search(options: &Options<'_>, prepared: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
     Search::new(options, prepared, found).run()
 }
 
 /// A search on its way.
 struct Search<'r> {
     options: &'r Options<'r>,
-    prepared: &'r Prepared,
+    prepared: &'r ProvedGame,
     found: &'r Mutex<Reached>,
     /// Whether no state can be in two layers.
     distinct: bool,
@@ -111,9 +111,9 @@ struct Search<'r> {
 }
 
 impl<'r> Search<'r> {
-    fn new(options: &'r Options<'r>, prepared: &'r Prepared, found: &'r Mutex<Reached>) -> Search<'r> {
-        let acyclic = &prepared.analysis.class.acyclic;
-        let cyclic = match acyclic.is_proved() || prepared.analysis.measure.is_some() {
+    fn new(options: &'r Options<'r>, prepared: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
+        let acyclic = &prepared.class.acyclic;
+        let cyclic = match acyclic.is_proved() || prepared.measure.is_some() {
             true => Some(false),
             false => acyclic.is_refuted().then_some(true),
         };
@@ -150,7 +150,6 @@ impl<'r> Search<'r> {
     /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
     fn symbolic(&self, order: Option<&Order>) -> Result<(), Error> {
         self.begin(Engine::Symbolic)?;
-        let Prepared { game, effects, .. } = self.prepared;
         let budget = &self.options.budget;
         let means = Means { budget, database: None };
         let go_on = || !self.options.until.over();
@@ -162,7 +161,7 @@ impl<'r> Search<'r> {
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads };
         let mut engine =
-            DiagramEngine::new(game, effects, &order, resources).map_err(|error| engine_error(error, means))?;
+            DiagramEngine::new(self.prepared, &order, resources).map_err(|error| engine_error(error, means))?;
         let duplicates = match (self.options.duplicates, self.distinct) {
             (_, true) => Duplicates::Impossible,
             (true, _) => Duplicates::Keep,
@@ -203,7 +202,6 @@ impl<'r> Search<'r> {
     /// Searches state by state, until the diagrams of a contest take over.
     fn explicit(&self, mut contest: Option<&mut Contest<'_>>) -> Result<(), Error> {
         self.begin(Engine::Explicit)?;
-        let Prepared { game, effects, .. } = self.prepared;
         let folder = scratch::folder();
         let budget = &self.options.budget;
         let means = Means { budget, database: None };
@@ -215,7 +213,7 @@ impl<'r> Search<'r> {
             give_back,
         };
         let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
-        let reached = explicit::reach::reach(game, effects, search, resources, &mut |step| {
+        let reached = explicit::reach::reach(self.prepared, search, resources, &mut |step| {
             let mut found = self.found();
             match step {
                 explicit::reach::Step::Layer(layer) => {
@@ -237,7 +235,7 @@ impl<'r> Search<'r> {
             }
             self.go_on()
         })
-        .map_err(|error| explicit_error(error, game, means))?;
+        .map_err(|error| explicit_error(error, &self.prepared.game, means))?;
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }

@@ -31,6 +31,7 @@ use std::time::Instant;
 use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use number::{count, grouped};
+use prove::ProvedGame;
 use solution::directory::{read_manifest, same_distances, same_question};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use solution::{Directory, Engine, LARGEST_REWARD, Reduction};
@@ -39,7 +40,7 @@ use symbolic::encoding::Encoding;
 use crate::begun;
 use crate::budget::Budget;
 use crate::error::{Error, Kind};
-use crate::prepared::{Prepared, in_words};
+use crate::proving::{self, class_in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
@@ -142,12 +143,12 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
-    pub fn run(&self, prepared: &Prepared, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
+    pub fn run(&self, prepared: &ProvedGame, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = read_manifest(self.path)?;
         let begun = known.as_ref().filter(|known| self.goes_by(known));
-        let mut traits = begun.map_or_else(|| prepared.traits(), begun::traits);
+        let mut traits = begun.map_or_else(|| Traits::of(prepared), begun::traits);
         if options.reduction.is_some() {
             traits.constant_sum = Some(Reduction::SUM);
         }
@@ -157,7 +158,7 @@ impl<'s> Solve<'s> {
             _ => self.infinite(&traits, choice.algorithm, prepared.game.lowest_rewards[0])?,
         };
         let distances = self.distances(known.as_ref());
-        let plan = Plan { class: prepared.analysis.class.clone(), traits, choice, infinite, distances };
+        let plan = Plan { class: prepared.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
             same_question(self.path, &known.question, &self.question(&plan))?;
             same_distances(self.path, known, distances)?;
@@ -170,7 +171,7 @@ impl<'s> Solve<'s> {
             return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
         }
         let adopted = match begun {
-            Some(known) => prepared.with_variables_of(self.path, known)?,
+            Some(known) => proving::with_variables_of(prepared, self.path, known)?,
             None => None,
         };
         let prepared = adopted.as_ref().unwrap_or(prepared);
@@ -198,7 +199,7 @@ impl<'s> Solve<'s> {
     fn solve(
         &self,
         plan: &Plan,
-        prepared: &Prepared,
+        prepared: &ProvedGame,
         solver: Solver<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&Report),
@@ -268,12 +269,12 @@ impl<'s> Solve<'s> {
     }
 
     /// Grounds the rules, and proves what the directory does not know already.
-    pub fn prepare(&self) -> Result<Prepared, Error> {
+    pub fn prepare(&self) -> Result<ProvedGame, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
         check_solvable(rules)?;
         let prepared = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
-            Some(known) => Prepared::begun(rules, &options.budget, stop, path, &known),
-            None => Prepared::new(rules, &options.budget, stop),
+            Some(known) => proving::proved_before(rules, &options.budget, stop, path, &known),
+            None => proving::prove(rules, &options.budget, stop),
         };
         prepared.map_err(|error| if error.kind() == Kind::Interrupted { self.interrupted() } else { error })
     }
@@ -397,8 +398,8 @@ impl<'s> Solve<'s> {
 
     /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
     /// Which goals the terminal states have is known after the search only, and by then days may be lost: so goals that none of them has count too.
-    fn refuse_large_rewards(&self, prepared: &Prepared) -> Result<(), Error> {
-        let Prepared { game, .. } = prepared;
+    fn refuse_large_rewards(&self, prepared: &ProvedGame) -> Result<(), Error> {
+        let game = &prepared.game;
         let goals = game.roles.iter().zip(&game.goals);
         let mut rewards = goals.flat_map(|(role, goals)| goals.iter().map(move |goal| (role, goal.reward)));
         let large = rewards.find(|(_, reward)| reward.unsigned_abs() > LARGEST_REWARD);
@@ -436,7 +437,7 @@ impl<'s> Solve<'s> {
     }
 
     /// The manifest of a new directory.
-    fn manifest(&self, plan: &Plan, prepared: &Prepared, engine: &EngineChoice) -> Manifest {
+    fn manifest(&self, plan: &Plan, prepared: &ProvedGame, engine: &EngineChoice) -> Manifest {
         let Plan { choice, traits, .. } = plan;
         let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
         let encoding = Encoding::new(&prepared.game, &engine.order);
@@ -471,7 +472,7 @@ impl<'s> Solve<'s> {
             Engine::Explicit => "packed states have this order",
         };
         Decision {
-            class: in_words(&plan.class, plan.infinite.is_none()),
+            class: class_in_words(&plan.class, plan.infinite.is_none()),
             algorithm: Chosen::new(choice.algorithm, self.options.algorithm.is_some(), &choice.why),
             engine: Chosen::new(engine.engine, self.options.engine.is_some(), &engine.why),
             order: Chosen::new(engine.order.name.to_owned(), order_asked, order_why),

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use gdl::{Mode, Rules, Source};
+use prove::{JOINT_MOVES, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Prepared, Stop};
+use workshop::{Budget, Error, Kind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
@@ -15,11 +16,11 @@ fn sheet(name: &str) -> (Source, Rules) {
 }
 
 /// As much as can be proved in no time.
-fn hardly_analysed(rules: &Rules) -> Prepared {
+fn hardly_analysed(rules: &Rules) -> ProvedGame {
     let game = ground::ground(rules, &ground::Limits::default()).unwrap();
     let options = prove::Options { seconds: 0.0, states: 0, ..prove::Options::default() };
     let analysis = prove::analyse(&game, &options).unwrap();
-    Prepared::analysed(game, analysis, 100_000).unwrap()
+    ProvedGame::new(game, analysis, JOINT_MOVES).unwrap()
 }
 
 fn options(engine: Engine) -> Options {
@@ -29,7 +30,7 @@ fn options(engine: Engine) -> Options {
 /// Solves until so many layers are committed.
 fn solve(
     (source, rules): &(Source, Rules),
-    prepared: &Prepared,
+    prepared: &ProvedGame,
     engine: Engine,
     path: &Path,
     most: usize,
@@ -55,7 +56,7 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
     // Plies are the layers; values of a measure are; there are no layers; there is one role.
     for name in ["connect-four:3x3", "chomp:4x3", "nim:1,2,3", "three-mens-morris", "eight-puzzle:6"] {
         let game = sheet(name);
-        let full = Prepared::new(&game.1, &Budget::default(), &Stop::default()).unwrap();
+        let full = workshop::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
         let hardly = hardly_analysed(&game.1);
         assert_ne!(hardly.game.variables, full.game.variables, "{name}: nothing is left to be proved");
         for engine in [Engine::Symbolic, Engine::Explicit] {
@@ -84,12 +85,12 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
 fn a_solve_that_was_begun_needs_no_proofs() {
     let game = sheet("chomp:4x3");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let full = Prepared::new(&game.1, &Budget::default(), &stop).unwrap();
+    let full = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
     solve(&game, &full, Engine::Explicit, folder.path(), 3).unwrap_err();
     let options = options(Engine::Explicit);
     let prepared = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).prepare().unwrap();
     assert_eq!(prepared.game.variables, full.game.variables);
-    assert!(prepared.analysis.measure.is_none(), "the measure is the manifest's business");
+    assert!(prepared.measure.is_none(), "the measure is the manifest's business");
 }
 
 #[test]
@@ -113,7 +114,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
     let options = Options::new(Budget { memory: 20 << 20, time: None, alone: false }, 1);
     let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
-    let solved = solve.run(&Prepared::new(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
+    let solved = solve.run(&workshop::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
     assert_eq!(method.engine, Engine::Symbolic);
     assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
@@ -125,7 +126,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
 fn layers_of_an_earlier_run_outlive_too_little_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let prepared = Prepared::new(&game.1, &Budget::default(), &stop).unwrap();
+    let prepared = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
     let run = |memory: usize, most: usize| {
         let (stop, mut committed) = (Stop::default(), 0);
         let options = Options::new(Budget { memory, time: None, alone: false }, 1);
@@ -193,7 +194,7 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
     let source = Source::new("single-move", SINGLE_MOVE);
     let rules = workshop::check(&source, Mode::Strict).unwrap();
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let prepared = Prepared::new(&rules, &Budget::default(), &stop).unwrap();
+    let prepared = workshop::prove(&rules, &Budget::default(), &stop).unwrap();
     let [begun, complete] = ["begun", "complete"].map(|name| folder.path().join(name));
     let run = |path: &Path, distances: Option<bool>, most: usize| {
         let (options, stop) = (Options { distances, ..options(Engine::Explicit) }, Stop::default());

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use gdl::{Mode, Rules, Source};
-use prove::Finding;
+use prove::{Finding, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Prepared, Stop};
+use workshop::{Budget, Error, Kind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
@@ -16,11 +16,11 @@ fn sheet(name: &str) -> (Source, Rules) {
 }
 
 /// A game about whose rewards and cycles nothing is proved.
-fn unproved(rules: &Rules) -> Prepared {
-    let mut prepared = Prepared::new(rules, &Budget::default(), &Stop::default()).unwrap();
-    let class = &mut prepared.analysis.class;
+fn unproved(rules: &Rules) -> ProvedGame {
+    let mut prepared = workshop::prove(rules, &Budget::default(), &Stop::default()).unwrap();
+    let class = &mut prepared.class;
     (class.constant_sum, class.sum, class.acyclic) = (Finding::unknown(""), None, Finding::unknown(""));
-    prepared.analysis.measure = None;
+    prepared.measure = None;
     prepared
 }
 

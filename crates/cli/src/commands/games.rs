@@ -75,8 +75,7 @@ impl Games {
 }
 
 fn list() -> String {
-    let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1]);
-    table::fit(&mut table);
+    let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1], 0);
     for game in games::all() {
         let (known, rules) = (first_phrase(&game.known).to_owned(), first_sentence(&game.rules).to_owned());
         table.add_row(table::row([game.example(), game.roles.to_string(), size(game), known, rules]));

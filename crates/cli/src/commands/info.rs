@@ -11,9 +11,8 @@ use std::time::Instant;
 use clap::Args;
 use game::{Game, Tape, search_plies};
 use gdl::Rules;
-use prove::{Analysis, Class};
+use prove::{Analysis, Class, ProvedGame, Unproved};
 use task::Allowance;
-use workshop::Prepared;
 use workshop::grounding::{self, Grounded, TooLarge};
 use workshop::solve::engine::{self, Outlook};
 
@@ -147,10 +146,10 @@ impl Info {
         game: Game,
         analysis: Analysis,
         go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(EstimateAnswer, Prepared), String> {
+    ) -> Result<(EstimateAnswer, ProvedGame), String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
-        let large = |error: Error| format!("{}, too many for a short try", error.message());
-        let prepared = Prepared::analysed(game, analysis, most).map_err(large)?;
+        let large = |many: Unproved| format!("{many}, too many for a short try");
+        let prepared = ProvedGame::new(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().engine_bytes().map_err(|error| error.message().to_owned())?;
         let outlook = engine::outlook(&prepared, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
@@ -163,8 +162,14 @@ impl Info {
 
     /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them, if that fits into
     /// memory and time.
-    fn settled(&self, prepared: &Prepared, states: f64, deadline: Option<Instant>, console: &Console) -> Option<Class> {
-        let mut class = prepared.analysis.class.clone();
+    fn settled(
+        &self,
+        prepared: &ProvedGame,
+        states: f64,
+        deadline: Option<Instant>,
+        console: &Console,
+    ) -> Option<Class> {
+        let mut class = prepared.class.clone();
         if !class.is_open() {
             return None;
         }

@@ -5,6 +5,7 @@ mod text;
 
 pub use text::repeats;
 
+use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -82,7 +83,7 @@ pub struct Query {
 
     /// Answer in the names of these rules: those of the solution or a renamed copy
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
-    rules: Option<String>,
+    rules: Option<OsString>,
 
     /// Positions to look at for distances that are not stored [default: 20,000; with --time no limit]
     #[arg(long, value_name = "N")]

@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
+use prove::ProvedGame;
 use solution::Engine;
+use workshop::Until;
 use workshop::reach::{Options, Reached, is_distinct, search};
-use workshop::{Prepared, Until};
 
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
@@ -72,7 +73,7 @@ impl Reach {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
-            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
+            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
@@ -83,7 +84,7 @@ impl Reach {
         };
         let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
-            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
+            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             self.search(console, &prepared, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
@@ -100,7 +101,7 @@ impl Reach {
     fn search(
         &self,
         console: &Console,
-        prepared: &Prepared,
+        prepared: &ProvedGame,
         clock: Instant,
         found: &Mutex<Reached>,
     ) -> Result<(), Error> {

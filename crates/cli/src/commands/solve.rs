@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use solution::{Algorithm, Engine, Model, Reduction};
-use workshop::Prepared;
 use workshop::report::Figures;
 use workshop::solve::Options;
 
@@ -150,7 +149,7 @@ impl Solve {
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
-            let prepared = Prepared::new(&rules, &self.limits.budget(), &console.stop)?;
+            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
         let options = self.options();

@@ -20,6 +20,7 @@ mod clause;
 mod constant;
 mod does;
 mod domain;
+mod foreign;
 mod formula;
 mod goal;
 mod graph;
@@ -47,6 +48,7 @@ pub use report::{Checked, Mode};
 
 use rustc_hash::FxHashSet;
 
+use crate::diagnostic::Diagnostics;
 use crate::reader;
 use crate::rules::{Clause, RelationId, Rules, Symbols};
 use crate::source::{Source, Span};
@@ -70,6 +72,12 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     if sheet.expressions.is_empty() && !report.has_error() {
         // One thing is wrong with it, not each of those that it lacks.
         report.push(missing::everything());
+        return report.refuse();
+    }
+    if let Some(error) = foreign::check(source, &sheet) {
+        // One thing is wrong with it, not each of its words.
+        let mut report = Report::new(mode, Diagnostics::default());
+        report.push(error);
         return report.refuse();
     }
     let mut program = Program::default();

@@ -160,7 +160,7 @@ impl Explanation {
             Ok(RuleExplanation { about, example: drawn(example)?, non_example: drawn(non_example)? })
         };
         Ok(Explanation {
-            symmetries: board.ready.prepared.analysis.symmetries.fixing_roles.to_string(),
+            symmetries: board.ready.prepared.symmetries.fixing_roles.to_string(),
             about: explanation.about,
             rules: explanation.rules.into_iter().map(rule).collect::<Result<_, ApiError>>()?,
         })

@@ -1,9 +1,8 @@
 //! The solved game as a strategy sees it, in sets: the counterpart of the [arena](crate::arena).
 
 use diagram::{Set, Store};
-use game::effects::Effects;
 use game::{Fluent, Game, Signal, State};
-use prove::Symmetries;
+use prove::ProvedGame;
 use solution::Database;
 use symbolic::engine::{Engine, Resources};
 use symbolic::reach::is_cyclic;
@@ -17,11 +16,7 @@ use crate::symmetry::Group;
 /// What a field is made of.
 pub struct Terms<'g, 'd> {
     /// The game.
-    pub game: &'g Game,
-    /// What its joint moves do.
-    pub effects: &'g Effects,
-    /// Its symmetries.
-    pub symmetries: &'d Symmetries,
+    pub proved: &'g ProvedGame,
     /// The role whose strategies are made.
     pub role: usize,
     /// A solution of the game.
@@ -76,10 +71,11 @@ impl<'g> Field<'g> {
     ///
     /// A limit of the diagrams, a solution that does not fit or is damaged, or a game that strategies are not made for.
     pub fn new(terms: &Terms<'g, '_>) -> Result<Field<'g>, Error> {
-        let Terms { game, effects, symmetries, role, database, .. } = *terms;
+        let Terms { proved, role, database, .. } = *terms;
+        let game = &proved.game;
         check_sums(database)?;
         let order = worth::order(game, database)?;
-        let mut engine = Engine::new(game, effects, &order, terms.resources)?;
+        let mut engine = Engine::new(proved, &order, terms.resources)?;
         let worth = worth::read(engine.store(), database, role)?;
         let store = engine.store();
         let none = store.none();
@@ -93,7 +89,7 @@ impl<'g> Field<'g> {
         let mut field = Field {
             game,
             role,
-            group: Group::new(game, symmetries, role),
+            group: Group::new(game, &proved.symmetries, role),
             infinite,
             engine,
             worth,
@@ -251,5 +247,5 @@ fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result
         return Ok(None);
     }
     let stored = manifest.question.infinite.as_ref().and_then(|rewards| rewards.get(terms.role).copied());
-    Ok(Some(terms.infinite.or(stored).unwrap_or_else(|| terms.game.lowest_rewards[terms.role])))
+    Ok(Some(terms.infinite.or(stored).unwrap_or_else(|| terms.proved.game.lowest_rewards[terms.role])))
 }

@@ -26,10 +26,9 @@ impl Bench {
     pub fn of(name: &str, sheet: &str) -> Bench {
         let source = Source::new(name, sheet);
         let rules = Rules::from_text(sheet).expect("well-formed");
-        let mut game = ground::ground(&rules, &ground::Limits::default()).expect("small enough");
-        let analysis = prove::analyse(&game, &prove::Options::default()).expect("well-formed");
-        game.variables.clone_from(&analysis.variables);
-        Bench { source, rules, game, symmetries: analysis.symmetries }
+        let game = ground::ground(&rules, &ground::Limits::default()).expect("small enough");
+        let proved = prove::prove(game, &prove::Options::default()).expect("well-formed");
+        Bench { source, rules, game: proved.game, symmetries: proved.symmetries }
     }
 
     /// All symmetries that fix the roles, as renamings.

@@ -16,18 +16,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use game::Game;
-use game::effects::{Effects, effects};
-use game::implied::Implied;
-use game::joint::joint_moves;
 use gdl::Source;
+use prove::ProvedGame;
 use symbolic::engine::Resources;
 use symbolic::order::Order;
 use symbolic::race::race;
 use task::Allowance;
-
-/// Joint moves that are still enumerated.
-const JOINT_MOVES: usize = 1_000_000;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -71,23 +65,17 @@ const RESOURCES: Resources = Resources { bytes: 4 << 30, threads: 1 };
 
 /// A sheet ready for search.
 struct Sheet {
-    game: Game,
-    effects: Effects,
+    proved: ProvedGame,
     order: Order,
-    analysis: prove::Analysis,
 }
 
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let source = Source { name: path.display().to_string(), text: std::fs::read_to_string(path)? };
     let rules = gdl::check_lenient(&source).rules.ok_or("ill-formed")?;
-    let mut game = ground::ground(&rules, &ground::Limits::default())?;
-    let analysis = prove::analyse(&game, &prove::Options::default())?;
-    game.variables.clone_from(&analysis.variables);
-    let implied = Implied::new(&game);
-    let joints = joint_moves(&game, &implied, JOINT_MOVES).map_err(|_| "too many joint moves")?;
-    let effects = effects(&game, &implied, joints);
-    let order = race(&game, &effects, Allowance::default()).swap_remove(0).order;
-    let sheet = Sheet { game, effects, order, analysis };
+    let game = ground::ground(&rules, &ground::Limits::default())?;
+    let proved = prove::prove(game, &prove::Options::default())?;
+    let order = race(&proved, Allowance::default()).swap_remove(0).order;
+    let sheet = Sheet { proved, order };
     let mut differences = reachability::compare(&sheet, cell)?;
     differences.extend(values::compare(&sheet, cell)?);
     Ok(differences)

@@ -10,7 +10,7 @@ use crate::{RESOURCES, Sheet};
 
 /// What differs from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES)?;
+    let mut engine = Engine::new(&sheet.proved, &sheet.order, RESOURCES)?;
     let mut all = engine.store().none();
     let distinct = reach(&mut engine, Duplicates::Remove, |engine, _, layer| {
         match engine.store().union(&all, layer) {

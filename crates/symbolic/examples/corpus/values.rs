@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use prove::Growth;
 use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::engine::Engine;
 use symbolic::journal::Journal;
 use symbolic::solve::solve;
-use task::{Algorithm, Defects, Model, Progressive, Report, Task, Traits};
+use task::{Algorithm, Defects, Model, Report, Task, Traits};
 
 use crate::{RESOURCES, Sheet};
 
@@ -49,15 +48,7 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
 
 /// The value of the first state as the record writes it, and its distance where that is kept.
 fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), symbolic::Error> {
-    let class = &sheet.analysis.class;
-    let measure = sheet.analysis.measure.as_ref().and_then(|measure| match measure.growth {
-        Growth::Incremental => {
-            Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Incremental })
-        }
-        Growth::Increasing => Some(Progressive { weights: measure.weights.clone(), growth: task::Growth::Increasing }),
-        Growth::TwoPly { .. } => None,
-    });
-    let traits = Traits { roles: class.roles, constant_sum: class.sum, cyclic: class.acyclic.is_refuted(), measure };
+    let traits = Traits::of(&sheet.proved);
     // Never to end is worth nothing to one player, as in the record.
     let infinite = [0];
     let task = Task {
@@ -66,17 +57,17 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
         model,
         defects: Defects::Lenient,
         reduction: None,
-        infinite: (class.roles == 1).then_some(&infinite),
+        infinite: (traits.roles == 1).then_some(&infinite),
         distances: None,
         bounds: task::Bounds::default(),
     };
-    let mut engine = Engine::new(&sheet.game, &sheet.effects, &sheet.order, RESOURCES)?;
+    let mut engine = Engine::new(&sheet.proved, &sheet.order, RESOURCES)?;
     let folder = tempfile::tempdir().map_err(|error| symbolic::Error::Unsuited(error.to_string()))?;
     let mut directory = Directory::start_or_resume(folder.path(), manifest(&engine, &task))?;
     let mut watch = |_: &Report| ControlFlow::Continue(());
     let value = solve(&mut engine, &mut Journal::new(&mut directory, &mut watch), &task)?;
     let database = solution::Database::open(folder.path())?;
-    let first = game::State::initial(&sheet.game).facts(&sheet.game);
+    let first = game::State::initial(&sheet.proved.game).facts(&sheet.proved.game);
     let state = database.facts().state(first.iter().copied()).unwrap_or_default();
     let distance = database.probe(&state)?.and_then(|found| found.outcome.distance);
     Ok((value.iter().map(i32::to_string).collect::<Vec<_>>().join("/"), distance))

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use number::{count, size};
+use prove::ProvedGame;
 use query::{LONGEST_LINE, Oracle};
 use serde::Serialize;
 use solution::{Algorithm, Engine, Manifest, Model};
 
 use crate::error::Error;
-use crate::prepared::Prepared;
+use crate::proving::class_in_words;
 use crate::solve::Solved;
 
 /// The figures of a solution, and of the run that finished it or looked at it again.
@@ -118,7 +119,7 @@ pub struct Longest {
 
 impl Figures {
     /// The figures of a solved game in its directory.
-    pub fn new(solved: &Solved, path: &Path, prepared: &Prepared) -> Result<Figures, Error> {
+    pub fn new(solved: &Solved, path: &Path, prepared: &ProvedGame) -> Result<Figures, Error> {
         let Solved { manifest, peak, order, .. } = solved;
         let endless =
             || manifest.occurring().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
@@ -203,9 +204,9 @@ impl Figures {
 }
 
 /// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.
-fn class(manifest: &Manifest, prepared: &Prepared) -> String {
+fn class(manifest: &Manifest, prepared: &ProvedGame) -> String {
     let known = manifest.method.decision.as_ref().map(|decision| decision.class.clone());
-    known.unwrap_or_else(|| prepared.class_in_words(manifest.question.infinite.is_none()))
+    known.unwrap_or_else(|| class_in_words(&prepared.class, manifest.question.infinite.is_none()))
 }
 
 /// Rewards as people write them: `50/50`.

@@ -18,6 +18,7 @@
 use explicit::key::WIDEST;
 use explicit::layout::Layout;
 use number::{count, grouped};
+use prove::ProvedGame;
 use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::order::Order;
@@ -28,7 +29,6 @@ pub use super::forecast::Terms;
 use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
 use super::growth::Course;
 use super::trials::Trials;
-use crate::prepared::Prepared;
 
 /// Steps of the explicit engine before diagrams are tried, and what these get then: a fifth of a second each.
 const HEAD_START: f64 = 1e7;
@@ -120,7 +120,7 @@ impl<'g> Contest<'g> {
     }
 
     /// Why there can be no contest: the explicit engine can't take the game.
-    pub fn refusal(prepared: &Prepared) -> Option<String> {
+    pub fn refusal(prepared: &ProvedGame) -> Option<String> {
         let bits = Layout::new(&prepared.game).bits();
         (bits > WIDEST)
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
@@ -354,13 +354,13 @@ fn rounded(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn prepared(name: &str) -> Prepared {
+    fn prepared(name: &str) -> ProvedGame {
         let rules = gdl::Rules::from_text(&games::sheet(name).expect("bundled")).expect("well-formed");
-        Prepared::new(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
+        crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
     }
 
     /// A contest about a game whose first layers took the explicit engine so many steps a state.
-    fn contest<'p>(prepared: &'p Prepared, layers: &[u64], steps: u64) -> Contest<'p> {
+    fn contest<'p>(prepared: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
         let mut contest = Contest::new(Terms { prepared, solve: true, bytes: 1 << 30 });
         for &states in layers {
             if contest.found(states, states * steps, &|| true) {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use explicit::Resources;
 use explicit::reach::{Search, Step, reach};
+use prove::ProvedGame;
 use solution::manifest::Estimate;
 use solution::{Engine, Manifest};
 use symbolic::order::Order;
@@ -14,7 +15,6 @@ use super::contest::{Contest, Terms};
 use super::order::{begun_order, new_order};
 use crate::budget::give_back;
 use crate::error::Error;
-use crate::prepared::Prepared;
 use crate::scratch;
 
 /// Steps of an estimate: a few seconds' worth.
@@ -31,13 +31,13 @@ pub struct Outlook {
 }
 
 /// The outlook from the beginning of a contest, or why there is none.
-pub fn outlook(prepared: &Prepared, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
+pub fn outlook(prepared: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
     let terms = Terms { prepared, solve: true, bytes: allowance.bytes };
     let mut contest = Contest::new(terms);
     let search = Search { distinct: terms.is_distinct(), cycles: false };
-    let reached = reach(&prepared.game, &prepared.effects, search, resources, &mut |step| {
+    let reached = reach(prepared, search, resources, &mut |step| {
         let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
         let over = contest.found(layer.states, layer.work, allowance.go_on);
         let enough = over || contest.spent() > ESTIMATE_STEPS || !(allowance.go_on)();
@@ -95,7 +95,7 @@ impl Solve<'_> {
     pub(super) fn choose_engine<'p>(
         &self,
         known: Option<&Manifest>,
-        prepared: &'p Prepared,
+        prepared: &'p ProvedGame,
         choice: &Choice,
     ) -> Result<Solver<'p>, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
@@ -135,6 +135,6 @@ fn is_open(known: &Manifest) -> bool {
 }
 
 /// Variables as they are numbered: the order of packed files.
-pub(super) fn by_number(prepared: &Prepared) -> Order {
+pub(super) fn by_number(prepared: &ProvedGame) -> Order {
     Order { name: "by number", variables: (0..prepared.game.variables.len()).collect() }
 }

@@ -5,10 +5,11 @@
 
 use explicit::key::{Key, words};
 use explicit::layout::Layout;
+use prove::ProvedGame;
 use symbolic::trial::{Trial, TrialLayer};
+use task::Traits;
 
 use super::growth::{Course, slope};
-use crate::prepared::Prepared;
 
 /// What a step on diagrams takes, in steps of the explicit engine: 140 ns on Number Tic-Tac-Toe, 190 on Breakthrough,
 /// 330 on Clobber, to 20.
@@ -24,7 +25,7 @@ const BESIDE_KEY: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub struct Terms<'g> {
     /// The game.
-    pub prepared: &'g Prepared,
+    pub prepared: &'g ProvedGame,
     /// Whether states get values after they are found.
     pub solve: bool,
     /// Bytes for the engines.
@@ -34,7 +35,7 @@ pub struct Terms<'g> {
 impl Terms<'_> {
     /// Whether no state can be in two layers.
     pub fn is_distinct(&self) -> bool {
-        self.prepared.traits().measure.is_some_and(|measure| measure.is_incremental())
+        Traits::of(self.prepared).measure.is_some_and(|measure| measure.is_incremental())
     }
 
     /// More states than this there can't be.

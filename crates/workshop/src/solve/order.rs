@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use prove::ProvedGame;
 use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
 use symbolic::order::Order;
@@ -10,16 +11,15 @@ use symbolic::race::{Runner, race};
 use task::Allowance;
 
 use crate::error::Error;
-use crate::prepared::Prepared;
 
 /// The name of the order of a directory that was begun.
 pub(super) const AS_BEGUN: &str = "as in the database";
 
 /// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file that lists the
 /// variables.
-pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
-    let Some(wanted) = wanted else { return Ok(race(&prepared.game, &prepared.effects, allowance)) };
-    let candidates = symbolic::order::candidates(&prepared.game, &prepared.effects);
+pub fn runners(wanted: Option<&str>, prepared: &ProvedGame, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
+    let Some(wanted) = wanted else { return Ok(race(prepared, allowance)) };
+    let candidates = symbolic::order::candidates(prepared);
     let names: Vec<String> = candidates.iter().map(|order| short(order.name)).collect();
     let order = match candidates.into_iter().find(|order| short(order.name) == wanted) {
         Some(order) => order,
@@ -33,7 +33,7 @@ pub fn runners(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'
 }
 
 /// The variable order of a new directory: the one that is wanted, else the winner of the race.
-pub(super) fn new_order(wanted: Option<&str>, prepared: &Prepared, allowance: Allowance<'_>) -> Result<Order, Error> {
+pub(super) fn new_order(wanted: Option<&str>, prepared: &ProvedGame, allowance: Allowance<'_>) -> Result<Order, Error> {
     Ok(runners(wanted, prepared, allowance)?.swap_remove(0).order)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn new_order(wanted: Option<&str>, prepared: &Prepared, allowance: Al
 pub(super) fn begun_order(
     wanted: Option<&str>,
     known: &Manifest,
-    prepared: &Prepared,
+    prepared: &ProvedGame,
     path: &Path,
 ) -> Result<Order, Error> {
     // The digits of one variable stay together.
@@ -65,7 +65,7 @@ pub fn short(name: &str) -> String {
     name.trim_start_matches("by ").replace(' ', "-")
 }
 
-fn from_file(path: &Path, prepared: &Prepared) -> Result<Order, Error> {
+fn from_file(path: &Path, prepared: &ProvedGame) -> Result<Order, Error> {
     let unreadable = |error| Error::input(format!("{} can't be read: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(unreadable)?;
     let known = &prepared.game.variables;

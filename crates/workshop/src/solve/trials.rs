@@ -3,12 +3,12 @@
 //! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest diagrams wins once these are
 //! large enough to tell, and its trial goes on where it is.
 
+use prove::ProvedGame;
 use symbolic::order::{Order, candidates};
 use symbolic::trial::{Trial, TrialLayer};
 use task::Allowance;
 
 use super::forecast::RECENT;
-use crate::prepared::Prepared;
 
 /// Nodes after which the best of the variable orders goes on alone.
 const RACED: usize = 5_000;
@@ -21,7 +21,7 @@ const AGAIN: f64 = 4.0;
 
 /// Diagrams on trial.
 pub(super) struct Trials<'g> {
-    prepared: &'g Prepared,
+    prepared: &'g ProvedGame,
     /// Whether no state can be in two layers.
     distinct: bool,
     /// Whether all orders were in the race that one has won.
@@ -57,8 +57,8 @@ impl Runner<'_> {
 
 impl<'g> Trials<'g> {
     /// Trials that are about to begin.
-    pub fn new(prepared: &'g Prepared, distinct: bool) -> Trials<'g> {
-        let orders = candidates(&prepared.game, &prepared.effects).into_iter();
+    pub fn new(prepared: &'g ProvedGame, distinct: bool) -> Trials<'g> {
+        let orders = candidates(prepared).into_iter();
         let runners = orders.map(|order| Runner { order, trial: None }).collect();
         Trials { prepared, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
@@ -89,13 +89,12 @@ impl<'g> Trials<'g> {
     /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are left. Relations take about as many
     /// steps in one order as in another. Those that took too many are tried again when there are far more.
     fn begin(&mut self, mut left: f64, allowance: Allowance<'_>) -> f64 {
-        let Prepared { game, effects, .. } = self.prepared;
         let mut setup = self.runners.iter().filter_map(|runner| runner.trial.as_ref()).map(Trial::setup).max();
         for Runner { order, trial } in self.runners.iter_mut().filter(|runner| runner.trial.is_none()) {
             if left < setup.map_or(AGAIN * self.too_few, |steps| ENOUGH * steps as f64).max(1.0) {
                 break;
             }
-            match Trial::new(game, effects, order, self.distinct, allowance.within_steps(left as u64)) {
+            match Trial::new(self.prepared, order, self.distinct, allowance.within_steps(left as u64)) {
                 Ok(begun) => {
                     left -= begun.steps() as f64;
                     setup = setup.max(Some(begun.setup()));

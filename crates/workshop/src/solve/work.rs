@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use diagram::Limit;
 use explicit::solve::Problem;
 use game::{Game, State};
+use prove::ProvedGame;
 use solution::manifest::{Effort, Manifest};
 use solution::{Directory, Engine};
 use symbolic::engine::{Engine as DiagramEngine, Resources};
@@ -17,12 +18,11 @@ use super::engine::EngineChoice;
 use super::errors::{Means, cyclic, engine_error, explicit_error, solving_error};
 use crate::budget::give_back;
 use crate::error::Error;
-use crate::prepared::Prepared;
 
 /// A game on its way into a database.
 pub(super) struct Work<'w> {
     pub solve: &'w Solve<'w>,
-    pub prepared: &'w Prepared,
+    pub prepared: &'w ProvedGame,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
     /// Whether an earlier run has begun the directory.
@@ -103,10 +103,10 @@ impl Work<'_> {
     ) -> Result<(Manifest, Peak), Unsolved> {
         let Solve { options, path, .. } = self.solve;
         let resources = Resources { bytes: options.budget.engine_bytes()?, threads: options.threads };
-        let Prepared { game, effects, .. } = self.prepared;
+        let game = &self.prepared.game;
         let means = Means { budget: &options.budget, database: Some(path) };
         let unmade = |error| engine_error(error, Means { database: None, ..means });
-        let mut engine = DiagramEngine::new(game, effects, &choice.order, resources).map_err(unmade)?;
+        let mut engine = DiagramEngine::new(self.prepared, &choice.order, resources).map_err(unmade)?;
         engine.store().allow_steps(steps);
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock, self.earlier);
@@ -137,9 +137,9 @@ impl Work<'_> {
         watch: &mut Watch<'_>,
     ) -> Result<(Manifest, Peak), Unsolved> {
         let Solve { options, path, .. } = self.solve;
-        let Prepared { game, effects, .. } = self.prepared;
+        let game = &self.prepared.game;
         let (bytes, threads) = (choice.bytes, options.threads);
-        let problem = Problem { game, effects, task: self.task, bytes, threads, give_back };
+        let problem = Problem { proved: self.prepared, task: self.task, bytes, threads, give_back };
         let mut directory = Directory::start_or_resume(path, describe(choice))?;
         directory.count_from(self.solve.clock, self.earlier);
         let solve = self.solve;

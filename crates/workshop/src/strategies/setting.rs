@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicUsize;
 
 use game::State;
 use gdl::{Rules, Source};
+use prove::ProvedGame;
 use solution::{Database, Engine};
 use strategy::compiled::CompileError;
 use strategy::diagrams::{Field, Terms};
@@ -18,7 +19,6 @@ use super::Document;
 use crate::budget::{Budget, resident};
 use crate::diagnostics::Report;
 use crate::error::Error;
-use crate::prepared::Prepared;
 use crate::scratch;
 use crate::solve::{Options, Solve};
 use crate::stop::Until;
@@ -30,7 +30,7 @@ pub struct Setting<'g> {
     /// Its rules.
     pub rules: &'g Rules,
     /// The game itself.
-    pub prepared: &'g Prepared,
+    pub prepared: &'g ProvedGame,
     /// A solution: values are taken from it, or compared with it where they are computed anyway.
     pub database: Option<&'g Database>,
     /// The role's reward for infinite play, where it is given.
@@ -86,7 +86,7 @@ impl<'g> Setting<'g> {
             infinite: self.infinite(role)?,
             known: self.database.is_some().then_some(&known),
         };
-        let arena = Arena::new(&self.prepared.game, &self.prepared.analysis.symmetries, role, &options);
+        let arena = Arena::new(&self.prepared.game, &self.prepared.symmetries, role, &options);
         // Whoever stopped it does not want to hear that a limit was reached.
         self.limits.until.stop.check()?;
         let arena = arena?;
@@ -129,9 +129,7 @@ impl<'g> Setting<'g> {
 
     fn field_of(&self, role: usize, budget: Budget, database: &Database) -> Result<Field<'g>, Error> {
         let terms = Terms {
-            game: &self.prepared.game,
-            effects: &self.prepared.effects,
-            symmetries: &self.prepared.analysis.symmetries,
+            proved: self.prepared,
             role,
             database,
             infinite: self.infinite(role)?,
@@ -142,13 +140,13 @@ impl<'g> Setting<'g> {
 
     /// Verifies a strategy state by state, with values from the solution.
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-        let sum = self.prepared.analysis.class.sum.or_else(|| self.stored_sum());
+        let sum = self.prepared.class.sum.or_else(|| self.stored_sum());
         if self.prepared.game.roles.len() != 1 && sum.is_none() {
             return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
         }
         let ground = walk::Ground {
             game: &self.prepared.game,
-            symmetries: &self.prepared.analysis.symmetries,
+            symmetries: &self.prepared.symmetries,
             role,
             known: &|state: &State| self.stored_value(role, state),
             infinite: self.infinite(role)?.or(sum.map(|sum| sum / 2)),
@@ -173,7 +171,7 @@ impl<'g> Setting<'g> {
 
     /// Rewards of infinite play of which one role's is given.
     fn shares(&self, role: usize, own: i32) -> Vec<i32> {
-        let sum = self.prepared.analysis.class.sum.unwrap_or(0);
+        let sum = self.prepared.class.sum.unwrap_or(0);
         let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
         (0..self.prepared.game.roles.len()).map(share).collect()
     }

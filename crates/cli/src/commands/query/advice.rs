@@ -19,17 +19,18 @@ impl Query {
     }
 
     /// The same question with more time, where it can be asked again: standard input can't be read twice, so a state from there is given by its
-    /// facts, and rules from there can't be named.
+    /// facts, and rules from there can't be named. Nor can a file whose name is not text.
     pub(super) fn longer_search(&self, facts: &[String]) -> Option<String> {
-        if self.rules.as_deref() == Some("-") {
-            return None;
-        }
+        let rules = match &self.rules {
+            Some(name) => Some(name.to_str().filter(|&name| name != "-")?),
+            None => None,
+        };
         let state = self.state.as_deref().map(|state| if state == "-" { facts.join(" ") } else { state.to_owned() });
         let time = self.limits.budget().time.map_or(SHORTEST, |time| SHORTEST.max(4 * time));
-        let mut words = vec!["backsolve".to_owned(), "query".to_owned(), self.database.display().to_string()];
+        let mut words = vec!["backsolve".to_owned(), "query".to_owned(), self.database.to_str()?.to_owned()];
         words.extend(self.moves.iter().cloned());
         words.extend(state.map(|state| format!("--state={state}")));
-        words.extend(self.rules.iter().map(|rules| format!("--rules={rules}")));
+        words.extend(rules.map(|rules| format!("--rules={rules}")));
         words.extend(["--time".to_owned(), format!("{}s", time.as_secs())]);
         Some(shell(&words))
     }
@@ -43,7 +44,7 @@ impl Query {
             return None;
         }
         let mut words = vec!["backsolve".to_owned(), "solve".to_owned(), question.name.clone(), "--out".to_owned()];
-        words.push(self.database.display().to_string());
+        words.push(self.database.to_str()?.to_owned());
         if question.model != Model::Own {
             words.extend(["--model".to_owned(), question.model.to_string()]);
         }

@@ -60,7 +60,7 @@ impl Answer<'_> {
         let found = self.found;
         let has_nodes = found.engine == Engine::Symbolic.name();
         let columns = if has_nodes { 4 } else { 3 };
-        let mut table = table::table(&["ply", "states", "terminal", "nodes"][..columns], &[0, 1, 2, 3][..columns]);
+        let mut table = table::table(&["ply", "states", "terminal", "nodes"][..columns], &[0, 1, 2, 3][..columns], 0);
         for (ply, layer) in found.layers.iter().enumerate() {
             let nodes = layer.nodes.map(|nodes| grouped(nodes as u64));
             let cells = [ply.to_string(), grouped(layer.states), grouped(layer.terminal_states)];

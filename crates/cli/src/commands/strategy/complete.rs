@@ -1,5 +1,7 @@
 //! `backsolve strategy complete`: what is missing in a strategy?
 
+use std::path::PathBuf;
+
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
 use ::strategy::options::PairOrder;
@@ -35,7 +37,7 @@ pub struct Complete {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     /// Put exceptions before rules that are wrong, where the list is not weakly optimal
     #[arg(long)]

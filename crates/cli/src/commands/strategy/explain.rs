@@ -1,5 +1,7 @@
 //! `backsolve strategy explain`: a strategy in words, with examples.
 
+use std::path::PathBuf;
+
 use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
 use clap::Args;
 use serde::Serialize;
@@ -23,7 +25,7 @@ pub struct Explain {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     /// Seed of the examples
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -48,7 +50,7 @@ impl Explain {
         let compiled = bench.compile(&listed, file)?;
         let answer = Answer {
             game: setting.source.name.clone(),
-            symmetries: setting.prepared.analysis.symmetries.fixing_roles.to_string(),
+            symmetries: setting.prepared.symmetries.fixing_roles.to_string(),
             explanation: explain(&compiled, &listed.cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,
         };

@@ -31,7 +31,7 @@ pub struct Minimise {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     #[command(flatten)]
     engine: EngineOptions,

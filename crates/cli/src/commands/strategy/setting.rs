@@ -9,10 +9,11 @@ use ::strategy::diagrams::Field;
 use ::strategy::json::ListFile;
 use clap::{Args, ValueEnum};
 use gdl::{Rules, Source};
+use prove::ProvedGame;
 use solution::Database;
 use workshop::solve::rules_hash;
 use workshop::strategies::{self, Document, Limits, Listed};
-use workshop::{Budget, Kind, Prepared, Stop, Until};
+use workshop::{Budget, Kind, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -47,7 +48,7 @@ pub struct SettingOptions {
 pub struct Setting {
     pub source: Source,
     rules: Rules,
-    pub prepared: Prepared,
+    pub prepared: ProvedGame,
     database: Option<Database>,
     infinite: Option<i32>,
     start: Instant,
@@ -94,7 +95,7 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
-        let prepared = Prepared::new(&rules, &options.limits.budget(), &console.stop)?;
+        let prepared = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| strategies::role(name, &prepared.game)).transpose()?;
         let (limits, stop) = (options.limits.clone(), console.stop.clone());
@@ -133,8 +134,8 @@ impl Setting {
     }
 
     /// Reads a strategy file.
-    pub fn read(&self, name: &str, console: &Console) -> Result<Document, Error> {
-        let source = text_file(name, console)?;
+    pub fn read(&self, path: &Path, console: &Console) -> Result<Document, Error> {
+        let source = text_file(path, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
         Document::read(source, &self.prepared.game, &self.rules, self.role)
     }

@@ -4,6 +4,8 @@ use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
 use ::strategy::json::ListAnswer;
 use ::strategy::verify::{CounterExample, Verdict, verify};
+use std::path::PathBuf;
+
 use clap::Args;
 use serde::Serialize;
 use workshop::strategies::Document;
@@ -31,7 +33,7 @@ pub struct Verify {
 
     /// Strategy file, - for standard input
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
-    file: String,
+    file: PathBuf,
 
     /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
     #[arg(long, requires = "database", conflicts_with = "engine")]

@@ -1,16 +1,13 @@
 //! The matrix with restarts on 1x6 Clobber, step by step as in Tables 2 to 7 of Edelkamp & Kissmann 2007.
 
-mod support;
-
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
-use solution::Reduction;
-use support::{Prepared, Setting, value, verified};
+use agreement::{Setting, TestGame, never, value};
+use solution::{Algorithm, Engine, Model, Reduction};
 use symbolic::journal::Journal;
 use symbolic::reachable::reachable;
 use symbolic::restart::{self, Step};
-use task::{Algorithm, Defects, Model, Valuation};
+use task::{Defects, Valuation};
 
 /// The paper has wins and losses only, so rewards are reduced to these.
 const REDUCTION: Option<Reduction> = Some(Reduction::Sign);
@@ -23,12 +20,12 @@ fn winners(buckets: &BTreeMap<Vec<i32>, u128>) -> (u128, u128) {
 
 #[test]
 fn clobber_1x6_goes_as_in_the_tables() {
-    let prepared = Prepared::new(&games::sheet("clobber:1x6").unwrap());
+    let game = TestGame::bundled("clobber:1x6");
     let folder = tempfile::tempdir().unwrap();
     let setting = Setting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..Setting::default() };
-    let mut engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
-    let mut watch = |_: &task::Report| ControlFlow::Continue(());
+    let mut engine = game.diagrams(1);
+    let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
+    let mut watch = never;
     let mut journal = Journal::new(&mut directory, &mut watch);
     let all = reachable(&mut engine, &mut journal).unwrap();
     assert_eq!(engine.store().count(&all).unwrap(), 28);
@@ -55,10 +52,8 @@ fn clobber_1x6_goes_as_in_the_tables() {
 #[test]
 fn small_games_have_the_values_that_the_other_algorithms_find() {
     for (name, expected) in [("tic-tac-toe", [50, 50]), ("nim-take:12", [0, 100]), ("clobber:3x2", [0, 40])] {
-        let folder = tempfile::tempdir().unwrap();
         let setting = Setting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..Setting::default() };
-        let manifest = Prepared::new(&games::sheet(name).unwrap()).solve(folder.path(), &setting).unwrap();
+        let manifest = TestGame::bundled(name).symbolic(&setting).unwrap();
         assert_eq!(value(&manifest), expected, "{name}");
-        verified(folder.path());
     }
 }

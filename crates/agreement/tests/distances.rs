@@ -1,12 +1,11 @@
 //! Which games keep distances, and how a finished solution gets them: the same with both engines.
 
-mod support;
-
 use std::path::Path;
 
-use solution::{Database, Directory, Manifest};
-use support::{Prepared, Setting, essence};
-use task::{Algorithm, Bounds, Model};
+use agreement::{Setting, TestGame, essence, manifest, never, stop_after, verified};
+use solution::{Algorithm, Database, Directory, Engine, Manifest, Model};
+use symbolic::journal::Journal;
+use task::Bounds;
 
 /// Games by plies, by a measure and in rounds.
 const GAMES: [(&str, Algorithm); 9] = [
@@ -21,20 +20,12 @@ const GAMES: [(&str, Algorithm); 9] = [
     ("breakthrough:2x4", Algorithm::Fixpoint),
 ];
 
-fn manifest(folder: &Path) -> Manifest {
-    solution::directory::read_manifest(folder).unwrap().unwrap()
-}
-
-fn game(name: &str) -> Prepared {
-    Prepared::new(&games::sheet(name).unwrap())
-}
-
 /// Where even small games are measured, on samples of any size, both engines come to the same decision.
 #[test]
 fn both_engines_keep_distances_in_the_same_games() {
     let (mut kept, mut dropped) = (0, 0);
     for (name, algorithm) in GAMES {
-        let game = game(name);
+        let game = TestGame::bundled(name);
         for sample in [1 << 17, 200, 20] {
             let bounds = Bounds { always: 0, most: u128::MAX, sample };
             let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
@@ -51,7 +42,7 @@ fn both_engines_keep_distances_in_the_same_games() {
 
 #[test]
 fn small_games_keep_distances_and_large_ones_do_not() {
-    let game = game("nim:4,5,6,7");
+    let game = TestGame::bundled("nim:4,5,6,7");
     for (bounds, kept) in [
         (Bounds::default(), true),
         (Bounds { always: 0, ..Bounds::default() }, false),
@@ -67,24 +58,24 @@ fn small_games_keep_distances_and_large_ones_do_not() {
 #[test]
 fn interruptions_do_not_change_whether_distances_are_kept() {
     for (name, algorithm) in GAMES {
-        let game = game(name);
+        let game = TestGame::bundled(name);
         let bounds = Bounds { always: 0, most: u128::MAX, sample: 1 << 17 };
         let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
         let whole = essence(&game.explicit(&setting).unwrap());
         let folder = tempfile::tempdir().unwrap();
-        while game.explicit_in(folder.path(), &setting, 1).is_err() {}
+        while game.explicit_in(folder.path(), &setting, stop_after(1)).is_err() {}
         assert_eq!(essence(&manifest(folder.path())), whole, "{name}, explicit");
         let folder = tempfile::tempdir().unwrap();
-        while game.symbolic_in(folder.path(), &setting, 1).is_err() {}
+        while game.symbolic_in(folder.path(), &setting, stop_after(1)).is_err() {}
         assert_eq!(essence(&manifest(folder.path())), whole, "{name}, symbolic");
     }
 }
 
 /// The players name their rewards, as many as `numbers` each, and then wait: each pair of rewards occurs with every distance.
-fn waiting(numbers: usize, plies: usize) -> Prepared {
+fn waiting(numbers: usize, plies: usize) -> TestGame {
     let numbers: String = (0..numbers).map(|n| format!("(number {n})\n")).collect();
     let steps: String = (0..plies).map(|n| format!("(succ {n} {})\n", n + 1)).collect();
-    Prepared::new(&format!(
+    TestGame::new(&format!(
         "(role a)\n(role b)\n(init (step 0))\n{numbers}{steps}\
          (<= (legal a (name ?n)) (true (step 0)) (number ?n))\n\
          (<= (legal a wait) (not (true (step 0))))\n\
@@ -116,11 +107,20 @@ fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
     }
 }
 
+/// Drops the distances of layers that are solved.
+fn drop_distances(game: &TestGame, folder: &Path, setting: &Setting) {
+    let mut directory = game.directory(folder, setting, Engine::Symbolic).unwrap();
+    let mut watch = never;
+    let mut journal = Journal::new(&mut directory, &mut watch);
+    let plain = journal.plain_outcomes().unwrap();
+    symbolic::distances::drop_distances(&mut game.diagrams(1), &mut journal, &plain).unwrap();
+}
+
 /// Diagrams have a million terminals, too many for a test: so distances are dropped as if there were too many outcomes.
 #[test]
 fn diagrams_are_solved_without_distances_after_these_were_dropped() {
     for (name, algorithm) in GAMES {
-        let game = game(name);
+        let game = TestGame::bundled(name);
         let [default, without] = [None, Some(false)].map(|distances| Setting {
             algorithm: Some(algorithm),
             distances,
@@ -129,10 +129,10 @@ fn diagrams_are_solved_without_distances_after_these_were_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let with_distances =
             |folder: &Path| manifest(folder).layers.iter().filter(|layer| layer.has_distances()).count();
-        while game.symbolic_in(folder.path(), &default, 1).is_err() && with_distances(folder.path()) < 3 {}
+        while game.symbolic_in(folder.path(), &default, stop_after(1)).is_err() && with_distances(folder.path()) < 3 {}
         assert_eq!(with_distances(folder.path()), 3, "{name}");
-        game.drop_symbolic_in(folder.path(), &default).unwrap();
-        game.symbolic_in(folder.path(), &default, usize::MAX).unwrap();
+        drop_distances(&game, folder.path(), &default);
+        game.symbolic_in(folder.path(), &default, never).unwrap();
         let expected = game.symbolic(&without).unwrap();
         assert_eq!(essence(&manifest(folder.path())), essence(&expected), "{name}");
     }
@@ -167,20 +167,15 @@ fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest
     manifest
 }
 
-fn verified(folder: &Path) {
-    let report = verify::verify(folder, &verify::Options::default(), &mut |_| true).unwrap();
-    assert!(report.ok(), "{:?}", report.failures);
-}
-
 #[test]
 fn distances_are_added_to_a_finished_solution() {
     for ((name, algorithm), model) in GAMES.into_iter().zip([Model::Own, Model::Difference].into_iter().cycle()) {
-        let game = game(name);
+        let game = TestGame::bundled(name);
         let setting = Setting { algorithm: Some(algorithm), model, ..Setting::default() };
         let expected = essence(&game.explicit(&Setting { distances: Some(true), ..setting.clone() }).unwrap());
-        let explicit = added(&setting, |folder, setting| game.explicit_in(folder, setting, 1).is_ok());
+        let explicit = added(&setting, |folder, setting| game.explicit_in(folder, setting, stop_after(1)).is_ok());
         assert_eq!(essence(&explicit), expected, "{name}, explicit");
-        let symbolic = added(&setting, |folder, setting| game.symbolic_in(folder, setting, 1).is_ok());
+        let symbolic = added(&setting, |folder, setting| game.symbolic_in(folder, setting, stop_after(1)).is_ok());
         assert_eq!(essence(&symbolic), expected, "{name}, symbolic");
     }
 }
@@ -188,11 +183,11 @@ fn distances_are_added_to_a_finished_solution() {
 /// A database maps files when first needed: here all of them, after the commit that no longer names them.
 #[test]
 fn an_open_database_stays_readable_while_distances_are_added() {
-    let game = game("nim:1,2,3");
-    type Solve = fn(&Prepared, &Path, &Setting) -> bool;
+    let game = TestGame::bundled("nim:1,2,3");
+    type Solve = fn(&TestGame, &Path, &Setting) -> bool;
     let engines: [Solve; 2] = [
-        |game, folder, setting| game.explicit_in(folder, setting, usize::MAX).is_ok(),
-        |game, folder, setting| game.symbolic_in(folder, setting, usize::MAX).is_ok(),
+        |game, folder, setting| game.explicit_in(folder, setting, never).is_ok(),
+        |game, folder, setting| game.symbolic_in(folder, setting, never).is_ok(),
     ];
     for solve in engines {
         let folder = tempfile::tempdir().unwrap();
@@ -200,7 +195,9 @@ fn an_open_database_stays_readable_while_distances_are_added() {
         let before = Database::open(folder.path()).unwrap();
         assert!(solve(&game, folder.path(), &Setting { distances: Some(true), ..Setting::default() }));
         let after = Database::open(folder.path()).unwrap();
-        let state = before.facts().state(game.start()).unwrap();
+        let initial = &game.proved.game.initial;
+        let start = initial.iter().map(|fluent| game.proved.game.fluents[fluent.0 as usize].as_str());
+        let state = before.facts().state(start).unwrap();
         let [before, after] = [before, after].map(|database| database.probe(&state).unwrap().unwrap().outcome.clone());
         assert_eq!(before.rewards, after.rewards);
         assert_eq!((before.distance, after.distance.is_some()), (None, true));
@@ -211,16 +208,16 @@ fn an_open_database_stays_readable_while_distances_are_added() {
 /// Values that the rules do not give are damage, not the basis of distances.
 #[test]
 fn distances_are_not_added_to_wrong_values() {
-    let game = game("nim:1,2,3");
+    let game = TestGame::bundled("nim:1,2,3");
     let folder = tempfile::tempdir().unwrap();
     let without = Setting { distances: Some(false), ..Setting::default() };
-    game.explicit_in(folder.path(), &without, usize::MAX).unwrap();
+    game.explicit_in(folder.path(), &without, never).unwrap();
     let mut directory = Directory::start_or_resume(folder.path(), manifest(folder.path())).unwrap();
     directory
         .commit(|manifest| manifest.layers[0].outcomes.iter_mut().for_each(|outcome| outcome.rewards.reverse()))
         .unwrap();
     drop(directory);
     let with = Setting { distances: Some(true), ..without };
-    let error = game.explicit_in(folder.path(), &with, usize::MAX).unwrap_err();
+    let error = game.explicit_in(folder.path(), &with, never).unwrap_err();
     assert!(error.to_string().contains("not those of the rules"), "{error}");
 }

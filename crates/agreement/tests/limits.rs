@@ -1,22 +1,14 @@
 //! Little memory, interruptions, and what can't be solved: the same files, or an error that says why.
 
-mod support;
-
-use std::path::Path;
-
-use support::{Prepared, Setting, essence, files};
-use task::Algorithm;
-
-fn manifest(folder: &Path) -> solution::Manifest {
-    solution::directory::read_manifest(folder).unwrap().unwrap()
-}
+use agreement::{Setting, TestGame, essence, files, manifest, never, stop_after};
+use solution::Algorithm;
 
 #[test]
 fn spilled_layers_make_the_same_files() {
-    let game = Prepared::new(&games::sheet("connect-four:4x4").unwrap());
+    let game = TestGame::bundled("connect-four:4x4");
     let solved = |bytes| {
         let folder = tempfile::tempdir().unwrap();
-        game.explicit_in(folder.path(), &Setting { bytes, threads: 2, ..Setting::default() }, usize::MAX).unwrap();
+        game.explicit_in(folder.path(), &Setting { bytes, threads: 2, ..Setting::default() }, never).unwrap();
         manifest(folder.path())
     };
     let plenty = solved(1 << 30);
@@ -29,12 +21,12 @@ fn spilled_layers_make_the_same_files() {
 #[test]
 fn too_little_memory_is_an_error_and_not_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let game = Prepared::new(&games::sheet("connect-four:4x3").unwrap());
+    let game = TestGame::bundled("connect-four:4x3");
     let scarce = Setting { bytes: 10_000, ..Setting::default() };
-    let error = game.explicit_in(folder.path(), &scarce, usize::MAX).unwrap_err();
+    let error = game.explicit_in(folder.path(), &scarce, never).unwrap_err();
     assert!(matches!(error, explicit::Error::Memory { .. }), "{error}");
     assert!(!manifest(folder.path()).layers.is_empty(), "what is finished is kept");
-    game.explicit_in(folder.path(), &Setting::default(), usize::MAX).unwrap();
+    game.explicit_in(folder.path(), &Setting::default(), never).unwrap();
     assert_eq!(essence(&manifest(folder.path())), essence(&game.explicit(&Setting::default()).unwrap()));
 }
 
@@ -47,13 +39,13 @@ fn solving_goes_on_where_it_was_interrupted() {
         ("three-mens-morris", Algorithm::ZeroSum),
         ("hanoi:3", Algorithm::OnePlayer),
     ] {
-        let game = Prepared::new(&games::sheet(name).unwrap());
+        let game = TestGame::bundled(name);
         let distances = (!algorithm.finds_distances()).then_some(true);
         let setting = Setting { algorithm: Some(algorithm), distances, ..Setting::default() };
         let whole = game.explicit(&setting).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut runs = 1;
-        while let Err(error) = game.explicit_in(folder.path(), &setting, 4) {
+        while let Err(error) = game.explicit_in(folder.path(), &setting, stop_after(4)) {
             assert!(matches!(error, explicit::Error::Interrupted), "{name}: {error}");
             runs += 1;
         }
@@ -64,7 +56,7 @@ fn solving_goes_on_where_it_was_interrupted() {
 
 #[test]
 fn cycles_are_shown() {
-    let game = Prepared::new(&games::sheet("three-mens-morris").unwrap());
+    let game = TestGame::bundled("three-mens-morris");
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         let error = game.explicit(&Setting { algorithm: Some(algorithm), ..Setting::default() }).unwrap_err();
         let explicit::Error::Cyclic { states, .. } = &error else { panic!("{algorithm}: {error}") };

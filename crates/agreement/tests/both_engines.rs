@@ -1,10 +1,12 @@
 //! Both engines find the same layers with the same content, by every algorithm, on bundled and on random games.
 
-mod support;
+use std::ops::ControlFlow;
 
+use agreement::{Setting, TestGame, essence, files};
+use explicit::reach::Search;
 use randomgame::{Random, Shape, Turns, board, flawed};
-use support::{Prepared, Setting, essence, files, settings};
-use task::{Algorithm, Model};
+use solution::{Algorithm, Model, Reduction};
+use symbolic::reach::Duplicates;
 
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
 
@@ -36,8 +38,18 @@ const SMALL: [&str; 24] = [
     "lights-out:2x2",
 ];
 
+/// Settings that are worth comparing, for one algorithm.
+fn settings(algorithm: Algorithm) -> [Setting; 2] {
+    let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
+    let base = Setting { algorithm: Some(algorithm), ..Setting::default() };
+    [
+        Setting { distances: distances[0], ..base.clone() },
+        Setting { distances: distances[1], model: Model::Difference, reduction: Some(Reduction::Sign), ..base },
+    ]
+}
+
 /// Solves by both engines; says whether the game can be solved so.
-fn agree(game: &Prepared, setting: &Setting, what: &str) -> bool {
+fn agree(game: &TestGame, setting: &Setting, what: &str) -> bool {
     let symbolic = game.symbolic(setting);
     let explicit = game.explicit(setting);
     match (&explicit, &symbolic) {
@@ -58,7 +70,7 @@ fn agree(game: &Prepared, setting: &Setting, what: &str) -> bool {
 #[test]
 fn bundled_games() {
     for name in SMALL {
-        let game = Prepared::new(&games::sheet(name).unwrap());
+        let game = TestGame::bundled(name);
         for setting in ALGORITHMS.into_iter().flat_map(settings) {
             agree(&game, &setting, name);
         }
@@ -97,7 +109,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
         let mut random = Random::new(seed);
         let sheet = board(&shape(seed, &mut random), &mut random);
         let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
-        let game = Prepared::new(&rules);
+        let game = TestGame::new(&rules);
         for algorithm in ALGORITHMS {
             let model = if seed.is_multiple_of(5) { Model::Difference } else { Model::Own };
             let infinite = (seed % 3 == 1).then(|| vec![50; 1 + seed as usize % 3]);
@@ -110,10 +122,24 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
     solved
 }
 
+/// Whether a game is cyclic, as both engines find out by search where states repeat.
+fn is_cyclic(game: &TestGame) -> [Option<bool>; 2] {
+    let folder = std::env::temp_dir();
+    let resources = explicit::Resources { bytes: 1 << 26, threads: 1, folder: &folder, give_back: || {} };
+    let search = Search { distinct: false, cycles: true };
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let states = explicit::reach::reach(&game.proved, search, resources, go_on).unwrap();
+    let mut engine = game.diagrams(1);
+    let remove = Duplicates::Remove;
+    let sets = symbolic::reach::reach(&mut engine, remove, |_, _, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(sets.repeats, states.repeats);
+    [states.cyclic, symbolic::reach::is_cyclic(&mut engine, &sets.visited, &|| true).unwrap()]
+}
+
 #[test]
 fn cycles_are_found_by_search() {
     for (name, cyclic) in [("three-mens-morris", true), ("hanoi:3", false), ("nim:1,2,4", false), ("chomp:3x3", false)]
     {
-        assert_eq!(Prepared::new(&games::sheet(name).unwrap()).cyclic(), [Some(cyclic); 2], "{name}");
+        assert_eq!(is_cyclic(&TestGame::bundled(name)), [Some(cyclic); 2], "{name}");
     }
 }

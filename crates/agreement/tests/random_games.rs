@@ -4,19 +4,16 @@
 //! A few games by default. A thousand, some minutes:
 //!
 //! ```text
-//! BACKSOLVE_RANDOM_GAMES=1000 cargo test --release -p symbolic --test random_games
+//! BACKSOLVE_RANDOM_GAMES=1000 cargo test --release -p agreement --test random_games
 //! ```
 //!
 //! A failure names its seed; `BACKSOLVE_FIRST_SEED=N` begins there.
 
-mod support;
-
+use agreement::{Setting, TestGame, never, same_as_brute_force, verified};
 use bruteforce::{Graph, Question, Solved};
 use randomgame::{Random, Shape, Turns, board, flawed};
-use solution::Reduction;
-use support::{ALGORITHMS, Prepared, Setting, same_as_brute_force, verified};
+use solution::{Algorithm, Model, Reduction};
 use symbolic::Error;
-use task::{Algorithm, Model};
 
 /// Games that brute force solves in a moment.
 const MOST_STATES: usize = 1_000;
@@ -73,20 +70,22 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
         return;
     }
     let cyclic = is_cyclic(&graph);
-    let prepared = Prepared::new(&rules);
+    let game = TestGame::new(&rules);
     let reduction = match (graph.roles.len(), seed % 4) {
         (2, 0) => Some(Reduction::Sign),
         (2, 1) => Some(Reduction::Thresholds { loss: 30, win: 60 }),
         _ => None,
     };
     let model = if seed.is_multiple_of(7) { Model::Difference } else { Model::Own };
-    let shared = reduction.map(|_| Reduction::SUM).or(prepared.traits.constant_sum);
-    for algorithm in ALGORITHMS {
+    let shared = reduction.map(|_| Reduction::SUM).or(game.traits.constant_sum);
+    for &algorithm in Algorithm::ALL {
         let infinite = match (algorithm, graph.roles.len(), shared) {
             (Algorithm::ZeroSum, 2, Some(sum)) => {
                 Some([vec![sum / 2, sum - sum / 2], vec![0, sum]][seed as usize % 2].clone())
             }
-            (Algorithm::OnePlayer, 1, _) => Some(vec![[prepared.game.lowest_rewards[0], 50, 200][seed as usize % 3]]),
+            (Algorithm::OnePlayer, 1, _) => {
+                Some(vec![[game.proved.game.lowest_rewards[0], 50, 200][seed as usize % 3]])
+            }
             _ => None,
         };
         let infinite_play = infinite.clone();
@@ -101,9 +100,9 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
         let about = format!("seed {seed}, {algorithm}, {setting:?}\n{rules}");
         let folder = tempfile::tempdir().unwrap();
         let (by_diagrams, by_states) = (folder.path().join("symbolic"), folder.path().join("explicit"));
-        let symbolic = prepared.solve(&by_diagrams, &setting);
+        let symbolic = game.symbolic_in(&by_diagrams, &setting, never);
         if algorithm != Algorithm::Restart {
-            let explicit = prepared.solve_explicitly(&by_states, &setting).map_err(|error| error.to_string());
+            let explicit = game.explicit_in(&by_states, &setting, never).map_err(|error| error.to_string());
             let refusal = |error: &Error| error.to_string();
             assert_eq!(explicit.as_ref().err(), symbolic.as_ref().map_err(refusal).err().as_ref(), "{about}");
         }

@@ -1,15 +1,18 @@
 //! Values and counts from the literature, by every algorithm that applies, each solution verified state by state.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use agreement::{Setting, TestGame, never, outcomes, same_as_brute_force, value, verified};
 use bruteforce::{Question, Solved};
-use support::{Prepared, Setting, outcomes, same_as_brute_force, solved, value, verified};
-use task::{Algorithm, Model};
+use solution::{Algorithm, Manifest, Model};
 
 fn sheet(name: &str) -> String {
     games::sheet(name).unwrap()
+}
+
+/// Solved on diagrams and verified.
+fn solved(rules: &str, setting: &Setting) -> Result<Manifest, symbolic::Error> {
+    TestGame::new(rules).symbolic(setting)
 }
 
 fn golden(name: &str, setting: &Setting, states: u128, expected: &[i32]) -> BTreeMap<Vec<i32>, u128> {
@@ -158,7 +161,7 @@ fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
     let infinite = Some(vec![50, 50]);
     let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
     let folder = tempfile::tempdir().unwrap();
-    let manifest = Prepared::new(&sheet("three-mens-morris")).solve(folder.path(), &setting).unwrap();
+    let manifest = TestGame::bundled("three-mens-morris").symbolic_in(folder.path(), &setting, never).unwrap();
     assert_eq!(value(&manifest), [100, 0]);
     let plain = Solved::of(&sheet("three-mens-morris"), &Question { infinite, layered: false, ..Question::default() });
     same_as_brute_force(folder.path(), &plain, "three-mens-morris");
@@ -175,14 +178,14 @@ fn rook_and_king_mate_on_a_small_board() {
     let infinite = Some(vec![50, 50]);
     let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
     let folder = tempfile::tempdir().unwrap();
-    let manifest = Prepared::new(&sheet("krk-endgame:4")).solve(folder.path(), &setting).unwrap();
+    let manifest = TestGame::bundled("krk-endgame:4").symbolic_in(folder.path(), &setting, never).unwrap();
     let plain = Solved::of(&sheet("krk-endgame:4"), &Question { infinite, layered: false, ..Question::default() });
     same_as_brute_force(folder.path(), &plain, "krk-endgame:4");
     let won = plain.layers.iter().flatten().filter(|(_, value)| value.rewards == [100, 0]);
     assert_eq!(longest_win(&manifest), won.filter_map(|(_, value)| value.distance).max());
 }
 
-fn longest_win(manifest: &solution::Manifest) -> Option<u32> {
+fn longest_win(manifest: &Manifest) -> Option<u32> {
     let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes);
     let won = outcomes.filter(|outcome| outcome.rewards == [100, 0] && outcome.states > 0);
     won.filter_map(|outcome| outcome.distance).max()

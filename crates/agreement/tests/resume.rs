@@ -1,19 +1,16 @@
 //! A solve that is stopped after every single commit goes on behind it: nothing is committed twice, and the files are those of an undisturbed run.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use solution::Manifest;
+use agreement::{Setting, TestGame, never, stop_after, verified};
 use solution::manifest::Layout;
-use support::{Prepared, Setting, verified};
+use solution::{Algorithm, Engine, Manifest};
 use symbolic::Error;
-use task::Algorithm;
 
 /// Solves in as many runs as there are commits, and returns how often each file was committed.
-fn stopped_every_time(prepared: &Prepared, setting: &Setting) -> (Manifest, BTreeMap<String, usize>) {
+fn stopped_every_time(game: &TestGame, setting: &Setting) -> (Manifest, BTreeMap<String, usize>) {
     let folder = tempfile::tempdir().unwrap();
     let mut committed: BTreeMap<String, usize> = BTreeMap::new();
     loop {
@@ -21,7 +18,7 @@ fn stopped_every_time(prepared: &Prepared, setting: &Setting) -> (Manifest, BTre
             *committed.entry(report.file.clone()).or_default() += 1;
             ControlFlow::Break(())
         };
-        match prepared.solve_watched(folder.path(), setting, stop) {
+        match game.symbolic_in(folder.path(), setting, stop) {
             Ok(manifest) => {
                 verified(folder.path());
                 return (manifest, committed);
@@ -44,13 +41,13 @@ fn every_algorithm_goes_on_behind_its_last_step() {
         ("hanoi:4", Algorithm::OnePlayer, None),
         ("nim:1,2,3", Algorithm::Restart, None),
     ] {
-        let prepared = Prepared::new(&games::sheet(name).unwrap());
+        let game = TestGame::bundled(name);
         let setting = Setting { algorithm: Some(algorithm), infinite, ..Setting::default() };
-        let (manifest, committed) = stopped_every_time(&prepared, &setting);
+        let (manifest, committed) = stopped_every_time(&game, &setting);
         assert!(committed.len() > 2, "{name}, {algorithm}: {committed:?}");
         assert!(committed.values().all(|&times| times == 1), "{name}, {algorithm}: {committed:?}");
         let folder = tempfile::tempdir().unwrap();
-        let undisturbed = prepared.solve(folder.path(), &setting).unwrap();
+        let undisturbed = game.symbolic_in(folder.path(), &setting, never).unwrap();
         let untimed = |mut manifest: Manifest| {
             manifest.method.effort = None;
             manifest
@@ -61,7 +58,7 @@ fn every_algorithm_goes_on_behind_its_last_step() {
 
 #[test]
 fn what_is_solved_so_far_answers_as_an_endgame_database() {
-    let prepared = Prepared::new(&games::sheet("tic-tac-toe").unwrap());
+    let game = TestGame::bundled("tic-tac-toe");
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let folder = tempfile::tempdir().unwrap();
         let mut solved = 0;
@@ -70,7 +67,7 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
             if solved == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let setting = Setting { algorithm: Some(algorithm), ..Setting::default() };
-        let stopped = prepared.solve_watched(folder.path(), &setting, stop);
+        let stopped = game.symbolic_in(folder.path(), &setting, stop);
         assert!(matches!(stopped, Err(Error::Interrupted)), "{algorithm}");
         verified(folder.path());
         let database = solution::Database::open(folder.path()).unwrap();
@@ -86,18 +83,12 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
 
 #[test]
 fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
-    let prepared = Prepared::new(&games::sheet("tic-tac-toe").unwrap());
+    let game = TestGame::bundled("tic-tac-toe");
     let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
     let folder = tempfile::tempdir().unwrap();
-    let mut commits = 0;
-    let stop = |_: &task::Report| {
-        commits += 1;
-        if commits == 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    assert!(matches!(prepared.solve_watched(folder.path(), &setting, stop), Err(Error::Interrupted)));
+    assert!(matches!(game.symbolic_in(folder.path(), &setting, stop_after(8)), Err(Error::Interrupted)));
     verified(folder.path());
-    let engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(folder.path(), &setting, &engine).unwrap();
+    let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
     directory.commit(|manifest| manifest.layers[7].terminal_states += 1).unwrap();
     drop(directory);
     let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
@@ -105,9 +96,9 @@ fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
 }
 
 /// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
-fn forget_where_the_game_is_over(prepared: &Prepared, path: &Path, setting: &Setting) {
-    let mut engine = prepared.engine(1).unwrap();
-    let mut directory = prepared.directory(path, setting, &engine).unwrap();
+fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &Setting) {
+    let mut engine = game.diagrams(1);
+    let mut directory = game.directory(path, setting, Engine::Symbolic).unwrap();
     for number in 0..directory.manifest().layers.len() {
         let Some(file) = directory.manifest().layers[number].state_file.clone() else { continue };
         let bytes = directory.map_file(&file).unwrap();
@@ -124,22 +115,17 @@ fn forget_where_the_game_is_over(prepared: &Prepared, path: &Path, setting: &Set
 
 #[test]
 fn a_solve_that_was_begun_in_format_2_goes_on() {
-    let prepared = Prepared::new(&games::sheet("tic-tac-toe").unwrap());
+    let game = TestGame::bundled("tic-tac-toe");
     let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
     let folder = tempfile::tempdir().unwrap();
-    let undisturbed = prepared.solve(folder.path(), &setting).unwrap();
+    let undisturbed = game.symbolic_in(folder.path(), &setting, never).unwrap();
     for stopped_after in [7, 12] {
         let folder = tempfile::tempdir().unwrap();
-        let mut commits = 0;
-        let stop = |_: &task::Report| {
-            commits += 1;
-            if commits == stopped_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let stopped = prepared.solve_watched(folder.path(), &setting, stop);
+        let stopped = game.symbolic_in(folder.path(), &setting, stop_after(stopped_after));
         assert!(matches!(stopped, Err(Error::Interrupted)), "{stopped_after}");
-        forget_where_the_game_is_over(&prepared, folder.path(), &setting);
+        forget_where_the_game_is_over(&game, folder.path(), &setting);
         verified(folder.path());
-        let resumed = prepared.solve(folder.path(), &setting).unwrap();
+        let resumed = game.symbolic_in(folder.path(), &setting, never).unwrap();
         assert_eq!(resumed.layers, undisturbed.layers, "{stopped_after}");
         assert_eq!(resumed.progress, undisturbed.progress, "{stopped_after}");
         assert_eq!(resumed.format, undisturbed.format, "{stopped_after}");

@@ -1,0 +1,210 @@
+//! A game that both engines solve into directories.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use explicit::solve::Problem;
+use gdl::{Mode, Source};
+use prove::ProvedGame;
+use solution::manifest::{FORMAT, Method, Progress, Question};
+use solution::{Algorithm, Directory, Engine, Manifest, Model, Reduction};
+use symbolic::encoding::Encoding;
+use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::journal::Journal;
+use symbolic::order::Order;
+use symbolic::race::race;
+use task::{Allowance, Bounds, Defects, Report, Task, Traits, choose};
+
+use crate::check::verified;
+
+/// How to solve.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The algorithm; none for the best.
+    pub algorithm: Option<Algorithm>,
+    /// What a role tries to get.
+    pub model: Model,
+    /// Whether plies to the end are kept; none: where they are cheap.
+    pub distances: Option<bool>,
+    /// What counts as cheap.
+    pub bounds: Bounds,
+    /// How rewards are read as win, draw or loss, where they are.
+    pub reduction: Option<Reduction>,
+    /// The rewards of infinite play; none for equal shares, or the lowest reward of a single role.
+    pub infinite: Option<Vec<i32>>,
+    /// Whether defects of the rules have a meaning.
+    pub lenient: bool,
+    /// Threads.
+    pub threads: usize,
+    /// Bytes for states.
+    pub bytes: usize,
+}
+
+impl Default for Setting {
+    fn default() -> Setting {
+        Setting {
+            algorithm: None,
+            model: Model::Own,
+            distances: None,
+            bounds: Bounds::default(),
+            reduction: None,
+            infinite: None,
+            lenient: false,
+            threads: 1,
+            bytes: 1 << 30,
+        }
+    }
+}
+
+/// A game ready for both engines.
+pub struct TestGame {
+    /// Its rule sheet.
+    pub rules: String,
+    /// The game.
+    pub proved: ProvedGame,
+    /// What bears on the choice of an algorithm.
+    pub traits: Traits,
+    /// The variable order that wins the race.
+    pub order: Order,
+}
+
+impl TestGame {
+    /// The game of a rule sheet.
+    pub fn new(rules: &str) -> TestGame {
+        let checked = gdl::check::check_in(&Source::new("test", rules), Mode::Strict).rules;
+        let checked = checked.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
+        let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
+        let proved = prove::prove(game, &prove::Options::default()).unwrap();
+        let order = race(&proved, Allowance::default()).swap_remove(0).order;
+        TestGame { rules: rules.to_owned(), traits: Traits::of(&proved), proved, order }
+    }
+
+    /// A bundled game.
+    pub fn bundled(name: &str) -> TestGame {
+        TestGame::new(&games::sheet(name).unwrap())
+    }
+
+    /// The game on diagrams.
+    pub fn diagrams(&self, threads: usize) -> DiagramEngine<'_> {
+        DiagramEngine::new(&self.proved, &self.order, Resources { bytes: 1 << 30, threads }).unwrap()
+    }
+
+    /// A directory for the answer, begun or as an earlier call left it.
+    pub fn directory(&self, path: &Path, setting: &Setting, engine: Engine) -> Result<Directory, solution::Error> {
+        let by_number = Order { name: "by number", variables: (0..self.proved.game.variables.len()).collect() };
+        let order = if engine == Engine::Symbolic { &self.order } else { &by_number };
+        let algorithm = self.algorithm(setting);
+        let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
+        let manifest = Manifest {
+            format: FORMAT,
+            question: Question {
+                rules: self.rules.clone(),
+                name: "test".to_owned(),
+                rules_hash: String::new(),
+                fingerprint: String::new(),
+                model: setting.model,
+                infinite: self.infinite(setting),
+                lenient: setting.lenient,
+                reduction: setting.reduction,
+                distances: setting.distances,
+            },
+            encoding: Encoding::new(&self.proved.game, order).description(&self.proved.game, measure),
+            method: Method::new(engine, algorithm),
+            progress: Progress::Forward,
+            layers: Vec::new(),
+        };
+        Directory::start_or_resume(path, manifest)
+    }
+
+    /// Solves on diagrams, with whoever watches the commits free to stop it.
+    pub fn symbolic_in(
+        &self,
+        path: &Path,
+        setting: &Setting,
+        mut watch: impl FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Manifest, symbolic::Error> {
+        let mut directory = self.directory(path, setting, Engine::Symbolic)?;
+        let mut journal = Journal::new(&mut directory, &mut watch);
+        let traits = self.traits_in(setting);
+        symbolic::solve::solve(&mut self.diagrams(setting.threads), &mut journal, &self.task(setting, &traits))?;
+        Ok(directory.manifest().clone())
+    }
+
+    /// Solves state by state, with whoever watches the commits free to stop it.
+    pub fn explicit_in(
+        &self,
+        path: &Path,
+        setting: &Setting,
+        mut watch: impl FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Manifest, explicit::Error> {
+        let mut directory = self.directory(path, setting, Engine::Explicit)?;
+        let traits = self.traits_in(setting);
+        let task = self.task(setting, &traits);
+        let Setting { bytes, threads, .. } = *setting;
+        let problem = Problem { proved: &self.proved, task: &task, bytes, threads, give_back: || {} };
+        explicit::solve::solve(&problem, &mut directory, &mut watch)?;
+        Ok(directory.manifest().clone())
+    }
+
+    /// Solves on diagrams; the solution is verified.
+    pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, symbolic::Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let solved = self.symbolic_in(folder.path(), setting, never)?;
+        verified(folder.path());
+        Ok(solved)
+    }
+
+    /// Solves state by state; the solution is verified.
+    pub fn explicit(&self, setting: &Setting) -> Result<Manifest, explicit::Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let solved = self.explicit_in(folder.path(), setting, never)?;
+        verified(folder.path());
+        Ok(solved)
+    }
+
+    fn algorithm(&self, setting: &Setting) -> Algorithm {
+        setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
+    }
+
+    /// The rewards of infinite play, where the algorithm knows such play.
+    fn infinite(&self, setting: &Setting) -> Option<Vec<i32>> {
+        let by_default = match self.algorithm(setting) {
+            Algorithm::ZeroSum => self.traits_in(setting).constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
+            Algorithm::OnePlayer => Some(vec![self.proved.game.lowest_rewards[0]]),
+            _ => return None,
+        };
+        setting.infinite.clone().or(by_default)
+    }
+
+    /// What is known, of the reduced game where it is reduced.
+    fn traits_in(&self, setting: &Setting) -> Traits {
+        let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
+        Traits { constant_sum, ..self.traits.clone() }
+    }
+
+    fn task<'t>(&self, setting: &'t Setting, traits: &'t Traits) -> Task<'t> {
+        Task {
+            algorithm: self.algorithm(setting),
+            traits,
+            model: setting.model,
+            defects: if setting.lenient { Defects::Lenient } else { Defects::Refuse },
+            reduction: setting.reduction,
+            infinite: setting.infinite.as_deref(),
+            distances: setting.distances,
+            bounds: setting.bounds,
+        }
+    }
+}
+
+/// Lets a solve go on.
+pub fn never(_: &Report) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Stops a solve after so many commits.
+pub fn stop_after(mut commits: usize) -> impl FnMut(&Report) -> ControlFlow<()> {
+    move |_| {
+        commits -= 1;
+        if commits == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

@@ -1,0 +1,76 @@
+//! Files of a new solution that are written and not yet synced.
+//!
+//! A crash of the program loses none of them; a crash of the machine within the first second may damage a solution that
+//! is no older than that.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long files wait.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// The files that wait, and since when; from then on no file waits.
+#[derive(Debug)]
+pub(crate) struct Unsynced(Mutex<Option<Waiting>>);
+
+#[derive(Debug)]
+struct Waiting {
+    since: Instant,
+    files: BTreeSet<PathBuf>,
+}
+
+impl Unsynced {
+    /// Files wait from now on.
+    pub fn new() -> Unsynced {
+        Unsynced(Mutex::new(Some(Waiting { since: Instant::now(), files: BTreeSet::new() })))
+    }
+
+    /// No file waits.
+    pub fn none() -> Unsynced {
+        Unsynced(Mutex::new(None))
+    }
+
+    /// Whether the file can wait; then it is one of those.
+    pub fn add(&self, path: &Path) -> bool {
+        match &mut *self.lock() {
+            Some(waiting) if waiting.since.elapsed() < LONGEST => {
+                waiting.files.insert(path.to_owned());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The files that have waited; from now on none does.
+    pub fn take(&self) -> BTreeSet<PathBuf> {
+        self.lock().take().map(|waiting| waiting.files).unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Waiting>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_wait_until_they_are_taken() {
+        let unsynced = Unsynced::new();
+        assert!(unsynced.add(Path::new("b")) && unsynced.add(Path::new("a")) && unsynced.add(Path::new("b")));
+        assert_eq!(unsynced.take().len(), 2);
+        assert!(!unsynced.add(Path::new("c")) && unsynced.take().is_empty());
+        assert!(!Unsynced::none().add(Path::new("a")));
+    }
+
+    #[test]
+    fn files_wait_for_a_second_at_most() {
+        let since = Instant::now().checked_sub(LONGEST).expect("the clock is older than a second");
+        let unsynced = Unsynced(Mutex::new(Some(Waiting { since, files: BTreeSet::from(["a".into()]) })));
+        assert!(!unsynced.add(Path::new("b")));
+        assert_eq!(unsynced.take(), BTreeSet::from(["a".into()]));
+    }
+}
