@@ -8,6 +8,7 @@ mod help;
 mod interrupt;
 mod limits;
 mod load;
+mod names;
 mod ordering;
 mod panic;
 mod patience;
