@@ -1,4 +1,11 @@
-//! Strongly connected components, dependencies first (Tarjan 1972), without native recursion.
+//! Strongly connected components, dependencies first (Tarjan 1972), without native recursion: rules and circuits may be
+//! chains of any length.
+//!
+//! ```
+//! let graph = [vec![1], vec![0, 2], vec![]];
+//! let found = components::components(|node, edge| graph[node as usize].get(edge).copied(), graph.len(), 0..3);
+//! assert_eq!(found.iter().map(<[u32]>::len).collect::<Vec<_>>(), [1, 2]);
+//! ```
 
 /// Components in an order in which each only points to itself and to earlier ones.
 #[derive(Clone, Debug, Default)]
@@ -18,9 +25,10 @@ impl Components {
 const UNSEEN: u32 = u32::MAX;
 const DONE: u32 = u32::MAX - 1;
 
-/// The components of what can be reached from `roots`, in a graph of `len` nodes that knows the successors of each.
-pub fn components<'g>(
-    successors: impl Fn(u32) -> &'g [u32],
+/// The components of what can be reached from `roots`, in a graph of `len` nodes that knows the successors of each by
+/// number.
+pub fn components(
+    successor: impl Fn(u32, usize) -> Option<u32>,
     len: usize,
     roots: impl Iterator<Item = u32>,
 ) -> Components {
@@ -40,7 +48,7 @@ pub fn components<'g>(
         open.push(root);
         while let Some(call) = calls.last_mut() {
             let (node, position, number) = *call;
-            if let Some(&successor) = successors(node).get(position as usize) {
+            if let Some(successor) = successor(node, position as usize) {
                 call.1 += 1;
                 match low[successor as usize] {
                     UNSEEN => {
@@ -79,7 +87,7 @@ mod tests {
     use super::*;
 
     fn sorted(graph: &[Vec<u32>], roots: impl Iterator<Item = u32>) -> Vec<Vec<u32>> {
-        let found = components(|node| &graph[node as usize], graph.len(), roots);
+        let found = components(|node, edge| graph[node as usize].get(edge).copied(), graph.len(), roots);
         let mut found: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
         found.iter_mut().for_each(|component| component.sort_unstable());
         found

@@ -25,8 +25,8 @@ use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use crate::houdini::Claim;
-use crate::unrolling::Unrolling;
+use super::houdini::Claim;
+use crate::sat::unrolling::Unrolling;
 use proof::{Proof, Standing};
 
 /// Joint moves that are told apart at most.

@@ -8,10 +8,10 @@
 use game::{Evaluator, Fluent, Signal, State, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::columns::Columns;
-use crate::everywhere::Known;
-use crate::houdini::{self, Claim};
-use crate::term::Term;
+use super::term::Term;
+use crate::induction::everywhere::Known;
+use crate::induction::houdini::{self, Claim};
+use crate::samples::columns::Columns;
 
 /// Pairs of a fluent and something it may imply up to which all are looked at; beyond, only those that differ in one argument.
 const ALL_PAIRS: usize = 100_000;

@@ -7,11 +7,11 @@
 use game::Game;
 use std::time::Instant;
 
+use super::houdini::Claim;
 use crate::finding::Finding;
-use crate::houdini::Claim;
 use crate::samples::{Samples, Visited};
+use crate::sat::unrolling::Unrolling;
 use crate::sat::{Answer, Lit};
-use crate::unrolling::Unrolling;
 
 /// Conflicts that a query may take.
 pub const CONFLICTS: u64 = 5_000;

@@ -1,11 +1,11 @@
 //! What the roles get at the end: exactly one reward each, and whether there is a fixed sum to share.
 
-use crate::everywhere::Known;
+use super::turns::{both, either};
 use crate::finding::Finding;
+use crate::induction::everywhere::Known;
 use crate::samples::Visited;
 use crate::sat::Lit;
-use crate::turns::{both, either};
-use crate::unrolling::{Sense, Unrolling};
+use crate::sat::unrolling::{Sense, Unrolling};
 
 /// Combinations of rewards, one per role, that are looked at.
 const COMBINATIONS: usize = 20_000;

@@ -8,10 +8,10 @@
 use game::{Evaluator, Fluent, Game, State, Variable};
 use rustc_hash::FxHashMap;
 
-use crate::everywhere::{CONFLICTS, Known};
-use crate::houdini::Claim;
+use crate::induction::everywhere::{CONFLICTS, Known};
+use crate::induction::houdini::Claim;
+use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
-use crate::unrolling::{Sense, Unrolling};
 
 /// The fluents of the clock that hold at some ply, and those that do not.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@
 //!
 //! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values follow from the first
 //! state, one ply after the other. Where they make the game end, no game is longer. That takes no solver, and on large circuits a moment where
-//! the [clock](crate::clock), which finds more, may run out of time.
+//! the [clock](crate::class::clock), which finds more, may run out of time.
 
 use std::time::Instant;
 

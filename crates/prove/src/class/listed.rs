@@ -4,10 +4,10 @@ use game::stuck::Stuck;
 use game::{Game, SearchReport};
 use number::all;
 
-use crate::class::Class;
+use super::Class;
+use super::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
 use crate::finding::{Finding, Verdict};
-use crate::successors::Successors;
-use crate::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
+use crate::samples::successors::Successors;
 
 impl Class {
     /// Whether something is not known.

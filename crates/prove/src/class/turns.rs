@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use game::stuck::Stuck;
 use game::{Game, State};
 
-use crate::clock::Clock;
-use crate::everywhere::{CONFLICTS, Known};
+use super::clock::Clock;
 use crate::finding::Finding;
+use crate::induction::everywhere::{CONFLICTS, Known};
+use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
-use crate::unrolling::{Sense, Unrolling};
 
 /// Whether at most one role has a choice in every state that is not terminal.
 pub fn turn_taking(known: &Known, unrolling: &mut Unrolling) -> Finding {

@@ -6,7 +6,7 @@
 
 use game::{Fluent, Game, Variable};
 
-use crate::candidates::Candidates;
+use super::candidates::Candidates;
 
 /// What is proved about a candidate group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

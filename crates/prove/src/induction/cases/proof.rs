@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::Cases;
-use crate::houdini::Claim;
+use crate::induction::houdini::Claim;
+use crate::sat::unrolling::{Sense, Unrolling, successor};
 use crate::sat::{Answer, Lit};
-use crate::unrolling::{Sense, Unrolling, successor};
 
 /// Joint moves of a case that are told apart at first.
 const FEW: usize = 4;

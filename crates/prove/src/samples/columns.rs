@@ -3,7 +3,7 @@
 
 use game::Fluent;
 
-use crate::samples::Samples;
+use super::Samples;
 
 /// One row of bits per fluent, one bit per sampled state.
 pub struct Columns {

@@ -1,6 +1,6 @@
 //! Exclusion by structure: that no two of some fluents hold next, read off the circuit without search.
 //!
-//! What a fluent's `next` rests on is written as alternatives ([`crate::cover`]). Two alternatives exclude each other if they need
+//! What a fluent's `next` rests on is written as alternatives ([`super::cover`]). Two alternatives exclude each other if they need
 //! different moves of one role, different fluents of a group, or a gate and its complement; or if all the moves that both allow are
 //! illegal then, or all the alternatives of some gate impossible. If all alternatives of two fluents do, so do the fluents. For a SAT
 //! solver this is as many conflicts as there are pairs of alternatives, and a table of sums has thousands.
@@ -10,10 +10,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::Instant;
 
-use crate::cover::{Covers, Term};
-use crate::separation::{self, Alternative, Condition, Knowledge, Moves, Slot};
+use super::cover::{Covers, Term};
+use super::separation::{self, Alternative, Condition, Knowledge, Moves, Slot};
 
-pub use crate::cover::STAGES;
+pub use super::cover::STAGES;
 
 /// Conditions in the alternatives of one group.
 const MOST_CONDITIONS: usize = 4_000_000;

@@ -1,4 +1,4 @@
-//! Guesses which fluents exclude each other, to be proved by [`crate::houdini`].
+//! Guesses which fluents exclude each other, to be proved by [`crate::induction::houdini`].
 //!
 //! The arguments tell: fluents of the same name that agree in some arguments, the *key*, and differ in the others are a guess for
 //! every choice of the key. `(cell 1 1 x)`, `(cell 1 1 o)` and `(cell 1 1 b)` share the key `1 1`. The groups of one name and key
@@ -9,8 +9,8 @@ use game::Game;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-use crate::columns::Columns;
-use crate::term::Term;
+use super::term::Term;
+use crate::samples::columns::Columns;
 
 /// Fluents of which at most one may hold at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]

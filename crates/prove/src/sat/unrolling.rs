@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use game::{Evaluator, Fluent, Game, GateKind, Signal, State};
 
-use crate::sat::{Lit, Solver};
+use super::{Lit, Solver};
 
 /// Which direction of a definition a query needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

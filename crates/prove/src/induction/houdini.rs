@@ -6,16 +6,16 @@
 //! largest provable set whatever the order of the queries; one group alone would rarely be provable, since that a cell holds one mark
 //! rests on there being one mover.
 //!
-//! That fluents exclude each other is first tried by [`crate::exclusion`], which is quicker where it succeeds.
+//! That fluents exclude each other is first tried by [`super::exclusion`], which is quicker where it succeeds.
 
 use game::{Evaluator, Fluent, Game, Signal, State};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
-use crate::exclusion::{self, Exclusion};
+use super::exclusion::{self, Exclusion};
+use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
-use crate::unrolling::{Sense, Unrolling};
 
 /// A statement about a single state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,7 +183,7 @@ pub fn prove(
     }
 }
 
-/// Adds the claims that hold by [`crate::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
+/// Adds the claims that hold by [`super::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
 /// leaves is proved whatever comes after.
 pub fn by_structure(
     game: &Game,
