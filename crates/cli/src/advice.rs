@@ -63,6 +63,7 @@ fn step(step: &Step) -> String {
         Step::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
         Step::SmallerRewards => "write smaller rewards".to_owned(),
         Step::Orders(names) => format!("its orders are {}", names.join(", ")),
+        Step::StoredInfinite => "leave --infinite out, or solve the game with it".to_owned(),
         Step::AsBegun(difference) => as_begun(difference),
         Step::OtherDirectory => "give another directory with --out".to_owned(),
         Step::OtherData => "--data DIR names another directory".to_owned(),
@@ -74,6 +75,9 @@ fn step(step: &Step) -> String {
         Step::StrategyGame => SUITED_TO_STRATEGIES.to_owned(),
         Step::SolveOnly => format!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"),
         Step::Explore => "`check`, `info`, `simulate` and `reach` take such games".to_owned(),
+        Step::ExploreSimultaneous => "`check`, `info`, `simulate` and `reach` take this game; `solve` does not: in some \
+                                      states several roles choose at once"
+            .to_owned(),
         Step::Report => "please report it, with the command and the rule sheet that led here".to_owned(),
         Step::Own(words) => words.clone(),
     }

@@ -9,10 +9,10 @@
 //!     given does xplayer (mark 2 2), and nothing else done:   (cell 1 1 x)
 //! ```
 
+use components::components;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::{Block, Circuit, Gate, GateKind, Signal};
-use crate::components::components;
 
 /// Known nodes: what each is replaced by.
 pub type Assignment = FxHashMap<u32, Signal>;
@@ -219,8 +219,8 @@ impl Cofactors {
             operands.iter().filter(|s| inside(s.node())).map(|s| s.node() - first).collect::<Vec<u32>>()
         };
         let successors: Vec<Vec<u32>> = gates.iter().map(|(_, operands)| members(operands)).collect();
-        let offsets = 0..successors.len() as u32;
-        for component in components(|offset| &successors[offset as usize], successors.len(), offsets).iter() {
+        let successor = |offset: u32, edge: usize| successors[offset as usize].get(edge).copied();
+        for component in components(successor, successors.len(), 0..successors.len() as u32).iter() {
             let component: Vec<u32> = component.iter().map(|offset| first + offset).collect();
             self.emit_component(&gates, first, &component, map);
         }

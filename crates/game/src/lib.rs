@@ -13,7 +13,6 @@ pub mod check;
 pub mod circuit;
 pub mod cofactor;
 mod compile;
-pub mod components;
 pub mod effects;
 pub mod evaluator;
 mod execute;

@@ -16,6 +16,11 @@ fn mix(mut z: u64) -> u64 {
 }
 
 impl Random {
+    /// The stream of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     /// The stream with this number among those of a seed.
     pub fn stream(seed: u64, number: u64) -> Random {
         Random(mix(mix(seed.wrapping_add(STEP)) ^ number.wrapping_mul(STEP)))

@@ -3,8 +3,8 @@
 //! Component by component, dependencies first: an atom is the disjunction of the bodies of its rules. Atoms that depend on each other
 //! become a loop, which means its least fixpoint.
 
+use components::components;
 use game::Signal;
-use game::components::components;
 
 use crate::constants::Known;
 use crate::limits::{Meter, Stop};
@@ -98,8 +98,9 @@ impl Builder<'_> {
                 open.map(move |l| (rules.head(rule), l.atom()))
             })
         });
+        let successor = |atom: AtomId, edge: usize| graph.get(atom).get(edge).copied();
         let roots: Vec<AtomId> = roots.filter(|&a| self.signals[a as usize].is_none()).collect();
-        for component in components(|atom| graph.get(atom), self.program.atoms, roots.into_iter()).iter() {
+        for component in components(successor, self.program.atoms, roots.into_iter()).iter() {
             meter.tick(|| self.network.bytes() + self.working)?;
             match component {
                 &[atom] => self.settle_one(atom),

@@ -1,14 +1,20 @@
 //! What kind of game it is.
 
+pub(crate) mod clock;
+mod counter;
+mod cycle;
+mod listed;
+mod reward;
+mod turns;
+
 use game::{Fluent, Game, Limits, Tape};
 
-use crate::clock::Clock;
-use crate::counter;
-use crate::cycle::acyclic;
-use crate::everywhere::Known;
 use crate::finding::{Finding, Verdict};
-use crate::reward::{constant_sum, rewarded};
-use crate::turns::{alternating, playable, turn_taking};
+use crate::induction::everywhere::Known;
+use clock::Clock;
+use cycle::acyclic;
+use reward::{constant_sum, rewarded};
+use turns::{alternating, playable, turn_taking};
 
 /// States up to which all are looked at where nothing else helps, and the bytes they may take.
 const SEARCHED: usize = 300_000;

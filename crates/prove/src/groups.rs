@@ -1,20 +1,24 @@
 //! Fluent groups: guessed, proved, and turned into state variables.
 
+pub(crate) mod candidates;
+mod implications;
+mod partition;
+mod term;
+
 use game::{Evaluator, Fluent, Game, Signal, Variable};
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use crate::candidates::{Candidates, Group};
-use crate::cases;
-use crate::clock::Clock;
-use crate::columns::Columns;
-use crate::everywhere::Known;
-use crate::houdini::{self, Claim};
-use crate::implications;
-use crate::partition::{Proved, partition};
+use crate::class::clock::Clock;
+use crate::induction::cases;
+use crate::induction::everywhere::Known;
+use crate::induction::houdini::{self, Claim};
 use crate::samples::Samples;
-use crate::unrolling::Unrolling;
+use crate::samples::columns::Columns;
+use crate::sat::unrolling::Unrolling;
+use candidates::{Candidates, Group};
+use partition::{Proved, partition};
 
 /// What is known about groups of fluents in all reachable states.
 #[derive(Clone, Default, Debug)]

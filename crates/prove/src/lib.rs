@@ -12,37 +12,19 @@
 //! # Ok(()) }
 //! ```
 
-mod candidates;
-mod cases;
 mod class;
-mod clock;
-mod columns;
-mod counter;
-mod cover;
-mod cycle;
-mod everywhere;
-mod exclusion;
 mod finding;
 mod groups;
-mod houdini;
-mod implications;
-mod listed;
+mod induction;
 mod measure;
-mod partition;
 mod proved;
 #[cfg(test)]
 mod random_tests;
-mod reward;
 mod samples;
 mod sat;
-mod separation;
-mod successors;
 mod symmetry;
-mod term;
 #[cfg(test)]
 mod testing;
-mod turns;
-mod unrolling;
 
 use game::{Defect, Evaluator, Game, Variable};
 use std::time::{Duration, Instant};
@@ -53,9 +35,9 @@ pub use measure::{Growth, Measure};
 pub use proved::{JOINT_MOVES, ProvedGame, Unproved, prove};
 pub use symmetry::{Symmetries, Symmetry};
 
-use clock::Clock;
-use everywhere::Known;
+use class::clock::Clock;
 use groups::Groups;
+use induction::everywhere::Known;
 use samples::{SampleLimits, sample};
 
 /// How much effort an analysis may take.

@@ -15,9 +15,9 @@ mod tests;
 
 use game::{Evaluator, Fluent, State, Variable};
 
-use crate::clock::{Clock, Reading};
-use crate::everywhere::Known;
+use crate::class::clock::{Clock, Reading};
 use crate::finding::Finding;
+use crate::induction::everywhere::Known;
 use fit::{Fit, Hints, Row};
 use proof::{Attempt, attempt};
 

@@ -3,13 +3,16 @@
 //! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only where the search
 //! was exhaustive.
 
+pub(crate) mod columns;
+pub(crate) mod successors;
+
 use game::bits::ones;
 use game::{BatchEvaluator, Defect, Evaluator, Game, Random, State, Tape, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use crate::successors::Successors;
+use successors::Successors;
 
 /// A state that was visited.
 #[derive(Clone, Debug)]

@@ -3,6 +3,8 @@
 //! Every query ends: it is answered, or it runs into its conflict limit (the same on every machine) or into the deadline of the whole
 //! analysis. What comes back then is [`Answer::Unknown`], which no proof ever counts as a yes.
 
+pub(crate) mod unrolling;
+
 use std::time::Instant;
 
 use batsat::{Callbacks, SolverInterface, lbool};

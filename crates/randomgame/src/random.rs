@@ -1,22 +1,18 @@
-//! Random numbers that stay the same in every version: SplitMix64 (Steele, Lea & Flood 2014), ten lines of our own.
+//! Random numbers that stay the same in every version, with what makes sheets of them.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(game::Random);
 
 impl Random {
     /// The stream with this seed.
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(game::Random::new(seed))
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_word()
     }
 
     /// A number in `0..bound`; 0 for an empty range. The bias is below `bound / 2^64`: of no interest here.

@@ -172,7 +172,9 @@ fn words(step: &Step) -> Option<&str> {
         | Step::OtherPort
         | Step::StrategyGame
         | Step::SolveOnly
-        | Step::Explore => None,
+        | Step::StoredInfinite
+        | Step::Explore
+        | Step::ExploreSimultaneous => None,
     }
 }
 

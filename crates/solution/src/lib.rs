@@ -18,6 +18,7 @@ pub mod names;
 pub mod reduction;
 mod soundness;
 pub mod streamed;
+mod totals;
 mod unsynced;
 
 pub use database::{Database, Found};

@@ -54,6 +54,8 @@ pub enum Step {
     SmallerRewards,
     /// Take one of these variable orders.
     Orders(Vec<String>),
+    /// Take the reward of infinite play that the solution has, or solve the game with another.
+    StoredInfinite,
     /// Ask as the directory was begun.
     AsBegun(Difference),
     /// Put the solution into another directory.
@@ -72,6 +74,8 @@ pub enum Step {
     SolveOnly,
     /// Explore the game without solving it.
     Explore,
+    /// The same, since it has simultaneous moves besides what is wrong.
+    ExploreSimultaneous,
     /// Report a defect of the program.
     Report,
     /// Something that only the program that made the error knows of, in its own words.

@@ -184,7 +184,7 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Random numbers from a seed (SplitMix64).
+/// Random numbers from a seed (SplitMix64). A second implementation: a check shares nothing with what it checks.
 struct Random(u64);
 
 impl Random {

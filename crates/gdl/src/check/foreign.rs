@@ -59,7 +59,7 @@ mod tests {
         let messages = errors(text);
         assert!(messages.len() == 1 && messages[0].contains("infix"), "{messages:?}");
         let checked = crate::check(&Source::new("sheet", text));
-        let label = &checked.diagnostics.iter().next().unwrap().labels[0];
+        let label = &checked.diagnostics.first().unwrap().labels[0];
         assert_eq!(label.text, "write (role white)");
     }
 

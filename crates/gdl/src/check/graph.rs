@@ -1,7 +1,8 @@
 //! The graph of relations: which one's rules use which other, and what follows from its components.
 //!
-//! Components by Tarjan's algorithm with a stack of its own, since chains of relations may be long. It finds a component
-//! after all those that it depends on, so strata and dependence need one pass.
+//! Components come after all those that they depend on, so strata and dependence need one pass.
+
+use components::components;
 
 use super::Program;
 use super::table::Table;
@@ -62,44 +63,10 @@ impl Graph {
     }
 
     fn components(&self, count: usize) -> Vec<usize> {
-        const NEW: usize = usize::MAX;
-        let (mut number, mut low) = (vec![NEW; count], vec![NEW; count]);
-        let mut component = vec![NEW; count];
-        let (mut numbered, mut found) = (0, 0);
-        let (mut stack, mut calls) = (Vec::new(), Vec::new());
-        for root in 0..count {
-            if number[root] != NEW {
-                continue;
-            }
-            calls.push((root, 0));
-            while let Some((relation, next)) = calls.pop() {
-                if next == 0 {
-                    (number[relation], low[relation]) = (numbered, numbered);
-                    numbered += 1;
-                    stack.push(relation);
-                }
-                if let Some(edge) = self.uses(relation).get(next) {
-                    calls.push((relation, next + 1));
-                    if number[edge.to] == NEW {
-                        calls.push((edge.to, 0));
-                    } else if component[edge.to] == NEW {
-                        low[relation] = low[relation].min(number[edge.to]);
-                    }
-                    continue;
-                }
-                if let Some(&(caller, _)) = calls.last() {
-                    low[caller] = low[caller].min(low[relation]);
-                }
-                if low[relation] == number[relation] {
-                    while let Some(member) = stack.pop() {
-                        component[member] = found;
-                        if member == relation {
-                            break;
-                        }
-                    }
-                    found += 1;
-                }
-            }
+        let used = |relation: u32, edge: usize| self.uses(relation as usize).get(edge).map(|edge| edge.to as u32);
+        let mut component = vec![0; count];
+        for (number, members) in components(used, count, 0..count as u32).iter().enumerate() {
+            members.iter().for_each(|&member| component[member as usize] = number);
         }
         component
     }

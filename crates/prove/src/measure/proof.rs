@@ -10,8 +10,8 @@ use game::{Evaluator, Fluent, State, Variable};
 use std::collections::BTreeMap;
 
 use super::{Demand, Demands, value};
+use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
-use crate::unrolling::{Sense, Unrolling};
 
 /// How a proof ended.
 pub enum Attempt {

@@ -8,7 +8,7 @@ use number::size;
 use solution::directory::read_manifest;
 use task::{Advice, Algorithm, Kept, Limit, Step};
 
-use super::lenient;
+use super::lenient::{Reading, reading};
 use super::work::Cycle;
 use crate::budget::Budget;
 use crate::error::Error;
@@ -50,9 +50,14 @@ impl Means<'_> {
         Advice::any([self.resumed.then_some(Step::OtherDirectory).into_iter().chain(steps).collect()])
     }
 
-    /// The error of a defect of the rules, with advice to read it leniently where that is known to help.
+    /// The error of a defect of the rules, with advice to read it leniently where that is known to help. If that makes a game of simultaneous
+    /// moves, which is refused whatever is done about the defect, that is said instead.
     fn lenient(&self, error: Error, meaning: Step, game: &Game) -> Error {
-        if lenient::is_solvable(game) { error.advise(self.changed([meaning])) } else { error }
+        match reading(game) {
+            Reading::Solvable => error.advise(self.changed([meaning])),
+            Reading::Simultaneous => error.advise(Step::ExploreSimultaneous),
+            Reading::Unknown => error,
+        }
     }
 
     /// That a role has no legal move.

@@ -1,0 +1,136 @@
+//! What kind of game it is, where all its states are listed: nothing is left unknown then.
+
+use game::stuck::Stuck;
+use game::{Game, SearchReport};
+use number::all;
+
+use super::Class;
+use super::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
+use crate::finding::{Finding, Verdict};
+use crate::samples::successors::Successors;
+
+impl Class {
+    /// Whether something is not known.
+    pub fn is_open(&self) -> bool {
+        [&self.turn_taking, &self.alternating, &self.playable, &self.rewarded, &self.constant_sum, &self.acyclic]
+            .into_iter()
+            .any(is_open)
+    }
+
+    /// Settles what is open by a search that found all states. Cycles and turns need its plies.
+    pub fn settle(&mut self, game: &Game, found: &SearchReport) {
+        if found.stopped.is_some() {
+            return;
+        }
+        let listed = Listed(found);
+        close(&mut self.turn_taking, || {
+            listed.without(found.simultaneous_example, "several roles have a choice in this state")
+        });
+        close(&mut self.playable, || match found.stuck_example.map(|witness| found.state(witness)) {
+            Some(state) => Finding::refuted(Stuck::in_state(game, &state).to_string(), &state),
+            None => listed.proved(),
+        });
+        close(&mut self.rewarded, || listed.without(found.goal_example, "a role has no reward or several here"));
+        if is_open(&self.constant_sum) {
+            (self.constant_sum, self.sum) = listed.constant_sum();
+        }
+        let Some(plies) = &found.plies else { return };
+        if !is_open(&self.acyclic) && !is_open(&self.alternating) {
+            return;
+        }
+        let successors = Successors::new(found.states.len(), plies.list.iter().copied());
+        close(&mut self.acyclic, || listed.without(successors.on_cycle(), "play can come back to this state"));
+        close(&mut self.alternating, || {
+            if let Some(witness) = found.simultaneous_example {
+                return Finding::refuted("several roles move at once", &found.state(witness));
+            }
+            let chooser = |state: usize| plies.choosers[state].map(usize::from);
+            match seen_rotation(found.states.len(), chooser, |period| successors.phases(period)) {
+                Err(state) => out_of_turn(game, chooser(state), &found.state(state)),
+                Ok(Rotation::Of(_)) => listed.proved(),
+                Ok(Rotation::NoChoice | Rotation::Unseen) => Finding::proved(NO_CHOICE),
+            }
+        });
+    }
+}
+
+/// All states of a game.
+struct Listed<'l>(&'l SearchReport);
+
+impl Listed<'_> {
+    fn proved(&self) -> Finding {
+        Finding::proved(format!("seen in {}", all(self.0.states.len(), "reachable state")))
+    }
+
+    /// Refuted by a state where there is one, else proved.
+    fn without(&self, witness: Option<usize>, why: &str) -> Finding {
+        witness.map_or_else(|| self.proved(), |state| Finding::refuted(why, &self.0.state(state)))
+    }
+
+    /// Whether all rewards add up to the same, and to what.
+    fn constant_sum(&self) -> (Finding, Option<i32>) {
+        if let Some(witness) = self.0.goal_example {
+            let why = "not every role has exactly one reward at the end";
+            return (Finding::refuted(why, &self.0.state(witness)), None);
+        }
+        let total = |rewards: &[i32]| rewards.iter().fold(0_i32, |sum, &reward| sum.saturating_add(reward));
+        let mut sums = self.0.goal_vector_examples.iter().map(|(rewards, &state)| (total(rewards), state));
+        let Some((sum, _)) = sums.next() else { return (Finding::proved("no reachable state is terminal"), None) };
+        match sums.find(|&(other, _)| other != sum) {
+            None => (self.proved(), Some(sum)),
+            Some((other, state)) => {
+                let why = format!("the rewards add up to {other} here and to {sum} elsewhere");
+                (Finding::refuted(why, &self.0.state(state)), None)
+            }
+        }
+    }
+}
+
+fn is_open(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Unknown
+}
+
+fn close(finding: &mut Finding, settled: impl FnOnce() -> Finding) {
+    if is_open(finding) {
+        *finding = settled();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::line_game;
+    use game::{Limits, Tape, search, search_plies};
+
+    #[test]
+    fn a_list_of_all_states_and_plies_leaves_nothing_open() {
+        let game = line_game(3, 3, 3, false);
+        let tape = Tape::new(&game).expect("well-formed");
+        let mut class = Class::unknown(&game);
+        class.settle(&game, &search(&tape, &Limits::default()));
+        assert!(class.is_open() && class.turn_taking.is_proved(), "cycles and turns need plies");
+        class.settle(&game, &search_plies(&tape, &Limits::default()));
+        assert!(!class.is_open());
+        assert!(class.alternating.is_proved() && class.acyclic.is_proved() && class.playable.is_proved());
+        assert_eq!((class.rewarded.is_proved(), class.sum), (true, Some(100)));
+    }
+
+    #[test]
+    fn what_a_list_refutes_it_refutes_with_a_state() {
+        let mut game = line_game(3, 3, 3, false);
+        // The first role gets less for a win.
+        game.goals[0].iter_mut().filter(|goal| goal.reward == 100).for_each(|goal| goal.reward = 90);
+        let mut class = Class::unknown(&game);
+        class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &Limits::default()));
+        assert!(class.constant_sum.is_refuted() && class.constant_sum.witness.is_some() && class.sum.is_none());
+    }
+
+    #[test]
+    fn a_search_that_was_cut_short_settles_nothing() {
+        let game = line_game(3, 3, 3, false);
+        let mut class = Class::unknown(&game);
+        let limits = Limits { states: 100, ..Limits::default() };
+        class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &limits));
+        assert!(class.turn_taking.verdict == Verdict::Unknown && class.acyclic.verdict == Verdict::Unknown);
+    }
+}

@@ -1,0 +1,118 @@
+//! What the roles get at the end: exactly one reward each, and whether there is a fixed sum to share.
+
+use super::turns::{both, either};
+use crate::finding::Finding;
+use crate::induction::everywhere::Known;
+use crate::samples::Visited;
+use crate::sat::Lit;
+use crate::sat::unrolling::{Sense, Unrolling};
+
+/// Combinations of rewards, one per role, that are looked at.
+const COMBINATIONS: usize = 20_000;
+
+/// Whether every role has exactly one reward in every terminal state.
+pub fn rewarded(known: &Known, unrolling: &mut Unrolling) -> Finding {
+    let game = known.game;
+    known.everywhere(
+        unrolling,
+        |visited| {
+            let role = visited.rewards.iter().position(|rewards| rewards.len() != 1)?;
+            let count = if visited.rewards[role].is_empty() { "no reward" } else { "several rewards" };
+            Some(format!("{} has {count} at the end", game.roles[role]))
+        },
+        |unrolling, frame| {
+            let mut wrong = Vec::new();
+            for role in 0..game.roles.len() {
+                let several: Vec<Lit> =
+                    game.goals[role].iter().map(|goal| unrolling.literal(frame, goal.holds, Sense::True)).collect();
+                wrong.push(unrolling.solver.at_least_two(&several));
+                wrong.push(without_reward(unrolling, frame, role));
+            }
+            let someone = either(unrolling, &wrong);
+            let over = unrolling.literal(frame, game.terminal, Sense::True);
+            both(unrolling, someone, over)
+        },
+    )
+}
+
+/// Whether the rewards add up to the same sum in every terminal state, and to which.
+pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding) -> (Finding, Option<i32>) {
+    let game = known.game;
+    if let Some(witness) = rewarded.witness.as_ref() {
+        return (Finding::refuted("not every role has exactly one reward at the end", witness), None);
+    }
+    let Some(sum) = known.samples.states.iter().find_map(total) else {
+        return match known.samples.exhaustive {
+            true => (Finding::proved("no reachable state is terminal"), None),
+            false => (Finding::unknown("no terminal state was seen"), None),
+        };
+    };
+    if !known.samples.exhaustive
+        && game
+            .goals
+            .iter()
+            .map(Vec::len)
+            .try_fold(1_usize, |all, n| all.checked_mul(n))
+            .is_none_or(|n| n > COMBINATIONS)
+    {
+        return (Finding::unknown("there are too many combinations of rewards"), None);
+    }
+    let finding = known.everywhere(
+        unrolling,
+        |visited| {
+            let other = total(visited).filter(|&other| other != sum)?;
+            Some(format!("the rewards add up to {other} here and to {sum} elsewhere"))
+        },
+        |unrolling, frame| {
+            let mut wrong = Vec::new();
+            for combination in other_sums(known, sum) {
+                let literal = unrolling.solver.fresh();
+                for (role, goal) in combination.into_iter().enumerate() {
+                    let holds = unrolling.literal(frame, game.goals[role][goal].holds, Sense::True);
+                    unrolling.solver.clause([!literal, holds]);
+                }
+                wrong.push(literal);
+            }
+            let some = either(unrolling, &wrong);
+            let over = unrolling.literal(frame, game.terminal, Sense::True);
+            both(unrolling, some, over)
+        },
+    );
+    match finding.is_proved() && !rewarded.is_proved() {
+        true => (Finding::unknown("it is not known whether every role has exactly one reward at the end"), None),
+        false => {
+            let proved = finding.is_proved();
+            (finding, proved.then_some(sum))
+        }
+    }
+}
+
+/// The sum of the rewards of a terminal state in which each role has one.
+fn total(visited: &Visited) -> Option<i32> {
+    let one = |rewards: &Vec<i32>| if let [reward] = rewards[..] { Some(reward) } else { None };
+    if visited.terminal { visited.rewards.iter().map(one).sum() } else { None }
+}
+
+/// The combinations of goals, one index per role, that do not add up to the sum.
+fn other_sums(known: &Known, sum: i32) -> Vec<Vec<usize>> {
+    let mut combinations: Vec<(i32, Vec<usize>)> = vec![(0, Vec::new())];
+    for goals in &known.game.goals {
+        let extended = combinations.iter().flat_map(|(total, chosen)| {
+            goals.iter().enumerate().map(move |(index, goal)| {
+                (total.saturating_add(goal.reward), chosen.iter().copied().chain([index]).collect())
+            })
+        });
+        combinations = extended.collect();
+    }
+    combinations.into_iter().filter(|(total, _)| *total != sum).map(|(_, chosen)| chosen).collect()
+}
+
+/// A literal that implies that no reward holds for a role at a frame.
+fn without_reward(unrolling: &mut Unrolling, frame: usize, role: usize) -> Lit {
+    let none = unrolling.solver.fresh();
+    for goal in 0..unrolling.game.goals[role].len() {
+        let holds = unrolling.literal(frame, unrolling.game.goals[role][goal].holds, Sense::False);
+        unrolling.solver.clause([!none, !holds]);
+    }
+    none
+}

@@ -1,0 +1,176 @@
+//! Who moves: one role at a time or several, in a fixed rotation or not, and whether everybody always has a move.
+
+use std::collections::BTreeSet;
+
+use game::stuck::Stuck;
+use game::{Game, State};
+
+use super::clock::Clock;
+use crate::finding::Finding;
+use crate::induction::everywhere::{CONFLICTS, Known};
+use crate::sat::unrolling::{Sense, Unrolling};
+use crate::sat::{Answer, Lit};
+
+/// Whether at most one role has a choice in every state that is not terminal.
+pub fn turn_taking(known: &Known, unrolling: &mut Unrolling) -> Finding {
+    let game = known.game;
+    if game.roles.len() == 1 {
+        return Finding::proved("there is only one role");
+    }
+    known.everywhere(
+        unrolling,
+        |visited| {
+            let mut choosers = (0..game.roles.len()).filter(|&role| visited.choice[role]);
+            let (one, two) = (choosers.next()?, choosers.next()?);
+            Some(format!("{} and {} both have a choice", game.roles[one], game.roles[two]))
+        },
+        |unrolling, frame| {
+            let choices: Vec<Lit> = (0..game.roles.len()).map(|role| unrolling.choice(frame, role)).collect();
+            let two = unrolling.solver.at_least_two(&choices);
+            let goes_on = unrolling.literal(frame, !game.terminal, Sense::True);
+            both(unrolling, two, goes_on)
+        },
+    )
+}
+
+/// Whether every role has a legal move in every state that is not terminal.
+pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
+    let game = known.game;
+    known.everywhere(
+        unrolling,
+        |visited| visited.stuck.map(|_| Stuck::in_state(game, &visited.state).to_string()),
+        |unrolling, frame| {
+            let stuck: Vec<Lit> = (0..game.roles.len()).map(|role| moveless(unrolling, frame, role)).collect();
+            let someone = either(unrolling, &stuck);
+            let goes_on = unrolling.literal(frame, !game.terminal, Sense::True);
+            both(unrolling, someone, goes_on)
+        },
+    )
+}
+
+/// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their number is.
+pub fn alternating(known: &Known, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
+    if let Some(witness) = turn_taking.witness.as_ref() {
+        return Finding::refuted("several roles move at once", witness);
+    }
+    if known.game.roles.len() == 1 {
+        return Finding::proved("there is only one role");
+    }
+    let rotation = match rotation(known) {
+        Ok(rotation) => rotation,
+        Err(finding) => return finding,
+    };
+    let order = || rotation.iter().map(|&role| known.game.roles[role].as_str()).collect::<Vec<_>>().join(", ");
+    if !turn_taking.is_proved() {
+        return Finding::unknown("it is not known whether several roles may move at once");
+    }
+    if known.samples.exhaustive {
+        return Finding::proved(format!("seen in all reachable states: {}", order()));
+    }
+    if rotates(known, unrolling, clock, &rotation) {
+        return Finding::proved(format!("the mover is told by fluents that depend on the ply alone: {}", order()));
+    }
+    Finding::unknown("no state that contradicts it was found, nor a proof")
+}
+
+/// The roles in the order in which they have a choice, by the samples, or why there is no such order.
+fn rotation(known: &Known) -> Result<Vec<usize>, Finding> {
+    let samples = known.samples;
+    let chooser = |state: usize| samples.states[state].choice.iter().position(|&choice| choice);
+    let phases = |period: usize| match samples.exhaustive {
+        true => samples.successors().phases(period),
+        false => {
+            let numbered = |playout: &Vec<u32>| {
+                playout.iter().enumerate().map(|(ply, &state)| (state as usize, ply % period)).collect::<Vec<_>>()
+            };
+            samples.playouts.iter().flat_map(numbered).collect()
+        }
+    };
+    match seen_rotation(samples.states.len(), chooser, phases) {
+        Ok(Rotation::Of(roles)) => Ok(roles),
+        Ok(Rotation::NoChoice) if samples.exhaustive => Err(Finding::proved(NO_CHOICE)),
+        Ok(Rotation::NoChoice) => Err(Finding::unknown("no role was seen to have a choice")),
+        Ok(Rotation::Unseen) => Err(Finding::unknown("too few turns were seen")),
+        Err(state) => Err(out_of_turn(known.game, chooser(state), &samples.states[state].state)),
+    }
+}
+
+/// Why a game alternates in which nobody ever chooses.
+pub const NO_CHOICE: &str = "no role ever has a choice";
+
+/// That a role has a choice out of turn.
+pub fn out_of_turn(game: &Game, role: Option<usize>, state: &State) -> Finding {
+    let role = role.map_or("a role", |role| game.roles[role].as_str());
+    Finding::refuted(format!("{role} has a choice out of turn"), state)
+}
+
+/// In which rotation roles have a choice.
+pub enum Rotation {
+    /// These, in this order.
+    Of(Vec<usize>),
+    /// Nobody ever has one.
+    NoChoice,
+    /// Not every turn was seen.
+    Unseen,
+}
+
+/// The rotation in which roles have a choice in some states, given who has one where, and the plies at which states are reached, modulo a
+/// period. Or else a state in which a role has a choice out of turn.
+pub fn seen_rotation(
+    states: usize,
+    chooser: impl Fn(usize) -> Option<usize>,
+    phases: impl Fn(usize) -> Vec<(usize, usize)>,
+) -> Result<Rotation, usize> {
+    let active: BTreeSet<usize> = (0..states).filter_map(&chooser).collect();
+    if active.is_empty() {
+        return Ok(Rotation::NoChoice);
+    }
+    let mut mover: Vec<Option<usize>> = vec![None; active.len()];
+    for (state, phase) in phases(active.len()) {
+        let Some(role) = chooser(state) else { continue };
+        if *mover[phase].get_or_insert(role) != role || mover.iter().filter(|m| **m == Some(role)).count() > 1 {
+            return Err(state);
+        }
+    }
+    Ok(mover.into_iter().collect::<Option<Vec<usize>>>().map_or(Rotation::Unseen, Rotation::Of))
+}
+
+/// Whether the clock's readings leave nobody a choice out of turn.
+fn rotates(known: &Known, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
+    let Some(dial) = clock.dial(rotation.len()) else { return false };
+    let goes_on = unrolling.literal(0, !known.game.terminal, Sense::True);
+    let choices: Vec<Lit> = (0..known.game.roles.len()).map(|role| unrolling.choice(0, role)).collect();
+    dial.iter().enumerate().all(|(phase, reading)| {
+        let mut others: Vec<Lit> = choices.clone();
+        others.remove(rotation[phase]);
+        let someone = either(unrolling, &others);
+        let mut assumptions = reading.literals(unrolling, 0);
+        assumptions.extend([goes_on, someone]);
+        unrolling.solver.solve(&assumptions, CONFLICTS) == Answer::Unsat
+    })
+}
+
+/// A literal that implies that a role has no legal move at a frame.
+fn moveless(unrolling: &mut Unrolling, frame: usize, role: usize) -> Lit {
+    let stuck = unrolling.solver.fresh();
+    for index in 0..unrolling.game.moves[role].len() {
+        let legal = unrolling.literal(frame, unrolling.game.moves[role][index].legal, Sense::False);
+        unrolling.solver.clause([!stuck, !legal]);
+    }
+    stuck
+}
+
+/// A literal that implies both.
+pub fn both(unrolling: &mut Unrolling, one: Lit, two: Lit) -> Lit {
+    let both = unrolling.solver.fresh();
+    unrolling.solver.clause([!both, one]);
+    unrolling.solver.clause([!both, two]);
+    both
+}
+
+/// A literal that implies one of them.
+pub fn either(unrolling: &mut Unrolling, literals: &[Lit]) -> Lit {
+    let either = unrolling.solver.fresh();
+    unrolling.solver.clause(literals.iter().copied().chain([!either]));
+    either
+}
