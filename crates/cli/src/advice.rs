@@ -75,9 +75,11 @@ fn step(step: &Step) -> String {
         Step::StrategyGame => SUITED_TO_STRATEGIES.to_owned(),
         Step::SolveOnly => format!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"),
         Step::Explore => "`check`, `info`, `simulate` and `reach` take such games".to_owned(),
-        Step::ExploreSimultaneous => "`check`, `info`, `simulate` and `reach` take this game; `solve` does not: in some \
+        Step::ExploreSimultaneous => {
+            "`check`, `info`, `simulate` and `reach` take this game; `solve` does not: in some \
                                       states several roles choose at once"
-            .to_owned(),
+                .to_owned()
+        }
         Step::Report => "please report it, with the command and the rule sheet that led here".to_owned(),
         Step::Own(words) => words.clone(),
     }

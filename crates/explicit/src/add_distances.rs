@@ -86,7 +86,7 @@ impl<const N: usize> Adding<'_, '_, N> {
         let classes = backward(self.moves, &stored.keys, successors, &mut self.outcomes, valuation, threads)?;
         let without = Plain::new(&self.outcomes, &mut plain)?;
         if stored.classes.iter().zip(&classes).any(|(&stored, &class)| stored != without.of(class)) {
-            return Err(self.journal.wrong_values(number));
+            return Err(self.journal.commits.wrong_values(number));
         }
         let values = Values { keys: stored.keys, classes };
         let bytes = solved.bytes() + values.bytes();

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use layer::packed::Shape;
-use layer::{Content, FileError, Finished, Level, PackedLayer, Probe, Terminal, Value};
+use layer::{Content, FileError, Finished, Level, Probe, Terminal, Value};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted};
 use solution::mapped::MappedFile;
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
-use task::{Error, Limit, Outcome, Outcomes, Refusal};
+use task::{Error, Limit, Outcome, Outcomes};
 
 use crate::Resources;
 use crate::compact::Coded;
@@ -265,28 +265,6 @@ impl<'a> Journal<'a> {
         Ok(values)
     }
 
-    /// The rewards of a state in a solved layer.
-    pub fn rewards<const N: usize>(&self, number: usize, key: &Key<N>) -> Result<Option<Vec<i32>>, Error> {
-        let layer = &self.layers()[number];
-        let Some(file) = &layer.value_file else { return Ok(None) };
-        let code = match file.layout {
-            FileLayout::Packed => {
-                let bytes = self.commits.directory().map_file(file)?;
-                let packed = PackedLayer::open(bytes.as_ref()).map_err(|what| self.damaged(file, &what))?;
-                let mut state = vec![0; self.layout.bytes()];
-                key.write_bytes(&mut state);
-                packed.find(&state)
-            }
-            FileLayout::Diagram => {
-                let found = self.probe(file)?.evaluate(&self.levels(file)?.path(key));
-                let terminal = found.map_err(|error| self.damaged(file, &error.to_string()))?;
-                terminal.map(|terminal| terminal.number() - 1)
-            }
-        };
-        let found = code.and_then(|code| layer.outcomes.get(code as usize));
-        Ok(found.map(|outcome| outcome.rewards.clone()))
-    }
-
     /// A diagram file, every byte of which is checked.
     fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
         let probe = Probe::open(self.commits.directory().map_file(file)?);
@@ -431,14 +409,6 @@ impl<'a> Journal<'a> {
         match states as u128 == layer.states {
             true => Ok(()),
             false => Err(self.damaged(file, &format!("it has {states} states instead of {}", layer.states))),
-        }
-    }
-
-    /// The error that the values of a layer are not those that the rules give.
-    pub fn wrong_values(&self, number: usize) -> Error {
-        match &self.layers()[number].value_file {
-            Some(file) => self.damaged(file, "its values are not those of the rules"),
-            None => Refusal::Unsolved.into(),
         }
     }
 

@@ -100,11 +100,6 @@ impl Levels {
         level
     }
 
-    /// All values of a key.
-    pub fn path<const N: usize>(&self, key: &Key<N>) -> Vec<Value> {
-        (0..self.digits.len()).map(|level| self.value(key, level)).collect()
-    }
-
     /// The key of a path.
     pub fn key<const N: usize>(&self, path: &[Value]) -> Key<N> {
         let mut key = Key::ZERO;

@@ -2,7 +2,6 @@
 
 use game::State;
 use solution::Directory;
-use solution::manifest::Manifest;
 use task::solve::{Algorithms, solve};
 use task::{Error, Observer, Problem, Refusal, Solved, Solver, Task, Valuation};
 
@@ -76,12 +75,8 @@ struct States<'s, const N: usize> {
 }
 
 impl<const N: usize> Algorithms for States<'_, N> {
-    fn manifest(&self) -> &Manifest {
-        self.journal.commits.directory().manifest()
-    }
-
-    fn first_rewards(&self, layer: usize) -> Result<Option<Vec<i32>>, Error> {
-        self.journal.rewards(layer, &self.initial)
+    fn directory(&self) -> &Directory {
+        self.journal.commits.directory()
     }
 
     fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {

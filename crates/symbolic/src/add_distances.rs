@@ -81,7 +81,7 @@ fn add_to_layer(
     let values = engine.store().override_with(&ended, &played)?;
     let terminals = without_distances(outcomes, &mut plain)?;
     if renumbered(engine, &values, &terminals)? != stored {
-        return Err(journal.wrong_values(number));
+        return Err(journal.commits.wrong_values(number).into());
     }
     journal.add_distances(engine, number, &values, outcomes)?;
     Ok(values)

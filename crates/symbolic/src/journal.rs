@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Value, Values};
+use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, Outcome as Counted};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -175,17 +175,6 @@ impl<'a> Journal<'a> {
         Ok(Some(store.map_terminals(&values, renumbered)?))
     }
 
-    /// The rewards of a state in a solved layer.
-    pub fn rewards(&self, number: usize, path: &[Value]) -> Result<Option<Vec<i32>>, Error> {
-        let layer = &self.layers()[number];
-        let Some(file) = &layer.value_file else { return Ok(None) };
-        let bytes = self.commits.directory().map_file(file)?;
-        let found = layer::Probe::open(bytes.as_ref()).and_then(|probe| probe.evaluate(path));
-        let terminal = found.map_err(|error| self.unreadable(file, error.into()))?;
-        let outcome = terminal.and_then(|terminal| layer.outcomes.get(terminal.number() as usize - 1));
-        Ok(outcome.map(|outcome| outcome.rewards.clone()))
-    }
-
     /// Writes a layer that is not solved. Terminal states are counted where the diagram tells.
     fn unsolved_layer(
         &self,
@@ -234,17 +223,6 @@ impl<'a> Journal<'a> {
             with_distances: None,
         };
         Ok((layer, gauge(store, &survey)))
-    }
-
-    /// The error that the values of a layer are not those that the rules give.
-    pub fn wrong_values(&self, number: usize) -> Error {
-        match &self.layers()[number].value_file {
-            Some(file) => {
-                let path = self.commits.directory().path_of(file);
-                solution::Error::damaged(&path, "its values are not those of the rules").into()
-            }
-            None => Refusal::Unsolved.into(),
-        }
     }
 
     fn unreadable(&self, file: &File, error: FileError) -> Error {

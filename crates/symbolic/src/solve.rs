@@ -1,9 +1,7 @@
 //! The symbolic engine behind the interface of all engines.
 
 use diagram::Set;
-use game::State;
 use solution::Directory;
-use solution::manifest::Manifest;
 use task::solve::{Algorithms, solve};
 use task::{Observer, Order, Peak, Problem, Solved, Solver, Task, Valuation};
 
@@ -58,13 +56,8 @@ impl Diagrams<'_> {
 }
 
 impl Algorithms for Diagrams<'_> {
-    fn manifest(&self) -> &Manifest {
-        self.journal.commits.directory().manifest()
-    }
-
-    fn first_rewards(&self, layer: usize) -> Result<Option<Vec<i32>>, task::Error> {
-        let path = self.engine.encoding().encode(&State::initial(self.engine.game()));
-        Ok(self.journal.rewards(layer, &path)?)
+    fn directory(&self) -> &Directory {
+        self.journal.commits.directory()
     }
 
     fn finish(&mut self, value: Vec<i32>) -> Result<(), task::Error> {

@@ -213,6 +213,13 @@ impl<'a> Commits<'a> {
         Ok(plain)
     }
 
+    /// The error that the values of a layer are not those that the rules give.
+    pub fn wrong_values(&self, number: usize) -> Error {
+        let file = self.layers()[number].value_file.as_ref();
+        let path = file.map_or(self.directory.path().to_owned(), |file| self.directory.path_of(file));
+        solution::Error::damaged(&path, "its values are not those of the rules").into()
+    }
+
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Error> {
         let committed = &self.layers()[layer];
         let file = match &committed.with_distances {

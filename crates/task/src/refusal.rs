@@ -28,7 +28,7 @@ pub enum Refusal {
     TooManyLayers(i64),
     /// The directory was begun by another algorithm.
     OtherAlgorithm,
-    /// The directory says that all is solved, and something is not: a layer or the first state.
+    /// No solved layer has the first state.
     Unsolved,
     /// The engine can't take the game or the algorithm, in a sentence without its full stop.
     Engine(String),
@@ -57,7 +57,7 @@ impl fmt::Display for Refusal {
                 "there are more layers than the {values} values of the measure, which is not that of the game"
             ),
             Refusal::OtherAlgorithm => write!(f, "the solution was begun by another algorithm"),
-            Refusal::Unsolved => write!(f, "a layer of the solution has no values"),
+            Refusal::Unsolved => write!(f, "the first state was not solved"),
             Refusal::Engine(why) => f.write_str(why),
         }
     }

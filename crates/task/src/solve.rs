@@ -1,8 +1,9 @@
 //! What all engines do around their algorithms: refuse what does not fit, go on where an earlier run ended, choose the algorithm's steps, drop
 //! distances that there are too many of, and finish with the value of the first state.
 
-use solution::Algorithm;
-use solution::manifest::{Manifest, Progress};
+use game::State;
+use solution::manifest::Progress;
+use solution::{Algorithm, Database, Directory};
 
 use crate::algorithm::Task;
 use crate::error::{Error, Limit};
@@ -12,11 +13,8 @@ use crate::valuation::Valuation;
 
 /// The algorithms as an engine carries them out on a game and a directory of its own. Each finds states, gives them values and commits both.
 pub trait Algorithms {
-    /// What is committed so far.
-    fn manifest(&self) -> &Manifest;
-
-    /// The rewards of the first state, if it is in this solved layer.
-    fn first_rewards(&self, layer: usize) -> Result<Option<Vec<i32>>, Error>;
+    /// Where layers are committed.
+    fn directory(&self) -> &Directory;
 
     /// Commits that everything is solved.
     fn finish(&mut self, value: Vec<i32>) -> Result<(), Error>;
@@ -54,8 +52,8 @@ pub trait Algorithms {
 /// Solves a game; where there are too many outcomes with distances that nobody asked for, without these. Returns the value of the first state.
 pub fn solve(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i32>, Error> {
     let task = problem.task;
-    let adds_distances = task.adds_distances(&engine.manifest().layers);
-    if let Progress::Complete { value } = engine.manifest().progress.clone() {
+    let adds_distances = task.adds_distances(&engine.directory().manifest().layers);
+    if let Progress::Complete { value } = engine.directory().manifest().progress.clone() {
         if adds_distances {
             task.check()?;
             engine.add_distances(task)?;
@@ -64,7 +62,7 @@ pub fn solve(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<
     }
     task.check()?;
     match attempt(problem, engine) {
-        Err(Error::Limit(Limit::Numbers(_))) if task.can_drop_distances(&engine.manifest().layers) => {
+        Err(Error::Limit(Limit::Numbers(_))) if task.can_drop_distances(&engine.directory().manifest().layers) => {
             engine.drop_distances()?;
             attempt(problem, engine)
         }
@@ -84,7 +82,7 @@ fn attempt(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i3
         }
         Algorithm::Restart => engine.restart(task.valuation(false))?,
     }
-    let value = first_value(engine)?;
+    let value = first_value(problem, engine.directory())?;
     engine.finish(value.clone())?;
     Ok(value)
 }
@@ -94,7 +92,7 @@ fn layered(task: &Task<'_>, engine: &mut impl Algorithms) -> Result<(), Error> {
         Some(measure) if !measure.is_incremental() => engine.by_measure(task, &measure.weights),
         known => {
             // Without a measure only the absence of cycles says that the layers come to an end.
-            if known.is_none() && engine.manifest().layers.is_empty() {
+            if known.is_none() && engine.directory().manifest().layers.is_empty() {
                 engine.refuse_cycles(task.valuation(false))?;
             }
             engine.by_plies(task)
@@ -103,11 +101,14 @@ fn layered(task: &Task<'_>, engine: &mut impl Algorithms) -> Result<(), Error> {
 }
 
 /// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
-fn first_value(engine: &impl Algorithms) -> Result<Vec<i32>, Error> {
-    let count = engine.manifest().layers.len();
+fn first_value(problem: &Problem<'_>, directory: &Directory) -> Result<Vec<i32>, Error> {
+    let game = &problem.proved.game;
+    let database = Database::open(directory.path())?;
+    let first = database.facts().state(State::initial(game).facts(game)).map_err(|_| Refusal::Unsolved)?;
+    let count = database.manifest().layers.len();
     for layer in (0..count.min(1)).chain((1..count).rev()) {
-        if let Some(rewards) = engine.first_rewards(layer)? {
-            return Ok(rewards);
+        if let Some(found) = database.probe_in(layer, &first)? {
+            return Ok(found.outcome.rewards.clone());
         }
     }
     Err(Refusal::Unsolved.into())
