@@ -231,15 +231,3 @@ fn of_solution(error: &solution::Error) -> ApiError {
         _ => ApiError::new(Code::Storage, "the server can't read the database"),
     }
 }
-
-/// Errors of strategies: a game that is unsuited for them is no fault of the request.
-impl From<strategy::Error> for ApiError {
-    fn from(error: strategy::Error) -> ApiError {
-        match &error {
-            strategy::Error::Unsuited(_) | strategy::Error::NeverEnds(_) | strategy::Error::Solvable(_) => {
-                ApiError::new(Code::Unsuited, error)
-            }
-            _ => Error::from(error).into(),
-        }
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::error::Error;
 
@@ -45,12 +45,6 @@ impl Until {
     /// Whether the work should end now.
     pub fn over(&self) -> bool {
         self.stop.raised() || self.is_late()
-    }
-
-    /// The same with a time from now on, if there is none.
-    pub fn or_after(mut self, time: Duration) -> Until {
-        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
-        self
     }
 
     /// Whether the time is over.

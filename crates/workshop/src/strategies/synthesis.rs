@@ -138,7 +138,8 @@ pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refus
     let mut strategy = list.strategy();
     let (mut minimal, mut refutations) = (None, Vec::new());
     if wanted.exact && complete {
-        let until = wanted.until.clone().or_after(PATIENCE_FOR_PROOFS);
+        let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PATIENCE_FOR_PROOFS);
+        let until = Until { deadline: Some(end), ..wanted.until.clone() };
         let smallest = exact::minimise(arena, start.cases(), ground(&strategy), &|| until.over());
         let smallest = smallest.ok_or(Refusal::TooLargeForProofs)?;
         (strategy, minimal, refutations) = (smallest.strategy, Some(smallest.minimal), smallest.refutations);

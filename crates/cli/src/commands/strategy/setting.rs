@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ::strategy::diagrams::Field;
 use ::strategy::json::ListFile;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use solution::Database;
@@ -19,6 +19,7 @@ use crate::console::Console;
 use crate::error::Error;
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::load::{RulesOptions, text_file, unopened};
+use crate::names::{Chosen, one_of};
 use crate::progress::Search;
 use crate::table::{count, grouped};
 
@@ -63,23 +64,24 @@ pub struct Setting {
 }
 
 /// What the states of a game are kept in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
-    /// Bitmaps where the states can be listed, else diagrams
-    #[default]
-    Auto,
-    /// Every state in a list, rules as bitmaps over it
+    /// Every state in a list, rules as bitmaps over it.
     Bitmaps,
-    /// Decision diagrams: for many states and few rules
+    /// Decision diagrams: for many states and few rules.
     Diagrams,
 }
+
+/// The engines by name; `auto` is bitmaps where the states can be listed, else diagrams.
+const ENGINES: [(&str, Chosen<Engine>); 3] =
+    [("auto", None), ("bitmaps", Some(Engine::Bitmaps)), ("diagrams", Some(Engine::Diagrams))];
 
 /// The engine as an option of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EngineOptions {
     /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    pub engine: Engine,
+    #[arg(long, value_parser = one_of(ENGINES), default_value = "auto", hide_possible_values = true)]
+    pub engine: Chosen<Engine>,
 }
 
 /// A game ready for lists of rules.
@@ -142,13 +144,13 @@ impl Setting {
 
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
-        if engine.engine == Engine::Diagrams {
+        if engine.engine == Some(Engine::Diagrams) {
             return Ok(Ground::Diagrams(Box::new(self.field(role, console)?)));
         }
         match self.listed(console, || self.setting().list(role)) {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
             Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
-            Err(error) if self.is_too_large(&error) && engine.engine == Engine::Auto => {
+            Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.field(role, console)?)))
             }

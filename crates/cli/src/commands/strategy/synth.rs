@@ -149,7 +149,7 @@ impl Synth {
             Ground::Diagrams(_) if self.exact => {
                 let what = "exact minimisation needs a list of all states, and diagrams make none";
                 Err(match self.search.engine.engine {
-                    Engine::Diagrams => Error::input(what).hint("leave --exact out, or leave --engine out"),
+                    Some(Engine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
