@@ -111,7 +111,16 @@ describe('the library', () => {
     await page.getByRole('link', { name: 'Rules' }).click();
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await expect.poll(() => editor.inputValue()).toContain('; mine');
+    // So do other comments.
     await editor.fill(`; changed\n${rules}`);
+    await page.getByText('well-formed').waitFor();
+    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crosses', exact: true }).waitFor();
+    await solved(page);
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect.poll(() => editor.inputValue()).toContain('; changed');
+    await editor.fill(rules.replaceAll('50', '40'));
     await page.getByText('well-formed').waitFor();
     await page.getByRole('button', { name: 'Save and play' }).click();
     await page.getByRole('button', { name: /^Save\? The solutions/ }).click();

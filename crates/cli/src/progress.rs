@@ -1,11 +1,12 @@
 //! Progress of long work on standard error: a bar on a terminal, now and then a plain line elsewhere.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
+use crate::plies::Plies;
 use crate::table::{count, grouped, size};
 
 /// Time between plain lines.
@@ -49,7 +50,7 @@ impl<'a> Progress<'a> {
         if self.console.watched() {
             return;
         }
-        let mut spoken = self.spoken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
@@ -66,7 +67,7 @@ fn counted(noun: &str) -> ProgressStyle {
 
 /// How work is shown whose end is not known.
 fn uncounted() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
+    ProgressStyle::with_template("{spinner} {elapsed}  {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// A plain line: what is done, and how much of it.
@@ -89,7 +90,7 @@ impl Drop for Progress<'_> {
 pub struct Search<'a> {
     console: &'a Console,
     bar: ProgressBar,
-    states: Mutex<u128>,
+    plies: Mutex<Plies>,
     spoken: Mutex<Instant>,
 }
 
@@ -99,31 +100,25 @@ impl<'a> Search<'a> {
         let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target).with_style(uncounted());
         bar.enable_steady_tick(Duration::from_millis(200));
-        Search { console, bar, states: Mutex::new(0), spoken: Mutex::new(Instant::now()) }
+        Search { console, bar, plies: Mutex::new(Plies::new()), spoken: Mutex::new(Instant::now()) }
     }
 
     /// The states after one more ply are found.
     pub fn ply(&self, ply: usize, states: u128, nodes: usize, bytes: usize) {
-        let all = {
-            let mut all = self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            *all += states;
-            *all
-        };
-        let rate = all as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
-        self.tell(format!(
-            "ply {}: {}{}; {} so far, {} a second; {}",
-            grouped(ply as u64),
-            count(states, "state"),
-            in_nodes(nodes),
-            count(all, "state"),
-            grouped(rate as u64),
-            size(bytes)
-        ));
+        let mut plies = self.plies.lock().unwrap_or_else(PoisonError::into_inner);
+        plies.add(states);
+        let (ply, found) = (grouped(ply as u64), count(states, "state"));
+        let (growth, outlook) = (plies.growth(), plies.outlook(plies.elapsed()));
+        drop(plies);
+        let last = format!("ply {ply}: {found}{}{growth}; {}", in_nodes(nodes), size(bytes));
+        // Terminals are narrow.
+        let separator = if self.console.watched() { "\n   " } else { "; " };
+        self.tell(last + separator + &outlook);
     }
 
     /// Another engine takes over and finds the states again.
     pub fn start_over(&self) {
-        *self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = 0;
+        *self.plies.lock().unwrap_or_else(PoisonError::into_inner) = Plies::new();
     }
 
     /// A ply is found, or a layer or a round is solved.
@@ -151,7 +146,7 @@ impl<'a> Search<'a> {
             self.bar.set_message(message);
             return;
         }
-        let mut spoken = self.spoken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
         if spoken.elapsed() > PERIOD {
             *spoken = Instant::now();
             self.console.say(&message);

@@ -5,7 +5,7 @@ use std::io;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
 
-pub use number::{PLY, count, grouped, size};
+pub use number::{PLY, count, grouped, roughly, rounded, size};
 
 /// `5,478 states, 958 of them terminal`, `1 state, not terminal`.
 pub fn states(all: u128, terminal: u128) -> (String, String) {

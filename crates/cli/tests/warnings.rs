@@ -158,6 +158,7 @@ fn the_lenient_reading_is_advised_only_where_it_can_be_solved() {
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &at_once).exits(1);
         assert!(!refused.stderr.contains("--lenient"), "{}", refused.stderr);
+        refused.complains("`simulate` and `reach` take").complains("several roles choose at once");
         run(&["solve", "--lenient", "--engine", engine], &at_once).exits(1).complains("simultaneous moves");
     }
 }

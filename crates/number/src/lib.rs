@@ -75,6 +75,27 @@ pub fn size(bytes: impl TryInto<u128>) -> String {
     }
 }
 
+/// `69763700.0` as `70,000,000`, `1e30` as itself: an estimate, with two digits that count.
+pub fn rounded(value: f64) -> String {
+    if !value.is_finite() || value >= 1e15 {
+        return format!("{value:.0e}");
+    }
+    let scale = 10f64.powf((value.max(1.0).log10().floor() - 1.0).max(0.0));
+    grouped(((value / scale).round() * scale) as u64)
+}
+
+/// `40 s`, `12 min`, `3 h`, `5 days`: a time that is only about right.
+pub fn roughly(seconds: f64) -> String {
+    let whole = |unit: f64| (seconds / unit).round() as u64;
+    match seconds {
+        ..90.0 => format!("{} s", whole(1.0)),
+        ..5_400.0 => format!("{} min", whole(60.0)),
+        ..129_600.0 => format!("{} h", whole(3_600.0)),
+        ..31_536_000.0 => format!("{} days", whole(86_400.0)),
+        _ => "more than a year".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,5 +129,18 @@ mod tests {
         assert_eq!(size(3 << 19), "1.5 MiB");
         assert_eq!(size(256 << 20), "256 MiB");
         assert_eq!(size(3_000usize << 20), "3,000 MiB");
+    }
+
+    #[test]
+    fn numbers_have_two_digits() {
+        assert_eq!(rounded(69_763_700.0), "70,000,000");
+        assert_eq!(rounded(7.0), "7");
+        assert_eq!(rounded(1e30), "1e30");
+    }
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        let times = [40.2, 720.0, 10_000.0, 500_000.0, 1e12].map(roughly);
+        assert_eq!(times, ["40 s", "12 min", "3 h", "6 days", "more than a year"]);
     }
 }

@@ -11,6 +11,9 @@ use crate::oracle::{Expansion, Oracle, Position};
 use crate::reading::Game;
 use crate::turn::written;
 
+/// Plies of the best line, at most.
+pub const LONGEST_LINE: usize = 1000;
+
 /// Best play from a position.
 #[derive(Clone, Debug)]
 pub struct Line {

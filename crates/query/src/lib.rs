@@ -25,12 +25,15 @@ mod notation;
 mod oracle;
 mod preference;
 mod reading;
+mod review;
+pub mod scoring;
 mod translation;
 mod turn;
 
 pub use answer::{Answer, Distance, Move};
 pub use error::Error;
 pub use ground::GroundOracle;
-pub use judge::{Line, LineEnd};
+pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};
 pub use reading::Ply;
+pub use review::Judgement;

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use gdl::{Mode, Source};
 use serde::{Deserialize, Serialize};
+use workshop::solve::rules_hash;
 use workshop::{Report, Stop};
 
 use crate::app::App;
@@ -26,6 +27,8 @@ pub struct Checked {
     errors: usize,
     warnings: usize,
     diagnostics: Vec<Mark>,
+    /// What tells the rules apart, whatever the comments; none where they are not well-formed.
+    rules_hash: Option<String>,
 }
 
 /// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
@@ -67,6 +70,7 @@ fn judge(sheet: Sheet) -> Json<Checked> {
         errors: report.errors(),
         warnings: report.warnings(),
         diagnostics: Mark::all(&report, |_| None),
+        rules_hash: checked.rules.as_ref().map(rules_hash),
     })
 }
 

@@ -8,8 +8,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use number::count;
+use query::scoring::are_points;
 use serde::Serialize;
-use solution::manifest::{Layer, Manifest, Progress};
+use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
 use workshop::Error;
 
@@ -18,7 +19,6 @@ use crate::error::{ApiError, Code};
 use crate::identity;
 use crate::library::Library;
 use crate::request::Names;
-use crate::scoring::are_points;
 use crate::storage::Storage;
 
 /// Where a database comes from.
@@ -179,17 +179,12 @@ impl Held {
 
     /// The reward vectors that occur in it.
     pub fn outcomes(&self) -> impl Iterator<Item = &[i32]> {
-        let outcomes = self.database.manifest().layers.iter().flat_map(|layer| &layer.outcomes);
-        outcomes.filter(|outcome| outcome.states > 0).map(|outcome| &*outcome.rewards)
+        self.database.manifest().occurring().map(|outcome| &*outcome.rewards)
     }
 
     /// What there is to say about it.
     pub fn summary(&self) -> Summary {
         let manifest = self.database.manifest();
-        let value = match &manifest.progress {
-            Progress::Complete { value } => Some(value.clone()),
-            _ => None,
-        };
         let files = manifest.layers.iter().flat_map(|layer| [&layer.state_file, &layer.value_file]).flatten();
         Summary {
             id: self.id.clone(),
@@ -198,10 +193,10 @@ impl Held {
             roles: manifest.encoding.roles.clone(),
             class: class(manifest),
             complete: is_complete(manifest),
-            value,
+            value: manifest.value().map(<[i32]>::to_vec),
             in_points: are_points(self.outcomes()),
-            states: manifest.layers.iter().map(|layer| number(layer.states)).sum(),
-            terminal_states: manifest.layers.iter().map(|layer| number(layer.terminal_states)).sum(),
+            states: number(manifest.states()),
+            terminal_states: number(manifest.terminal_states()),
             bytes: files.map(|file| file.bytes).sum(),
             model: manifest.question.model,
             algorithm: manifest.method.algorithm,
@@ -223,8 +218,8 @@ fn class(manifest: &Manifest) -> String {
         if is_complete(manifest) {
             words.push("turn-taking".to_owned());
         }
-        let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
-        let mut sums: Vec<i64> = outcomes.map(|outcome| outcome.rewards.iter().map(|&r| i64::from(r)).sum()).collect();
+        let mut sums: Vec<i64> =
+            manifest.occurring().map(|outcome| outcome.rewards.iter().map(|&r| i64::from(r)).sum()).collect();
         sums.sort_unstable();
         sums.dedup();
         match sums.as_slice() {

@@ -34,7 +34,6 @@ mod positions;
 mod request;
 mod review;
 mod routes;
-mod scoring;
 mod shelf;
 mod status;
 mod storage;

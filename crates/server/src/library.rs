@@ -11,6 +11,7 @@ use gdl::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use solution::manifest::Question;
+use workshop::solve::rules_hash;
 
 use crate::app::App;
 use crate::check::{Weight, mode, weigh};
@@ -46,12 +47,20 @@ pub struct Sheet {
     /// Number of roles; files of early versions do not have it.
     #[serde(default)]
     roles: usize,
+    /// What tells its rules apart, whatever the comments; nor do they have this.
+    #[serde(default)]
+    rules_hash: String,
 }
 
 impl Sheet {
-    /// The identifier of its game: what is in it tells.
+    /// The identifier of its game when it is new: what is in it tells.
     fn id(&self) -> String {
         format!("{PREFIX}{}", identity::of(&["game", &self.text, if self.lenient { "lenient" } else { "" }]))
+    }
+
+    /// Whether it has the rules of another game, so that what is known of the one is true of the other.
+    fn has_rules(&self, rules_hash: &str, lenient: bool) -> bool {
+        self.rules_hash == rules_hash && self.lenient == lenient
     }
 }
 
@@ -64,6 +73,8 @@ pub struct Known {
     pub text: String,
     pub lenient: bool,
     pub roles: usize,
+    /// Empty for bundled games: their texts do not change.
+    pub rules_hash: String,
     pub bundled: Option<&'static Bundled>,
 }
 
@@ -76,9 +87,10 @@ impl Library {
     /// Reads the uploaded games.
     pub fn open(storage: &Storage) -> Library {
         let named = |(id, mut sheet): (String, Sheet)| {
-            if sheet.roles == 0 {
+            if sheet.roles == 0 || sheet.rules_hash.is_empty() {
                 let rules = gdl::check::check_in(&Source::new(&*id, &*sheet.text), mode(sheet.lenient)).rules;
-                sheet.roles = rules.map_or(0, |rules| rules.roles.len());
+                sheet.roles = rules.as_ref().map_or(0, |rules| rules.roles.len());
+                sheet.rules_hash = rules.as_ref().map_or_else(String::new, rules_hash);
             }
             (format!("{PREFIX}{id}"), sheet)
         };
@@ -88,8 +100,8 @@ impl Library {
     /// The game with an identifier.
     pub fn find(&self, id: &str) -> Result<Known, ApiError> {
         let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(Sheet { title, text, lenient, origin, roles }) = sheets.get(id).cloned() {
-            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, roles, bundled: None });
+        if let Some(Sheet { title, text, lenient, origin, roles, rules_hash }) = sheets.get(id).cloned() {
+            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, roles, rules_hash, bundled: None });
         }
         drop(sheets);
         bundled(id)
@@ -97,33 +109,42 @@ impl Library {
 
     /// The identifier of the game that a solution is of; its rules become known if they are not.
     pub fn of_solution(&self, question: &Question, roles: usize) -> String {
-        let Question { name, rules, lenient, .. } = question;
+        let Question { name, rules, rules_hash, lenient, .. } = question;
         match bundled(name) {
             // The head of a sheet says how it was asked for, with a size or without.
             Ok(known) if !lenient && games::sheet(name).is_ok_and(|text| text == *rules) => known.id,
             _ => {
                 let title = identity::title(name, "Untitled game");
-                let sheet = Sheet { title, text: rules.clone(), lenient: *lenient, origin: Origin::Database, roles };
+                let (text, rules_hash, lenient) = (rules.clone(), rules_hash.clone(), *lenient);
+                let sheet = Sheet { title, text, lenient, origin: Origin::Database, roles, rules_hash };
                 let id = sheet.id();
-                self.write().entry(id.clone()).or_insert(sheet);
+                let mut sheets = self.write();
+                if sheets.contains_key(&id) {
+                    return id;
+                }
+                // The comments of a sheet may have changed since it was solved.
+                let mut known = sheets.iter().filter(|(_, known)| known.has_rules(&sheet.rules_hash, lenient));
+                if let Some((known, _)) = known.next() {
+                    return known.clone();
+                }
+                sheets.insert(id.clone(), sheet);
                 id
             }
         }
     }
 
-    /// Keeps an uploaded sheet, also one that a database brought; says whether it is new to whoever uploads.
-    fn keep(&self, storage: &Storage, sheet: Sheet) -> Result<(String, bool), ApiError> {
-        let id = sheet.id();
+    /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever uploads.
+    fn keep(&self, storage: &Storage, id: &str, sheet: Sheet) -> Result<bool, ApiError> {
         let mut sheets = self.write();
-        let known = sheets.get(&id);
+        let known = sheets.get(id);
         let bytes: usize = sheets.values().map(|sheet| sheet.text.len()).sum();
         if known.is_none() && (sheets.len() >= MOST || bytes + sheet.text.len() > MOST_BYTES) {
             return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
         }
         let is_new = known.is_none_or(|known| known.origin != Origin::Uploaded);
         storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
-        sheets.insert(id.clone(), sheet);
-        Ok((id, is_new))
+        sheets.insert(id.to_owned(), sheet);
+        Ok(is_new)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<String, Sheet>> {
@@ -148,6 +169,7 @@ fn bundled(id: &str) -> Result<Known, ApiError> {
         origin: Origin::Bundled,
         lenient: false,
         roles: bundled.roles,
+        rules_hash: String::new(),
         bundled: Some(bundled),
         id,
         text,
@@ -174,6 +196,8 @@ pub struct Entry {
     default_text: String,
     /// Sizes that are solved in a moment.
     suggested: Vec<String>,
+    /// What tells the rules apart, whatever the comments; none for bundled games.
+    rules_hash: Option<String>,
     databases: Vec<Summary>,
 }
 
@@ -235,6 +259,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
         longest,
         default_text: bundled.parameters.default_text(),
         suggested: suggested.and_then(|suggested| serde_json::from_value(suggested).ok()).unwrap_or_default(),
+        rules_hash: None,
         databases: app.databases.summaries(|game| game.split(':').next() == Some(bundled.name)),
     }
 }
@@ -255,6 +280,7 @@ fn own_entry(app: &App, known: Known) -> Entry {
         longest: None,
         default_text: String::new(),
         suggested: Vec::new(),
+        rules_hash: Some(known.rules_hash),
         id: known.id,
     }
 }
@@ -290,21 +316,23 @@ impl Upload {
     fn checked(self) -> Result<Sheet, ApiError> {
         let title = identity::title(&self.name, "Untitled game");
         let rules = workshop::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
-        let roles = rules.roles.len();
-        Ok(Sheet { title, text: self.text, lenient: self.lenient, origin: Origin::Uploaded, roles })
+        let (roles, rules_hash) = (rules.roles.len(), rules_hash(&rules));
+        Ok(Sheet { title, text: self.text, lenient: self.lenient, origin: Origin::Uploaded, roles, rules_hash })
     }
 }
 
 fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError> {
-    let (id, is_new) = app.library.keep(&app.storage, upload.checked()?)?;
+    let sheet = upload.checked()?;
+    let id = sheet.id();
+    let is_new = app.library.keep(&app.storage, &id, sheet)?;
     // It may have another title than before.
     app.shelf.forget(|known| *known == id);
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
-/// `PUT /api/games/{game}`: another name or other rules. Other rules are another game with an identifier of its own; what hangs on the
-/// earlier rules goes with them.
+/// `PUT /api/games/{game}`: another name, other comments or other rules. Other rules are another game with an identifier of its own; what
+/// hangs on the earlier rules goes with them.
 pub async fn replace(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
@@ -314,15 +342,16 @@ pub async fn replace(
     let work = move |app: &Arc<App>| {
         let earlier = own_game(app, &id)?;
         let sheet = upload.checked()?;
-        let is_other = sheet.id() != earlier.id;
+        let is_other = !sheet.has_rules(&earlier.rules_hash, earlier.lenient);
         if is_other {
             check_free(app, &earlier)?;
         }
-        let (id, _) = app.library.keep(&app.storage, sheet)?;
+        let id = if is_other { sheet.id() } else { earlier.id.clone() };
+        app.library.keep(&app.storage, &id, sheet)?;
         if is_other {
             discard(app, &earlier)?;
         }
-        // It may have another title than before.
+        // It may have another title or another drawing than before.
         app.shelf.forget(|known| *known == id);
         Ok(Json(own_entry(app, app.library.find(&id)?)))
     };

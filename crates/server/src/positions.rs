@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use board::{Change, View};
+use query::scoring::{Outcome, are_points, goals_are_points};
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::databases::Held;
+use crate::databases::{Held, is_complete};
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
-use crate::scoring::in_points;
 use crate::shelf::Ready;
 
 /// Positions in one request, at most.
@@ -103,15 +103,6 @@ impl Position {
     }
 }
 
-/// How a value looks to a role.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    Win,
-    Draw,
-    Loss,
-}
-
 /// A game on the board, with a solution beside it where there is one.
 pub struct Board<'b> {
     pub ready: &'b Ready,
@@ -128,7 +119,11 @@ impl<'b> Board<'b> {
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
-        let in_points = in_points(&ready.prepared.game.goals, held);
+        // By the rewards that occur where the game is solved, otherwise by what its goals offer.
+        let in_points = match held.filter(|held| is_complete(held.database.manifest())) {
+            Some(held) => are_points(held.outcomes()),
+            None => goals_are_points(&ready.prepared.game.goals),
+        };
         Ok(Board { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
     }
 
@@ -269,26 +264,9 @@ impl<'b> Board<'b> {
         value.get(role).copied().filter(|_| self.in_points)
     }
 
-    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a win and the least a loss.
+    /// How a value looks to a role.
     pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
-        let own = *value.get(role)?;
-        let (is_win, is_loss) = match *value {
-            [first, second] => {
-                let other = if role == 0 { second } else { first };
-                (own > other, own < other)
-            }
-            _ => {
-                let rewards = || self.ready.prepared.game.goals[role].iter().map(|goal| goal.reward);
-                (own >= rewards().max()?, own <= rewards().min()?)
-            }
-        };
-        Some(if is_win {
-            Outcome::Win
-        } else if is_loss {
-            Outcome::Loss
-        } else {
-            Outcome::Draw
-        })
+        Outcome::of(value, role, &self.ready.prepared.game.goals)
     }
 }
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use query::Judgement;
+use query::scoring::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::positions::{Board, Outcome, Ply, Position, name};
+use crate::positions::{Board, Ply, Position, name};
 use crate::request::{Body, Names};
 
 #[derive(Deserialize)]
@@ -36,21 +38,13 @@ struct PlyEntry {
     text: String,
     /// Before the move.
     state: String,
-    /// None where nobody knows.
-    perfect: Option<bool>,
-    forced: bool,
-    value_before: Option<Vec<i32>>,
-    value_after: Option<Vec<i32>>,
+    #[serde(flatten)]
+    judgement: Judgement,
     outcome_before: Option<Outcome>,
     outcome_after: Option<Outcome>,
     /// What whoever moves gets, where the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
-    distance_before: Option<u32>,
-    distance_after: Option<u32>,
-    /// Keeps the value, but takes longer than it need, or gives in sooner.
-    slower: bool,
-    better: Vec<String>,
 }
 
 /// `POST /api/games/{game}/review`
@@ -68,7 +62,7 @@ pub async fn review(
         let mut entries = Vec::with_capacity(plies.len());
         for (number, ply) in plies.iter().enumerate() {
             let entry = judge(&board, number + 1, ply)?;
-            if let (Some(false), Some(role)) = (entry.perfect, ply.mover) {
+            if let Some(role) = ply.mover.filter(|_| entry.judgement.is_mistake()) {
                 mistakes[role] += 1;
             }
             entries.push(entry);
@@ -82,32 +76,19 @@ pub async fn review(
 
 fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError> {
     board.check_time()?;
-    let answer = board.oracle.answer(&made.before)?;
+    let judgement = Judgement::new(board.oracle.answer(&made.before)?, &made.text);
     let role = made.mover.unwrap_or(0);
-    let chosen = answer.moves.iter().find(|one| one.text == made.text);
-    let best = answer.moves.first();
-    // Of moves that several make at once none is the best, and so none is a mistake.
-    let perfect = chosen.filter(|chosen| chosen.value.is_some() && !answer.at_once).map(|chosen| chosen.best);
-    let value_after = chosen.and_then(|chosen| chosen.value.clone());
-    let outcome = |value: &Option<Vec<i32>>| value.as_deref().and_then(|value| board.outcome(role, value));
-    let points = |value: &Option<Vec<i32>>| value.as_deref().and_then(|value| board.points(role, value));
-    let better = answer.moves.iter().filter(|one| one.best && perfect == Some(false)).map(|one| one.text.clone());
+    let outcome = |value: &Option<Vec<i32>>| board.outcome(role, value.as_deref()?);
+    let points = |value: &Option<Vec<i32>>| board.points(role, value.as_deref()?);
     Ok(PlyEntry {
         ply,
         role: made.mover.map(|role| board.ready.prepared.game.roles[role].clone()),
         text: made.text.clone(),
         state: name(&made.before),
-        perfect,
-        forced: answer.moves.len() == 1,
-        outcome_before: outcome(&answer.value),
-        outcome_after: outcome(&value_after),
-        points_before: points(&answer.value),
-        points_after: points(&value_after),
-        distance_before: answer.distance.plies(),
-        distance_after: chosen.and_then(|chosen| chosen.distance.plies()),
-        slower: perfect == Some(true) && chosen.map(|chosen| chosen.distance) != best.map(|best| best.distance),
-        better: better.collect(),
-        value_before: answer.value,
-        value_after,
+        outcome_before: outcome(&judgement.value_before),
+        outcome_after: outcome(&judgement.value_after),
+        points_before: points(&judgement.value_before),
+        points_after: points(&judgement.value_after),
+        judgement,
     })
 }

@@ -10,6 +10,7 @@ use game::{Limits, Tape};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use serde_json::Value;
+use workshop::strategies::{Limits as ListLimits, Setting};
 use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
@@ -66,12 +67,14 @@ impl Ready {
     }
 
     /// The role with a name.
-    pub fn role(&self, name: &str) -> Result<usize, ApiError> {
-        let roles = &self.prepared.game.roles;
-        roles.iter().position(|role| role == name).ok_or_else(|| {
-            ApiError::bad_request(format!("the game has no role `{name}`"))
-                .hint(format!("its roles are {}", roles.join(", ")))
-        })
+    pub fn role(&self, name: &str) -> Result<usize, Error> {
+        workshop::strategies::role(name, &self.prepared.game)
+    }
+
+    /// The game for whoever makes strategies of it.
+    pub fn setting(&self, limits: ListLimits) -> Setting<'_> {
+        let Ready { source, rules, prepared, .. } = self;
+        Setting { source, rules, prepared, database: None, infinite: None, limits }
     }
 }
 

@@ -9,17 +9,18 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
+use number::count;
 use serde::{Deserialize, Serialize};
 use strategy::Compiled;
-use strategy::compiled::{CompileError, choices};
+use strategy::compiled::choices;
 use strategy::explain::explain as explained;
 use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
-use strategy::minimise::{Removed, minimise as minimised};
+use strategy::minimise::{Removed, TRIES, minimise as minimised};
 use strategy::verify::verify as verified;
+use workshop::strategies::{self, Limits, Listed, Refusal};
 
 use crate::app::App;
-use crate::arenas::Solved;
 use crate::error::{ApiError, Code};
 use crate::positions::{Board, Place, bounded, name};
 use crate::request::{Body, Names};
@@ -28,7 +29,7 @@ use answers::{Explanation, Verdict};
 pub use input::{Document, StrategyInput};
 
 /// Orders of trying when a strategy is minimised, at most.
-const TRIES: u64 = 200;
+const MOST_TRIES: u64 = 200;
 
 /// Time for explaining or minimising a strategy.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -46,20 +47,42 @@ async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Resul
 pub fn compile<'a>(
     app: &App,
     ready: &Ready,
-    solved: &'a Solved<'a>,
+    listed: &'a Listed<'a>,
     document: Document,
 ) -> Result<Compiled<'a>, ApiError> {
     // Per rule a row of bits, one for each edge.
-    let bytes = document.strategy.rules.len().saturating_mul(solved.arena.edges.len() / 8 + 64);
+    let bytes = document.read.strategy.rules.len().saturating_mul(listed.arena.edges.len() / 8 + 64);
     if bytes > app.share() / MATCHES {
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
         return Err(error.hint("leave some out"));
     }
-    let strategy = document.strategy.clone();
-    Compiled::new(&solved.arena, &solved.cases, &ready.source, &ready.rules, strategy).map_err(|error| match error {
-        CompileError::Text(diagnostics) => document.refused(&diagnostics),
-        CompileError::Other(error) => error.into(),
-    })
+    let setting = ready.setting(Limits::default());
+    setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
+}
+
+/// Refusals with what can be done about them on a page.
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        let error = ApiError::new(Code::Unsuited, &refusal);
+        match refusal {
+            Refusal::Failed(error) => error.into(),
+            Refusal::Unmended(rules) => incomplete(rules),
+            Refusal::Unfit(Some(example)) => {
+                ApiError { error: format!("{}: {}", error.error, example.what), ..error }.hint("ask to mend it, too")
+            }
+            Refusal::Unfit(None) => error.hint("ask to mend it, too"),
+            Refusal::NotOptimal => error.hint("verify shows where it fails"),
+            Refusal::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
+            Refusal::Unlifted { late: false } => error.hint("ask for rules of facts"),
+            Refusal::TooLargeForProofs => error,
+        }
+    }
+}
+
+/// That time was too short for a list that leaves nothing open.
+pub fn incomplete(rules: usize) -> ApiError {
+    let why = format!("time limit reached before a list was complete; the beginning has {}", count(rules, "rule"));
+    ApiError::new(Code::Limit, why).hint("search for longer, or continue from the beginning by hand")
 }
 
 /// What all requests about a strategy bring.
@@ -86,10 +109,10 @@ pub async fn parse(
     let ready = app.ready(&id).await?;
     app.light(move |_| {
         let document = about.strategy.read(&ready)?;
-        let (game, role) = (&ready.prepared.game, document.role);
+        let (game, strategies::Document { role, strategy, .. }) = (&ready.prepared.game, document.read);
         let words = |item: &strategy::Item| strategy::words::sentence(&item.content, game, role);
-        let words = document.strategy.rules.iter().map(words).collect();
-        Ok(Json(Parsed { list: ListAnswer::new(game, role, &document.strategy), words }))
+        let words = strategy.rules.iter().map(words).collect();
+        Ok(Json(Parsed { list: ListAnswer::new(game, role, &strategy), words }))
     })
     .await
 }
@@ -112,19 +135,19 @@ pub async fn verify(
 ) -> Result<Json<Verified>, ApiError> {
     let ready = app.ready(&id).await?;
     let document = read(&app, &ready, about.strategy).await?;
-    let arena = app.arena(&ready, document.role).await?;
+    let arena = app.arena(&ready, document.read.role).await?;
     app.follow(arena, document, move |app, arena, document| {
         let clock = Instant::now();
         let held = app.databases.of_game(&ready.known.id, None)?;
         let board = Board::new(&ready, held.as_deref())?;
-        arena.with(|solved| {
-            let compiled = compile(app, &ready, solved, document)?;
-            let verdict = |optimality| Verdict::new(&board, solved, verified(&compiled, optimality));
+        arena.with(|listed| {
+            let compiled = compile(app, &ready, listed, document)?;
+            let verdict = |optimality| Verdict::new(&board, listed, verified(&compiled, optimality));
             Ok(Json(Verified {
-                strategy: ListAnswer::new(solved.arena.game, solved.arena.role, &compiled.strategy),
+                strategy: ListAnswer::new(listed.arena.game, listed.arena.role, &compiled.strategy),
                 strong: verdict(Optimality::Strong)?,
                 weak: verdict(Optimality::Weak)?,
-                idle_moves: idle_moves(solved),
+                idle_moves: idle_moves(listed),
                 seconds: clock.elapsed().as_secs_f64(),
             }))
         })
@@ -132,9 +155,9 @@ pub async fn verify(
     .await
 }
 
-fn idle_moves(solved: &Solved<'_>) -> Vec<String> {
-    let arena = &solved.arena;
-    let is_idle = |made: usize| solved.cases.table_of(arena.group.representative(made)).is_none();
+fn idle_moves(listed: &Listed<'_>) -> Vec<String> {
+    let arena = &listed.arena;
+    let is_idle = |made: usize| listed.cases.table_of(arena.group.representative(made)).is_none();
     let moves = arena.game.moves[arena.role].iter().enumerate();
     moves.filter(|(made, _)| is_idle(*made)).map(|(_, made)| made.name.clone()).collect()
 }
@@ -173,11 +196,11 @@ pub async fn decide(
     bounded(&deciding.positions)?;
     let ready = app.ready(&id).await?;
     let document = read(&app, &ready, deciding.strategy).await?;
-    let arena = app.arena(&ready, document.role).await?;
+    let arena = app.arena(&ready, document.read.role).await?;
     app.follow(arena, document, move |app, arena, document| {
         let board = Board::new(&ready, None)?;
-        arena.with(|solved| {
-            let compiled = compile(app, &ready, solved, document)?;
+        arena.with(|listed| {
+            let compiled = compile(app, &ready, listed, document)?;
             let decision = |place: &Place| Ok(decision(&compiled, &board.find(place)?.0));
             let decisions = deciding.positions.iter().map(decision).collect::<Result<_, ApiError>>()?;
             Ok(Json(Decisions { decisions }))
@@ -221,15 +244,15 @@ pub async fn explain(
 ) -> Result<Json<Explanation>, ApiError> {
     let ready = app.ready(&id).await?;
     let document = read(&app, &ready, explaining.strategy).await?;
-    let arena = app.arena(&ready, document.role).await?;
+    let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
         let end = Instant::now() + PATIENCE;
         let board = Board::new(&ready, None)?;
-        arena.with(|solved| {
-            let compiled = compile(app, &ready, solved, document)?;
-            let explanation = explained(&compiled, &solved.cases, explaining.seed, &|| Instant::now() > end);
+        arena.with(|listed| {
+            let compiled = compile(app, &ready, listed, document)?;
+            let explanation = explained(&compiled, &listed.cases, explaining.seed, &|| Instant::now() > end);
             let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
-            Ok(Json(Explanation::new(&board, &compiled, explanation.ok_or_else(late)?)?))
+            Ok(Json(Explanation::new(&board, explanation.ok_or_else(late)?)?))
         })
     })
     .await
@@ -260,18 +283,15 @@ pub async fn minimise(
 ) -> Result<Json<Less>, ApiError> {
     let ready = app.ready(&id).await?;
     let document = read(&app, &ready, minimising.strategy).await?;
-    let arena = app.arena(&ready, document.role).await?;
+    let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
         let end = Instant::now() + PATIENCE;
-        arena.with(|solved| {
-            let compiled = compile(app, &ready, solved, document)?;
-            let tries = minimising.tries.unwrap_or(20).clamp(1, TRIES);
-            let over = || Instant::now() > end;
-            let Some(less) = minimised(&compiled, &solved.cases, minimising.seed, tries, &over) else {
-                let why = "the strategy is not strongly optimal, so nothing can be taken from it";
-                return Err(ApiError::new(Code::Unsuited, why).hint("verify shows where it fails"));
-            };
-            let list = |strategy| ListAnswer::new(solved.arena.game, solved.arena.role, strategy);
+        arena.with(|listed| {
+            let compiled = compile(app, &ready, listed, document)?;
+            let tries = minimising.tries.unwrap_or(TRIES).clamp(1, MOST_TRIES);
+            let less = minimised(&compiled, &listed.cases, minimising.seed, tries, &|| Instant::now() > end);
+            let less = less.ok_or(Refusal::NotOptimal)?;
+            let list = |strategy| ListAnswer::new(listed.arena.game, listed.arena.role, strategy);
             Ok(Json(Less { before: list(&compiled.strategy), after: list(&less.strategy), removed: less.removed }))
         })
     })

@@ -164,6 +164,33 @@ fn roles_are_counted_as_the_rules_have_them() {
 }
 
 #[test]
+fn other_comments_leave_the_solution_and_the_strategies_of_a_game_alone() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::in_directory(data.path(), |_| ());
+    let uploaded = server.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
+    let path = format!("/api/games/{}", uploaded["id"].as_str().expect("an identifier"));
+    server.solve(uploaded["id"].as_str().expect("an identifier"));
+    let strategy = json!({"name": "Mine", "strategy": {"text": ""}});
+    server.post(&format!("{path}/strategies"), &strategy).is(201);
+    let text = format!("; a remark\n  {TINY}");
+    let changed = server.put(&path, &json!({"name": "Tiny", "text": text})).is(200).json();
+    assert_eq!((&changed["id"], &changed["rules_hash"]), (&uploaded["id"], &uploaded["rules_hash"]));
+    assert_eq!(changed["databases"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        server.get(&format!("{path}/strategies")).is(200).json()["strategies"].as_array().map(Vec::len),
+        Some(1)
+    );
+    assert_eq!(server.get(&format!("{path}/sheet")).is(200).text(), text);
+    // A server that starts again finds the solution by its rules.
+    server.end();
+    let server = Server::in_directory(data.path(), |_| ());
+    let listed = server.get("/api/games").is(200).json();
+    let own = listed["games"].as_array().expect("games").iter().filter(|game| game["origin"] != "bundled");
+    let own: Vec<_> = own.map(|game| (&game["id"], game["databases"].as_array().map(Vec::len))).collect();
+    assert_eq!(own, [(&uploaded["id"], Some(1))]);
+}
+
+#[test]
 fn an_uploaded_game_can_be_renamed_and_its_rules_changed() {
     let server = Server::start();
     let id = |game: &Value| game["id"].as_str().expect("an identifier").to_owned();
@@ -174,7 +201,7 @@ fn an_uploaded_game_can_be_renamed_and_its_rules_changed() {
     assert_eq!((&renamed["id"], &renamed["title"]), (&json!(first), &json!("Small")));
     assert_eq!(renamed["databases"].as_array().map(Vec::len), Some(1), "the rules are the same");
     assert_eq!(server.get("/api/jobs").is(200).json()["jobs"][0]["title"], "Small");
-    let text = format!("{TINY} ; with a word about it");
+    let text = TINY.replace("(p 2)", "(p 3)");
     let changed = server.put(&format!("/api/games/{first}"), &json!({"name": "Small", "text": text})).is(200).json();
     assert_ne!(id(&changed), first);
     assert_eq!(changed["databases"], json!([]), "they were of other rules");

@@ -17,6 +17,7 @@ mod names;
 mod reduction;
 mod soundness;
 mod streamed;
+mod totals;
 mod unsynced;
 
 pub use database::{Database, Found};

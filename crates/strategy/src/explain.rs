@@ -10,6 +10,7 @@ use crate::board;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
 use crate::follow::{Followed, NONE, Optimality, deciding, follow, taken};
+use crate::json::ListAnswer;
 use crate::options::Over;
 use crate::strategy::Content;
 use crate::words;
@@ -17,8 +18,20 @@ use crate::words;
 /// A strategy explained.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
+    /// What is said of all rules together.
+    #[serde(flatten)]
+    pub about: AboutList,
     /// The rules, in order.
     pub rules: Vec<RuleExplanation>,
+}
+
+/// What is said of a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct AboutList {
+    /// Whether it is strongly optimal.
+    pub optimal: bool,
+    /// The list itself.
+    pub strategy: ListAnswer,
     /// States that play can reach in which the role has a choice.
     pub states: u64,
     /// In how many of these no rule applies; if the strategy is optimal, any move will do there.
@@ -34,6 +47,18 @@ pub struct Explanation {
 /// One rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct RuleExplanation {
+    /// What is said of it.
+    #[serde(flatten)]
+    pub about: AboutRule,
+    /// A state in which it decides.
+    pub example: Option<Example>,
+    /// A state in which it does not, though it might seem so.
+    pub non_example: Option<Example>,
+}
+
+/// What is said of a rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct AboutRule {
     /// From 1.
     pub number: usize,
     /// As it is written.
@@ -46,10 +71,6 @@ pub struct RuleExplanation {
     pub states: u64,
     /// Their share of the states in which the role has a choice.
     pub share: f64,
-    /// A state in which it decides.
-    pub example: Option<Example>,
-    /// A state in which it does not, though it might seem so.
-    pub non_example: Option<Example>,
     /// What the role still gets for certain without this rule.
     pub forgotten_value: i32,
     /// In how many states a wrong move may be made then.
@@ -99,24 +120,32 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>
             let item = &compiled.strategy.rules[rule];
             let decided = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == rule as u32));
             let (forgotten_value, forgotten_states) = forget(compiled, rule);
-            Some(RuleExplanation {
+            let about = AboutRule {
                 number: rule + 1,
                 text: item.content.text(arena.game, arena.role),
                 group: item.group.map(|group| compiled.strategy.groups[group].clone()),
                 words: words::sentence(&item.content, arena.game, arena.role),
                 states: decided,
                 share: decided as f64 / all.max(1) as f64,
-                example: teacher.example(rule),
-                non_example: teacher.non_example(rule),
                 forgotten_value,
                 forgotten_states,
-            })
+            };
+            Some(RuleExplanation { about, example: teacher.example(rule), non_example: teacher.non_example(rule) })
         })
         .collect::<Option<Vec<_>>>()?;
     let free = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == NONE));
     let ends = arena.nodes.iter().filter(|node| node.turn == Turn::End).map(|node| node.value);
     let rewards = (ends.clone().min().unwrap_or_default(), ends.max().unwrap_or_default());
-    Some(Explanation { rules, states: all, free, scanned, value: arena.value(), rewards })
+    let about = AboutList {
+        optimal: followed.flaw.is_none(),
+        strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
+        states: all,
+        free,
+        scanned,
+        value: arena.value(),
+        rewards,
+    };
+    Some(Explanation { about, rules })
 }
 
 /// Facts that hold whenever the role has a choice, such as whose turn it is, as far as a thousand positions tell.

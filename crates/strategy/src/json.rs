@@ -7,7 +7,7 @@ use crate::strategy::{Content, Item, Strategy};
 use crate::text;
 
 /// The part of every answer that is about the strategy itself; its field names are an interface.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ListAnswer {
     /// The role that it is for.
     pub role: String,

@@ -14,6 +14,9 @@ use crate::search::halting;
 use crate::simplify::settle;
 use crate::strategy::{Content, Strategy};
 
+/// Orders of trying, unless others are asked for.
+pub const TRIES: u64 = 20;
+
 /// A strategy with less in it.
 #[derive(Clone, Debug)]
 pub struct Minimised {

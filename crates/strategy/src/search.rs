@@ -34,6 +34,14 @@ pub struct Effort {
     pub seed: u64,
 }
 
+impl Effort {
+    /// A search that lasts so long: restarts for a third of the time, then large-neighbourhood search.
+    pub fn lasting(time: Duration, threads: usize, seed: u64) -> Effort {
+        let now = Instant::now();
+        Effort { restarts: u64::MAX, restarts_until: Some(now + time / 3), until: Some(now + time), threads, seed }
+    }
+}
+
 /// Who watches a search: may end it, and hears how it stands. A closure that says whether to stop is such a watcher.
 pub trait Watch: Sync {
     /// Whether to stop.

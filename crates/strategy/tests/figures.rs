@@ -260,13 +260,13 @@ fn explanations_account_for_every_state() {
     let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
     let explanation = explain(&compiled, &cases, 1, &never).expect("nothing cuts it short");
-    let decided: u64 = explanation.rules.iter().map(|rule| rule.states).sum();
-    assert_eq!(decided + explanation.free, explanation.states);
-    assert_eq!(explanation.rules[2].words, "Where you can, play reduce 2 0.");
-    for rule in explanation.rules.iter().filter(|rule| rule.states > 0) {
-        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.number));
-        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.number)));
-        assert!(rule.forgotten_value <= explanation.value);
+    let decided: u64 = explanation.rules.iter().map(|rule| rule.about.states).sum();
+    assert_eq!(decided + explanation.about.free, explanation.about.states);
+    assert_eq!(explanation.rules[2].about.words, "Where you can, play reduce 2 0.");
+    for rule in explanation.rules.iter().filter(|rule| rule.about.states > 0) {
+        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.about.number));
+        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.about.number)));
+        assert!(rule.about.forgotten_value <= explanation.about.value);
     }
 }
 

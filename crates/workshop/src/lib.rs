@@ -6,7 +6,10 @@
 //! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
 //! - [`Error`]: why it could not be done, with what to do about it;
 //! - [`prove`](fn@prove): from rules to a game ready for the engines;
-//! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself.
+//! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
+//! - [`reach`]: reachable states, ply by ply;
+//! - [`report`]: the figures of a solution, and a page that draws them;
+//! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), workshop::Error> {
@@ -26,14 +29,17 @@ pub mod error;
 mod exploration;
 pub mod grounding;
 mod proving;
+pub mod reach;
+pub mod report;
 pub mod scratch;
 mod solvable;
 pub mod solve;
 pub mod stop;
+pub mod strategies;
 
 pub use budget::Budget;
 pub use diagnostics::{Report, check, examine};
 pub use error::{Error, Kind};
 pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;
-pub use stop::Stop;
+pub use stop::{Stop, Until};

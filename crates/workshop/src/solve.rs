@@ -18,7 +18,7 @@ pub mod contest;
 pub mod engine;
 pub mod errors;
 mod forecast;
-mod growth;
+pub mod growth;
 mod lenient;
 pub mod order;
 mod plan;

@@ -1,7 +1,8 @@
-//! A flag that asks long work to stop.
+//! How long work is asked to stop: by a flag, or by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
@@ -28,5 +29,32 @@ impl Stop {
     /// An error if the work should stop.
     pub fn check(&self) -> Result<(), Error> {
         if self.raised() { Err(Error::interrupted()) } else { Ok(()) }
+    }
+}
+
+/// When work should end although it is not done: somebody asks for it, or its time is over.
+#[derive(Clone, Debug, Default)]
+pub struct Until {
+    /// Raised by whoever asks for it.
+    pub stop: Stop,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
+}
+
+impl Until {
+    /// Whether the work should end now.
+    pub fn over(&self) -> bool {
+        self.stop.raised() || self.is_late()
+    }
+
+    /// The same with a time from now on, if there is none.
+    pub fn or_after(mut self, time: Duration) -> Until {
+        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
+        self
+    }
+
+    /// Whether the time is over.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

@@ -250,7 +250,7 @@ export interface paths {
                 default: components["responses"]["Trouble"];
             };
         };
-        /** Give an uploaded game another name or other rules. Other rules have another identifier, and what hangs on the earlier ones is deleted */
+        /** Give an uploaded game another name, other comments or other rules. Other rules have another identifier, and the solutions, strategies and jobs of the earlier ones are deleted */
         put: {
             parameters: {
                 query?: never;
@@ -1453,6 +1453,8 @@ export interface components {
             errors: number;
             warnings: number;
             diagnostics: components["schemas"]["Diagnostic"][];
+            /** @description Hash of the rules without comments and formatting; null where they are not well-formed */
+            rules_hash: string | null;
         };
         Parameter: {
             name: string;
@@ -1480,6 +1482,8 @@ export interface components {
             /** @description Games of this family that are solved in a moment */
             suggested: string[];
             databases: components["schemas"]["Database"][];
+            /** @description Hash of the rules without comments and formatting: games with the same one have the same solutions. Null for bundled games */
+            rules_hash: string | null;
         };
         /** @enum {string} */
         Truth: "proved" | "refuted" | "unknown";
@@ -1739,6 +1743,11 @@ export interface components {
             scanned: number;
             value: number;
             rules: components["schemas"]["ExplainedRule"][];
+            /** @description The least and the most that the role can get where the game ends */
+            rewards: [
+                number,
+                number
+            ];
         };
         Removed: {
             rule: number;

@@ -59,9 +59,6 @@ Exit codes:
 /// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
 const CHECKED: u64 = 256 << 20;
 
-/// Plies of the best line, at most.
-pub const LONGEST_LINE: usize = 1000;
-
 /// Positions that are looked at for distances that the solution does not store, where no time is given for it.
 const SEARCHED: usize = 20_000;
 
@@ -180,7 +177,7 @@ impl Query {
                 "this state can't be reached from the start, so the solution has no value for it",
             ));
         }
-        let line = oracle.line(&position, judged.distance, LONGEST_LINE)?;
+        let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
         let mut answer = Answer::new(&oracle, &position, judged, line, complete);
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();

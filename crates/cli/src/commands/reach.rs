@@ -1,21 +1,24 @@
 //! `backsolve reach RULES`: reachable states per ply.
 
-mod answer;
-mod search;
+mod text;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
+use prove::ProvedGame;
+use solution::Engine;
+use workshop::Until;
+use workshop::reach::{Options, Reached, is_distinct, search};
 
-use super::solve::Engine;
 use crate::console::Console;
 use crate::error::{Error, Exit, Kind};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::{RulesOptions, warnings};
+use crate::names::{self, Chosen};
 use crate::ordering::OrderOptions;
-use answer::Answer;
-use search::Work;
+use crate::progress::Search;
+use text::Answer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,8 +54,8 @@ pub struct Reach {
     duplicates: bool,
 
     /// What counts: auto, symbolic (decision diagrams) or explicit (packed states)
-    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true)]
-    engine: Engine,
+    #[arg(long, value_parser = names::engine(), default_value = "auto", hide_possible_values = true)]
+    engine: Chosen<Engine>,
 
     #[command(flatten)]
     order: OrderOptions,
@@ -73,25 +76,50 @@ impl Reach {
             let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &prepared, &self.limits);
         }
-        let found =
-            Mutex::new(Answer { rules: source.name, warnings: warnings(self.rules.lenient), ..Answer::default() });
-        let so_far = || {
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.seconds = clock.elapsed().as_secs_f64();
-            found.peak_bytes = solution::effort::peak_memory();
-            found
+        let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
+        let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
+            let found = &*found.lock().unwrap_or_else(PoisonError::into_inner);
+            let (seconds, peak_bytes) = (clock.elapsed().as_secs_f64(), solution::effort::peak_memory());
+            print(Answer { rules: &source.name, found, seconds, peak_bytes, warnings: &warnings })
         };
-        let print = |early: Early| so_far().print(console, early);
+        let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
             let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
-            Work::new(&self, console, &prepared, clock, &found).run()
+            self.search(console, &prepared, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
             // What was found before memory was used up is worth as much as what was found in time.
-            Err(error) if error.kind() == Kind::Limit => so_far().print_unfinished(console, error),
+            Err(error) if error.kind() == Kind::Limit => {
+                so_far(&|answer| answer.print_unfinished(console, error.clone()))
+            }
             Err(error) if error.kind() != Kind::Interrupted => Err(error),
             _ => print(early),
         }
+    }
+
+    fn search(
+        &self,
+        console: &Console,
+        prepared: &ProvedGame,
+        clock: Instant,
+        found: &Mutex<Reached>,
+    ) -> Result<(), Error> {
+        if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(prepared) {
+            let what =
+                "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
+            return Err(Error::input(what).hint("give --engine symbolic"));
+        }
+        let (budget, progress) = (self.limits.budget(), Search::new(console));
+        let options = Options {
+            duplicates: self.duplicates,
+            engine: self.engine,
+            order: self.order.wanted(),
+            budget,
+            threads: self.threads.threads(),
+            until: Until { stop: console.stop.clone(), deadline: budget.deadline(clock) },
+            observe: &|ply, states, nodes, bytes| progress.ply(ply, states, nodes, bytes),
+        };
+        search(&options, prepared, found)
     }
 }

@@ -1,21 +1,20 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
-mod answer;
-mod page;
 mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use solution::Engine as ChosenEngine;
-use solution::Reduction;
+use solution::{Algorithm, Engine, Model, Reduction};
+use workshop::report::Figures;
 use workshop::solve::Options;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{RulesOptions, solution_of};
+use crate::load::{RulesOptions, solution_of, warnings};
+use crate::names::{self, Chosen, one_of};
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 
@@ -75,46 +74,6 @@ Exit codes:
   0 done   1 the game can't be solved so   2 bad usage   3 a limit was reached: run it again to go on
   4 the database is damaged   130 interrupted: run it again to go on";
 
-/// Which opponent model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Model {
-    /// Maximise the own reward
-    #[default]
-    Own,
-    /// Maximise the difference
-    Difference,
-}
-
-/// Which algorithm.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Algorithm {
-    /// By what is proved about the game
-    #[default]
-    Auto,
-    /// Layer by layer
-    Layered,
-    /// Until nothing changes
-    Fixpoint,
-    /// Attractors
-    ZeroSum,
-    /// Best reachable reward
-    OnePlayer,
-    /// Matrix with restarts, for small games
-    Restart,
-}
-
-/// Which engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Engine {
-    /// The one that fits
-    #[default]
-    Auto,
-    /// Decision diagrams
-    Symbolic,
-    /// Packed states
-    Explicit,
-}
-
 /// Kinds of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Report {
@@ -134,16 +93,16 @@ pub struct Solve {
     out: Option<PathBuf>,
 
     /// What a role tries to get: own or difference
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    #[arg(long, value_parser = one_of(Model::ALL.iter().map(|model| (model.name(), *model))), default_value = "own", hide_possible_values = true)]
     model: Model,
 
     /// How to solve: auto, layered, fixpoint, zero-sum, one-player or restart
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    algorithm: Algorithm,
+    #[arg(long, value_parser = names::algorithm(), default_value = "auto", hide_possible_values = true)]
+    algorithm: Chosen<Algorithm>,
 
     /// What computes: auto, symbolic (decision diagrams) or explicit (packed states)
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    engine: Engine,
+    #[arg(long, value_parser = names::engine(), default_value = "auto", hide_possible_values = true)]
+    engine: Chosen<Engine>,
 
     #[command(flatten)]
     order: OrderOptions,
@@ -195,54 +154,43 @@ impl Solve {
         }
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
-        let work = || self.answer(console, &source.name, &path, &solve);
-        let answer = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
-        console.answer(&answer, || text::text(&answer))?;
+        let work = || self.figures(console, &source.name, &path, &solve);
+        let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
+        console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
     }
 
-    fn answer(
+    fn figures(
         &self,
         console: &Console,
         name: &str,
         path: &Path,
         solve: &workshop::solve::Solve<'_>,
-    ) -> Result<answer::Answer, Error> {
-        let prepared = solve.prepare()?;
+    ) -> Result<Figures, Error> {
         let progress = Search::new(console);
+        progress.tell("grounding the rules and proving properties of the game".to_owned());
+        let prepared = solve.prepare()?;
+        progress.tell("searching".to_owned());
         let solved = solve.run(&prepared, &mut |report| match self.verbose {
             true => console.say(&format!("committed {}", report.file)),
             false => progress.solving(report),
         })?;
         drop(progress);
-        let mut answer = answer::Answer::new(&solved, path, &prepared)?;
-        answer.rules = name.to_owned();
-        answer.distances_asked = self.distances;
+        let mut figures = Figures::new(&solved, path, &prepared)?;
+        figures.rules = name.to_owned();
+        figures.distances_asked = self.distances;
+        figures.warnings = warnings(figures.lenient);
         if self.report == Some(Report::Html) {
-            answer.report = Some(page::write(&answer, &solved.manifest, path)?);
+            figures.report = Some(workshop::report::write(&figures, &solved.manifest, path)?);
         }
-        Ok(answer)
+        Ok(figures)
     }
 
     fn options(&self) -> Options {
         Options {
-            model: match self.model {
-                Model::Own => task::Model::Own,
-                Model::Difference => task::Model::Difference,
-            },
-            algorithm: match self.algorithm {
-                Algorithm::Auto => None,
-                Algorithm::Layered => Some(task::Algorithm::Layered),
-                Algorithm::Fixpoint => Some(task::Algorithm::Fixpoint),
-                Algorithm::ZeroSum => Some(task::Algorithm::ZeroSum),
-                Algorithm::OnePlayer => Some(task::Algorithm::OnePlayer),
-                Algorithm::Restart => Some(task::Algorithm::Restart),
-            },
-            engine: match self.engine {
-                Engine::Auto => None,
-                Engine::Symbolic => Some(ChosenEngine::Symbolic),
-                Engine::Explicit => Some(ChosenEngine::Explicit),
-            },
+            model: self.model,
+            algorithm: self.algorithm,
+            engine: self.engine,
             order: self.order.wanted().map(str::to_owned),
             infinite: self.infinite.clone(),
             reduction: self.reduce,

@@ -1,11 +1,10 @@
 //! `backsolve strategy`: short lists of rules that play perfectly.
 
+mod answer;
 mod complete;
 mod explain;
 mod lifted;
 mod minimise;
-mod on_diagrams;
-mod searching;
 mod setting;
 mod synth;
 mod verify;
@@ -13,12 +12,13 @@ mod verify;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use workshop::strategies::Refusal;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, Watch};
 use crate::patience;
-use searching::Best;
+use answer::Best;
 
 const EXAMPLES: &str = "\
 Strategies:
@@ -80,5 +80,21 @@ impl Command {
             Command::Complete(command) => &command.search.setting,
             Command::Explain(command) => &command.setting,
         }
+    }
+}
+
+/// A refusal with what can be done about it at a command line.
+fn refused(refusal: Refusal) -> Error {
+    let error = Error::new(refusal.kind(), &refusal);
+    match refusal {
+        Refusal::Failed(error) => error,
+        Refusal::Unfit(example) => complete::unfit(example.as_deref(), complete::MENDING),
+        Refusal::Unmended(_) => error.hint("allow more with --time"),
+        Refusal::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
+        Refusal::Unlifted { late: true } => {
+            error.hint("leave --lifted out for rules of facts, or allow more with --seconds")
+        }
+        Refusal::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
+        Refusal::TooLargeForProofs => error.hint("leave --exact out"),
     }
 }

@@ -146,9 +146,11 @@ impl JobRequest {
         let known = app.library.find(&request.game)?;
         let infinite = format!("{:?}", request.infinite);
         let distances = format!("{:?}", request.distances);
+        // Comments of a sheet may change while what is known of its rules stays.
+        let rules = if known.bundled.is_some() { &known.text } else { &known.rules_hash };
         let mut parts = vec![
             "solve",
-            &known.text,
+            rules,
             if known.lenient { "lenient" } else { "strict" },
             &request.engine,
             &request.algorithm,

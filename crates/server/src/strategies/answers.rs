@@ -2,15 +2,13 @@
 
 use board::View;
 use serde::Serialize;
-use strategy::Compiled;
 use strategy::explain;
-use strategy::follow::Optimality;
-use strategy::json::{ListAnswer, RuleAnswer};
+use strategy::json::RuleAnswer;
 use strategy::rule::{Literal, Rule};
 use strategy::verify;
 use strategy::widen::widen;
+use workshop::strategies::Listed;
 
-use crate::arenas::Solved;
 use crate::error::ApiError;
 use crate::positions::{Board, Position, name};
 
@@ -58,8 +56,8 @@ struct Said {
 
 impl Verdict {
     /// What verification found.
-    pub fn new(board: &Board<'_>, solved: &Solved<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
-        let example = verdict.counter_example.map(|example| CounterExample::new(board, solved, example)).transpose()?;
+    pub fn new(board: &Board<'_>, listed: &Listed<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
+        let example = verdict.counter_example.map(|example| CounterExample::new(board, listed, example)).transpose()?;
         Ok(Verdict {
             optimal: verdict.optimal,
             strong: verdict.strong,
@@ -74,7 +72,7 @@ impl Verdict {
 impl CounterExample {
     fn new(
         board: &Board<'_>,
-        solved: &Solved<'_>,
+        listed: &Listed<'_>,
         example: verify::CounterExample,
     ) -> Result<CounterExample, ApiError> {
         let state = board.state_of(&example.state)?;
@@ -82,7 +80,7 @@ impl CounterExample {
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
         let soonest = position.soonest(&example.best);
-        let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, solved, &state, made));
+        let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, listed, &state, made));
         let rule_for_state = rules.min_by_key(|rule| rule.when.len());
         Ok(CounterExample {
             what: example.what,
@@ -114,13 +112,13 @@ impl Said {
 
 /// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what holds, only what is
 /// needed for the move to be right.
-fn rule_for(board: &Board<'_>, solved: &Solved<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
-    let (game, arena) = (&board.ready.prepared.game, &solved.arena);
+fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
+    let (game, arena) = (&board.ready.prepared.game, &listed.arena);
     let picture = board.ready.board.as_ref();
     let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
     let literals = state.fluents().filter(counts).map(|fluent| Literal { fluent: fluent.0, positive: true }).collect();
     let index = game.moves[arena.role].iter().position(|one| one.name == made)?;
-    let rule = widen(arena, &solved.cases, &Rule { literals, made: index });
+    let rule = widen(arena, &listed.cases, &Rule { literals, made: index });
     let when = rule.literals.iter().map(|literal| literal.text(game)).collect();
     Some(RuleAnswer { when, made: made.to_owned(), group: None })
 }
@@ -128,26 +126,16 @@ fn rule_for(board: &Board<'_>, solved: &Solved<'_>, state: &game::State, made: &
 /// A strategy in words.
 #[derive(Serialize)]
 pub struct Explanation {
-    optimal: bool,
     symmetries: String,
-    strategy: ListAnswer,
-    states: u64,
-    free: u64,
-    scanned: f64,
-    value: i32,
+    #[serde(flatten)]
+    about: explain::AboutList,
     rules: Vec<RuleExplanation>,
 }
 
 #[derive(Serialize)]
 struct RuleExplanation {
-    number: usize,
-    text: String,
-    group: Option<String>,
-    words: String,
-    states: u64,
-    share: f64,
-    forgotten_value: i32,
-    forgotten_states: u64,
+    #[serde(flatten)]
+    about: explain::AboutRule,
     example: Option<Example>,
     non_example: Option<Example>,
 }
@@ -166,35 +154,15 @@ struct Example {
 
 impl Explanation {
     /// The explanation with states to draw.
-    pub fn new(
-        board: &Board<'_>,
-        compiled: &Compiled<'_>,
-        explanation: explain::Explanation,
-    ) -> Result<Explanation, ApiError> {
-        let arena = compiled.arena;
-        let rule = |rule: explain::RuleExplanation| -> Result<RuleExplanation, ApiError> {
-            Ok(RuleExplanation {
-                number: rule.number,
-                text: rule.text,
-                group: rule.group,
-                words: rule.words,
-                states: rule.states,
-                share: rule.share,
-                forgotten_value: rule.forgotten_value,
-                forgotten_states: rule.forgotten_states,
-                example: rule.example.map(|example| Example::new(board, example)).transpose()?,
-                non_example: rule.non_example.map(|example| Example::new(board, example)).transpose()?,
-            })
+    pub fn new(board: &Board<'_>, explanation: explain::Explanation) -> Result<Explanation, ApiError> {
+        let drawn = |example: Option<explain::Example>| example.map(|one| Example::new(board, one)).transpose();
+        let rule = |explain::RuleExplanation { about, example, non_example }| {
+            Ok(RuleExplanation { about, example: drawn(example)?, non_example: drawn(non_example)? })
         };
         Ok(Explanation {
-            optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: board.ready.prepared.symmetries.fixing_roles.to_string(),
-            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
-            states: explanation.states,
-            free: explanation.free,
-            scanned: explanation.scanned,
-            value: explanation.value,
-            rules: explanation.rules.into_iter().map(rule).collect::<Result<_, _>>()?,
+            about: explanation.about,
+            rules: explanation.rules.into_iter().map(rule).collect::<Result<_, ApiError>>()?,
         })
     }
 }

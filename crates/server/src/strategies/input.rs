@@ -1,10 +1,10 @@
 //! Strategies as requests bring them: as text, or rule by rule.
 
-use gdl::{Diagnostic, Source};
+use gdl::Source;
 use serde::{Deserialize, Serialize};
+use strategy::Content;
 use strategy::json::{ListFile, RuleAnswer};
-use strategy::{Content, Strategy};
-use workshop::Report;
+use workshop::{Error, strategies};
 
 use crate::error::{ApiError, Code, Mark};
 use crate::shelf::Ready;
@@ -29,9 +29,7 @@ pub struct StrategyInput {
 /// A strategy that was read.
 #[derive(Clone)]
 pub struct Document {
-    pub role: usize,
-    pub strategy: Strategy,
-    source: Source,
+    pub read: strategies::Document,
     /// Whether the lines of the text are rules of a list.
     is_list: bool,
 }
@@ -75,50 +73,36 @@ impl StrategyInput {
 
     /// Reads it for a game.
     pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
-        let text = self.bounded_text()?;
+        let source = Source::new("strategy", self.bounded_text()?);
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
-        let source = Source::new("strategy", text);
-        let mut document =
-            Document { role: asked.unwrap_or(0), strategy: Strategy::default(), source, is_list: self.list.is_some() };
-        let read = strategy::text::read(&document.source, &ready.prepared.game, &ready.rules, document.role);
-        let read = read.map_err(|diagnostics| document.refused(&diagnostics))?;
-        if let (Some(asked), Some(named)) = (asked, read.role)
-            && asked != named
-        {
-            let roles = &ready.prepared.game.roles;
-            let why = format!("the strategy is for {}, not for {}", roles[named], roles[asked]);
-            return Err(ApiError::bad_request(why));
+        let is_list = self.list.is_some();
+        match strategies::Document::read(source.clone(), &ready.prepared.game, &ready.rules, asked) {
+            Ok(read) => Ok(Document { read, is_list }),
+            Err(error) => Err(refused(error, &source, is_list)),
         }
-        document.role = asked.or(read.role).unwrap_or(0);
-        document.strategy = read.strategy;
-        Ok(document)
     }
 }
 
 impl Document {
     /// Whether it has rules that are grounded before they can be followed.
     pub fn is_lifted(&self) -> bool {
-        self.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))
+        self.read.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))
     }
 
-    /// What is wrong with it.
-    pub fn refused(&self, diagnostics: &[Diagnostic]) -> ApiError {
-        let report = Report::new(&self.source, diagnostics);
-        // A list has one rule to a line.
-        let mut rules = 0;
-        let numbers: Vec<Option<usize>> = self
-            .source
-            .text
-            .lines()
-            .map(|line| {
-                let is_rule = line.starts_with("=> ") || line.contains(" => ");
-                rules += usize::from(is_rule);
-                (self.is_list && is_rule).then_some(rules)
-            })
-            .collect();
-        let rule_of = |line: usize| numbers.get(line.checked_sub(1)?).copied().flatten();
-        let mut error = ApiError::new(Code::IllFormed, report.summary());
-        error.diagnostics = Some(Mark::all(&report, rule_of));
-        error
+    /// An error that its rules lead to.
+    pub fn refused(&self, error: Error) -> ApiError {
+        refused(error, &self.read.source, self.is_list)
     }
+}
+
+/// An error of a strategy; where it is about rules of a list, it says about which.
+fn refused(error: Error, source: &Source, is_list: bool) -> ApiError {
+    // A list has one rule to a line.
+    let is_rule = |line: &str| line.starts_with("=> ") || line.contains(" => ");
+    let rule_of = |line: usize| {
+        let lines = || source.text.lines().take(line);
+        (is_list && lines().last().is_some_and(is_rule)).then(|| lines().filter(|line| is_rule(line)).count())
+    };
+    let marks = error.diagnostics().map(|report| Mark::all(report, rule_of));
+    ApiError { diagnostics: marks, ..error.into() }
 }

@@ -144,11 +144,11 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
     let text = saving.strategy.bounded_text()?;
     let read = saving.strategy.read(ready).ok();
     let role = match (&read, saving.strategy.role()) {
-        (Some(document), _) => document.role,
+        (Some(document), _) => document.read.role,
         (None, Some(name)) => ready.role(name)?,
         (None, None) => 0,
     };
-    let strategy = read.map(|document| document.strategy).unwrap_or_default();
+    let strategy = read.map(|document| document.read.strategy).unwrap_or_default();
     Ok(Stored {
         id,
         name: identity::title(&saving.name, "Untitled"),

@@ -231,8 +231,7 @@ fn check_sums(database: &Database) -> Result<(), Error> {
     if roles > 2 {
         return Err(Error::roles(roles));
     }
-    let outcomes = manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
-    let mut sums = outcomes.map(|outcome| outcome.rewards.iter().sum::<i32>());
+    let mut sums = manifest.occurring().map(|outcome| outcome.rewards.iter().sum::<i32>());
     let sum = sums.next();
     if roles == 2 && !sums.all(|other| Some(other) == sum) {
         return Err(Error::sums());

@@ -72,6 +72,13 @@ impl Course {
     }
 }
 
+/// The states that are expected in all, from the layers known so far: the mean of the two courses; none if too little is
+/// known.
+pub fn expected_states(known: &[f64]) -> Option<f64> {
+    let [short, long] = [Course::short(known, f64::MAX)?, Course::long(known, f64::MAX)?];
+    Some((short.total() * long.total()).sqrt())
+}
+
 /// A straight line through some values by least squares: its last value, and by how much it rises from one to the next.
 fn fitted(values: &[f64]) -> Option<(f64, f64)> {
     let slope = slope((0..values.len()).map(|place| place as f64).zip(values.iter().copied()))?;

@@ -9,23 +9,41 @@ use crate::error::Error;
 const LISTED: usize = 200_000;
 const BYTES: usize = 16 << 20;
 
-/// Adds what the lenient reading means here as a hint, if it makes a game that can be solved.
+/// Adds what the lenient reading means here as a hint, if it makes a game that can be solved. If it makes one of simultaneous moves, which is
+/// refused whatever is done about the defect, that is said instead.
 pub(super) fn hint(error: Error, meaning: &str, game: &Game) -> Error {
-    match is_solvable(game) {
-        true => {
+    match reading(game) {
+        Reading::Solvable => {
             error.hint(meaning).hint_if_resumed(format_args!("{meaning}; give another directory with --out for that"))
         }
-        false => error,
+        Reading::Simultaneous => error.hint(
+            "`check`, `info`, `simulate` and `reach` take this game; `solve` does not: in some states several roles choose at once",
+        ),
+        Reading::Unknown => error,
     }
 }
 
-/// Whether the states that the rules lead to, with all defects read leniently, are a game that every algorithm for it solves: a single role, or
-/// turns without cycles. Whether rewards sum to a constant is another matter where goals are missing, so cycles of several roles are left out. A game that
-/// is over at once is not meant.
-fn is_solvable(game: &Game) -> bool {
-    let Ok(tape) = Tape::new(game) else { return false };
+/// What the states that the rules lead to are, with all defects read leniently.
+enum Reading {
+    /// A game that every algorithm for it solves.
+    Solvable,
+    /// A game in which several roles choose at once.
+    Simultaneous,
+    /// Nothing to advise: it has too many states, or is over at once, or perhaps can't be solved.
+    Unknown,
+}
+
+/// A single role and turns without cycles can be solved. Whether rewards sum to a constant is another matter where goals are missing, so cycles of
+/// several roles are left out.
+fn reading(game: &Game) -> Reading {
+    let Ok(tape) = Tape::new(game) else { return Reading::Unknown };
     let found = search_plies(&tape, &Limits { states: LISTED, bytes: BYTES, ..Limits::default() });
     let mut class = Class::unknown(game);
     class.settle(game, &found);
-    found.states.len() > 1 && class.turn_taking.is_proved() && (game.roles.len() == 1 || class.acyclic.is_proved())
+    let is_acyclic = game.roles.len() == 1 || class.acyclic.is_proved();
+    match class.turn_taking.is_proved() {
+        _ if found.simultaneous_example.is_some() => Reading::Simultaneous,
+        true if is_acyclic && found.states.len() > 1 => Reading::Solvable,
+        _ => Reading::Unknown,
+    }
 }

@@ -1,8 +1,8 @@
 //! The answer of `solve` for people.
 
 use solution::{Algorithm, Model};
+use workshop::report::{Figures, slashed};
 
-use super::answer::{Answer, slashed};
 use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::load::LENIENT;
@@ -12,7 +12,7 @@ use crate::table::{self, count, grouped, size};
 const SHOWN: usize = 24;
 
 /// Value, best play, outcomes, how it was done, where it is.
-pub fn text(answer: &Answer) -> String {
+pub fn text(answer: &Figures) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
     if answer.already_solved {
         text += &format!("{GOOD}already solved{GOOD:#}, in {}\n\n", answer.database);
@@ -37,12 +37,12 @@ pub fn text(answer: &Answer) -> String {
 }
 
 /// What a game is worth of which no terminal state can be reached.
-fn endless(answer: &Answer) -> String {
+fn endless(answer: &Figures) -> String {
     let worth = answer.infinite.as_deref().map_or(String::new(), |infinite| format!(" ({})", slashed(infinite)));
     format!("no terminal state is reachable, so play never ends and every state is worth infinite play{worth}")
 }
 
-fn best_play(answer: &Answer) -> String {
+fn best_play(answer: &Figures) -> String {
     if answer.line.is_empty() || !answer.ends {
         return String::new();
     }
@@ -55,7 +55,7 @@ fn best_play(answer: &Answer) -> String {
     format!("\nbest play  {shown}{rest}\n")
 }
 
-fn outcomes(answer: &Answer) -> comfy_table::Table {
+fn outcomes(answer: &Figures) -> comfy_table::Table {
     let mut headings = vec!["outcome", "states", "share", ""];
     if answer.distances {
         headings.insert(3, "most plies");
@@ -85,7 +85,7 @@ fn model(model: Model) -> String {
 }
 
 /// Whether distances are kept, and how to get them.
-fn distances(answer: &Answer) -> String {
+fn distances(answer: &Figures) -> String {
     match (answer.distances, answer.added_distances) {
         (true, true) => "added".to_owned(),
         (true, false) if answer.distances_asked == Some(false) => {
@@ -104,7 +104,7 @@ fn distances(answer: &Answer) -> String {
     }
 }
 
-fn method(answer: &Answer) -> String {
+fn method(answer: &Figures) -> String {
     let mut text = String::from("\n");
     let mut line = |name: &str, what: String| text += &format!("{DIM}{name:<10}{DIM:#}{what}\n");
     line("algorithm", format!("{}: {}", answer.algorithm, answer.why));

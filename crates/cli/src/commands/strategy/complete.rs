@@ -1,24 +1,24 @@
 //! `backsolve strategy complete`: what is missing in a strategy?
 
-use std::time::Instant;
+use std::path::PathBuf;
 
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
-use ::strategy::list::List;
-use ::strategy::mend::mend;
 use ::strategy::options::PairOrder;
-use ::strategy::verify::{Verdict, verify};
-use std::path::PathBuf;
-
+use ::strategy::verify::CounterExample;
 use clap::Args;
-use game::Random;
+use workshop::strategies::{Mending, opened};
 
-use super::on_diagrams;
-use super::searching::{self, Best};
+use super::answer::{Best, Work};
+use super::refused;
 use super::setting::{Ground, Setting};
 use super::synth::SearchOptions;
 use crate::console::Console;
 use crate::error::{Error, Exit};
+
+/// What to do about a list that is wrong somewhere.
+pub const MENDING: &str = "--mend puts exceptions before what is wrong";
+const NO_MENDING: &str = "exceptions, which --mend puts before what is wrong, are found on bitmaps only";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,49 +50,30 @@ impl Complete {
         let mut setting = Setting::new(&self.search.setting, console)?;
         setting.list_within(self.search.seconds);
         let file = setting.read(&self.file, console)?;
-        let role = setting.role(Some(&file))?;
-        match setting.ground(role, self.search.engine, console)? {
-            Ground::Bitmaps(ground) => {
-                let (arena, cases) = &*ground;
-                let compiled = setting.compile(arena, cases, file)?;
-                let mut list = List::of(cases, &compiled, true);
-                if !list.is_advancing(Optimality::Weak) {
-                    if !self.mend {
-                        return Err(unfit(&verify(&compiled, Optimality::Weak), true));
-                    }
-                    self.except(&mut list, &setting, console)?;
-                }
-                searching::run(&self.search, &setting, &list, false, console)
+        let work = Work { command: &self.search, setting: &setting, best, console };
+        match setting.ground(file.role, self.search.engine, console)? {
+            Ground::Bitmaps(listed) => {
+                let compiled = setting.setting().compile(&listed, file)?;
+                let (options, until) = (self.search.options(PairOrder::FromEnd), setting.until());
+                let mending = Mending { options: &options, seed: self.search.seed, until: &until };
+                let list = opened(&listed.cases, &compiled, self.mend.then_some(&mending)).map_err(refused)?;
+                work.on_bitmaps(&list, false)
             }
             Ground::Diagrams(mut field) => {
-                let given = file.document.strategy;
+                let given = file.strategy;
                 if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
-                    return Err(unfit(&diagrams::verify(&mut field, &given, Optimality::Weak)?, false));
+                    let verdict = diagrams::verify(&mut field, &given, Optimality::Weak)?;
+                    return Err(unfit(verdict.counter_example.as_ref(), NO_MENDING));
                 }
-                on_diagrams::synthesise(&self.search, &setting, &mut field, given, best, console)
+                work.on_diagrams(&mut field, given)
             }
         }
-    }
-
-    /// Puts exceptions before the rules that are wrong.
-    fn except(&self, list: &mut List<'_>, setting: &Setting, console: &Console) -> Result<(), Error> {
-        let is_late = || setting.deadline().is_some_and(|deadline| Instant::now() >= deadline);
-        let (options, random) = (self.search.options(PairOrder::FromEnd), &mut Random::stream(self.search.seed, 0));
-        if mend(list, &options, random, &|| console.stop.raised() || is_late()) {
-            return Ok(());
-        }
-        console.stop.check()?;
-        Err(Error::limit("time limit reached before all exceptions were found").hint("allow more with --time"))
     }
 }
 
 /// Why a list can't be completed as it stands.
-fn unfit(verdict: &Verdict, is_mendable: bool) -> Error {
-    let mending = match is_mendable {
-        true => "--mend puts exceptions before what is wrong",
-        false => "exceptions, which --mend puts before what is wrong, are found on bitmaps only",
-    };
-    match &verdict.counter_example {
+pub fn unfit(example: Option<&CounterExample>, mending: &str) -> Error {
+    match example {
         Some(example) => {
             let (state, what) = (example.state.join(" "), &example.what);
             let why = "the strategy is not weakly optimal, so no rules after it can mend it";

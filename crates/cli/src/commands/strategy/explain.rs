@@ -1,10 +1,8 @@
 //! `backsolve strategy explain`: a strategy in words, with examples.
 
-use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
-use ::strategy::follow::Optimality;
-use ::strategy::json::ListAnswer;
 use std::path::PathBuf;
 
+use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
 use clap::Args;
 use serde::Serialize;
 
@@ -37,9 +35,7 @@ pub struct Explain {
 #[derive(Serialize)]
 struct Answer {
     game: String,
-    optimal: bool,
     symmetries: String,
-    strategy: ListAnswer,
     #[serde(flatten)]
     explanation: Explanation,
 }
@@ -49,16 +45,13 @@ impl Explain {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file, console)?;
-        let role = setting.role(Some(&file))?;
-        let arena = setting.listed(console, || setting.arena(role))?;
-        let cases = setting.cases(&arena)?;
-        let compiled = setting.compile(&arena, &cases, file)?;
+        let bench = setting.setting();
+        let listed = setting.listed(console, || bench.list(file.role))?;
+        let compiled = bench.compile(&listed, file)?;
         let answer = Answer {
             game: setting.source.name.clone(),
-            optimal: compiled.follow(Optimality::Strong).flaw.is_none(),
             symmetries: setting.prepared.symmetries.fixing_roles.to_string(),
-            strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
-            explanation: explain(&compiled, &cases, self.seed, &|| console.stop.raised())
+            explanation: explain(&compiled, &listed.cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,
         };
         console.answer(&answer, || text(&answer))?;
@@ -67,68 +60,69 @@ impl Explain {
 }
 
 fn text(answer: &Answer) -> String {
-    let (list, explanation) = (&answer.strategy, &answer.explanation);
+    let about = &answer.explanation.about;
+    let list = &about.strategy;
     let mut text = format!("{BOLD}{} for {}{BOLD:#}\n\n", answer.game, list.role);
-    if !answer.optimal {
+    if !about.optimal {
         text += &format!(
             "{BAD}note{BAD:#}: this strategy is not optimal; `backsolve strategy verify` shows where it fails\n\n"
         );
     }
     text += "When it is your turn, go through the rules from the first to the last and follow the first that applies: its\n\
              condition holds and its move is allowed. If it allows several moves, take any.";
-    text += if answer.optimal { " If no rule applies, play anything.\n" } else { "\n" };
+    text += if about.optimal { " If no rule applies, play anything.\n" } else { "\n" };
     if answer.symmetries != "1" {
         text += &format!(
             "Rules and examples also hold turned and mirrored: in each of the {} ways in which the game looks the same.\n",
             answer.symmetries
         );
     }
-    let (least, most) = explanation.rewards;
-    let promise = if answer.optimal { "with these rules at least" } else { "with the best moves" };
-    text += &format!("Where the game ends you get from {least} to {most}; {promise} {}.\n", explanation.value);
-    for rule in &explanation.rules {
+    let (least, most) = about.rewards;
+    let promise = if about.optimal { "with these rules at least" } else { "with the best moves" };
+    text += &format!("Where the game ends you get from {least} to {most}; {promise} {}.\n", about.value);
+    for rule in &answer.explanation.rules {
         text += &rule_text(rule, answer);
     }
     text += &format!(
         "\nTo learn: {} with {}. You look at {:.1} rules for a decision, on average. {}\n",
         count(list.rules, "rule"),
         count(list.literals, "literal"),
-        explanation.scanned,
-        match explanation.free {
+        about.scanned,
+        match about.free {
             0 => "Wherever you have a choice, some rule applies.".to_owned(),
-            free => format!("Of {}, none applies in {}.", count(explanation.states, "position"), grouped(free)),
+            free => format!("Of {}, none applies in {}.", count(about.states, "position"), grouped(free)),
         }
     );
     text
 }
 
 fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
-    let explanation = &answer.explanation;
-    let group = rule.group.as_ref().map_or(String::new(), |group| format!(" ({group})"));
-    let mut text = format!("\n{BOLD}{}.{group}{BOLD:#} {}\n   {DIM}{}{DIM:#}\n", rule.number, rule.words, rule.text);
+    let (list, about) = (&answer.explanation.about, &rule.about);
+    let group = about.group.as_ref().map_or(String::new(), |group| format!(" ({group})"));
+    let mut text = format!("\n{BOLD}{}.{group}{BOLD:#} {}\n   {DIM}{}{DIM:#}\n", about.number, about.words, about.text);
     text += &format!(
         "   It decides {} of the {} in which you can have a choice ({:.1} %). ",
-        grouped(rule.states),
-        count(explanation.states, "position"),
-        rule.share * 100.0
+        grouped(about.states),
+        count(list.states, "position"),
+        about.share * 100.0
     );
-    text += &match rule.forgotten_states {
+    text += &match about.forgotten_states {
         // What a list loses that is not optimal anyway says nothing about a rule.
-        _ if !answer.optimal => "\n".to_owned(),
-        0 if rule.forgotten_value < explanation.value => "Without it play may go on for ever.\n".to_owned(),
+        _ if !list.optimal => "\n".to_owned(),
+        0 if about.forgotten_value < list.value => "Without it play may go on for ever.\n".to_owned(),
         0 => "Without it nothing is lost.\n".to_owned(),
         states => format!(
             "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",
             count(states, "position"),
-            rule.forgotten_value,
-            explanation.value
+            about.forgotten_value,
+            list.value
         ),
     };
     if let Some(example) = &rule.example {
-        text += &example_text("For example", example, rule.number);
+        text += &example_text("For example", example, about.number);
     }
     if let Some(example) = &rule.non_example {
-        text += &example_text(&format!("But not here, since {}", example.why), example, rule.number);
+        text += &example_text(&format!("But not here, since {}", example.why), example, about.number);
     }
     text
 }

@@ -1,18 +1,20 @@
 //! `backsolve strategy minimise`: what of a strategy is superfluous?
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use ::strategy::json::ListAnswer;
-use ::strategy::minimise::{Removed, minimise};
+use ::strategy::minimise::{Removed, TRIES, minimise};
 use clap::Args;
 use serde::Serialize;
+use workshop::strategies::{Refusal, minimise_on_diagrams};
 
-use super::on_diagrams;
-use super::searching::{rules_and_literals, write_out};
+use super::answer::{rules_and_literals, write_out};
+use super::refused;
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
+use crate::progress::Search;
+use crate::table::count;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +37,7 @@ pub struct Minimise {
     engine: EngineOptions,
 
     /// Orders of trying, of which the best counts; on diagrams there is one
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = TRIES)]
     tries: u64,
 
     /// Seed of the orders
@@ -65,25 +67,21 @@ impl Minimise {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file, console)?;
-        let role = setting.role(Some(&file))?;
+        let (role, until) = (file.role, setting.until());
         let (before, less) = match setting.ground(role, self.engine, console)? {
-            Ground::Bitmaps(ground) => {
-                let (arena, cases) = &*ground;
-                let compiled = setting.compile(arena, cases, file)?;
-                let is_late = || setting.deadline().is_some_and(|deadline| Instant::now() >= deadline);
-                let less = minimise(&compiled, cases, self.seed, self.tries, &|| console.stop.raised() || is_late());
-                (compiled.strategy, less)
+            Ground::Bitmaps(listed) => {
+                let compiled = setting.setting().compile(&listed, file)?;
+                let less = minimise(&compiled, &listed.cases, self.seed, self.tries, &|| until.over());
+                (compiled.strategy, less.ok_or(Refusal::NotOptimal))
             }
             Ground::Diagrams(mut field) => {
-                let strategy = file.document.strategy;
-                let less = on_diagrams::minimise(&setting, &mut field, &strategy, self.seed, console)?;
+                let (strategy, progress) = (file.strategy, Search::new(console));
+                let tell = |rules| progress.tell(format!("{} so far", count(rules, "rule")));
+                let less = minimise_on_diagrams(&mut field, &strategy, self.seed, &until, &tell);
                 (strategy, less)
             }
         };
-        let Some(less) = less else {
-            return Err(Error::no("the strategy is not strongly optimal, so nothing can be taken from it")
-                .hint("`backsolve strategy verify` shows where it fails"));
-        };
+        let less = less.map_err(refused)?;
         let answer = Answer {
             game: setting.source.name.clone(),
             optimal: true,

@@ -5,22 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ::strategy::compiled::CompileError;
-use ::strategy::diagrams::{Field, Terms};
-use ::strategy::follow::Optimality;
-use ::strategy::text::{self, Document};
-use ::strategy::verify::Verdict;
-use ::strategy::walk::{self, walk};
-use ::strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
+use ::strategy::diagrams::Field;
+use ::strategy::json::ListFile;
 use clap::{Args, ValueEnum};
-use game::State;
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use solution::Database;
-use symbolic::engine::Resources;
-use workshop::budget::resident;
-use workshop::solve::{Solve, rules_hash};
-use workshop::{Budget, Kind, Report};
+use workshop::solve::rules_hash;
+use workshop::strategies::{self, Document, Limits, Listed};
+use workshop::{Budget, Kind, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -51,20 +44,22 @@ pub struct SettingOptions {
     pub limits: LimitOptions,
 }
 
-/// A game ready for strategies.
+/// A game with what a command says about it.
 pub struct Setting {
     pub source: Source,
-    pub rules: Rules,
+    rules: Rules,
     pub prepared: ProvedGame,
     database: Option<Database>,
     infinite: Option<i32>,
     start: Instant,
     limits: LimitOptions,
-    role: Option<usize>,
-    /// When all states should be listed, where the time for the search is given.
-    listed_by: Option<Instant>,
+    /// The role that is asked for.
+    pub role: Option<usize>,
+    /// When all states should be listed and the search be over, where the time for that is given.
+    pub search_end: Option<Instant>,
     /// States listed so far.
     counted: Arc<AtomicUsize>,
+    stop: Stop,
 }
 
 /// What the states of a game are kept in.
@@ -90,15 +85,9 @@ pub struct EngineOptions {
 /// A game ready for lists of rules.
 pub enum Ground<'s> {
     /// Its states in a list, with the bitmaps over it.
-    Bitmaps(Box<(Arena<'s>, Cases)>),
+    Bitmaps(Box<Listed<'s>>),
     /// On diagrams.
     Diagrams(Box<Field<'s>>),
-}
-
-/// A strategy file.
-pub struct StrategyFile {
-    pub source: Source,
-    pub document: Document,
 }
 
 impl Setting {
@@ -108,51 +97,47 @@ impl Setting {
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
         let prepared = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
-        let role = options.role.as_deref().map(|name| named_role(name, &prepared.game.roles)).transpose()?;
-        let limits = options.limits.clone();
+        let role = options.role.as_deref().map(|name| strategies::role(name, &prepared.game)).transpose()?;
+        let (limits, stop) = (options.limits.clone(), console.stop.clone());
         let (infinite, counted) = (options.infinite, Arc::default());
-        Ok(Setting { source, rules, prepared, database, infinite, start, limits, role, listed_by: None, counted })
+        Ok(Setting {
+            source,
+            rules,
+            prepared,
+            database,
+            infinite,
+            start,
+            limits,
+            role,
+            search_end: None,
+            counted,
+            stop,
+        })
     }
 
     /// Lets the listing of states count as part of the time for a search, where one is given.
     pub fn list_within(&mut self, time: Option<Duration>) {
-        self.listed_by = time.filter(|time| !time.is_zero()).and_then(|time| self.start.checked_add(time));
+        self.search_end = time.filter(|time| !time.is_zero()).and_then(|time| self.start.checked_add(time));
+    }
+
+    /// The same for whoever lists states.
+    pub fn setting(&self) -> strategies::Setting<'_> {
+        let until = Until { stop: self.stop.clone(), deadline: self.listed_by() };
+        strategies::Setting {
+            source: &self.source,
+            rules: &self.rules,
+            prepared: &self.prepared,
+            database: self.database.as_ref(),
+            infinite: self.infinite,
+            limits: Limits { counted: Arc::clone(&self.counted), ..Limits::within(&self.limits.budget(), until) },
+        }
     }
 
     /// Reads a strategy file.
-    pub fn read(&self, path: &Path, console: &Console) -> Result<StrategyFile, Error> {
+    pub fn read(&self, path: &Path, console: &Console) -> Result<Document, Error> {
         let source = text_file(path, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
-        let role = self.role.unwrap_or(0);
-        match text::read(&source, &self.prepared.game, &self.rules, role) {
-            Ok(document) => Ok(StrategyFile { source, document }),
-            Err(diagnostics) => Err(Error::ill_formed(Report::new(&source, &diagnostics))),
-        }
-    }
-
-    /// The role that a strategy is for.
-    pub fn role(&self, file: Option<&StrategyFile>) -> Result<usize, Error> {
-        let named = file.and_then(|file| file.document.role);
-        match (self.role, named) {
-            (Some(asked), Some(named)) if asked != named => {
-                let roles = &self.prepared.game.roles;
-                Err(Error::input(format_args!("the strategy is for {}, not for {}", roles[named], roles[asked])))
-            }
-            (asked, named) => Ok(asked.or(named).unwrap_or(0)),
-        }
-    }
-
-    /// Solves the game for a role.
-    pub fn arena(&self, role: usize) -> Result<Arena<'_>, Error> {
-        let game = &self.prepared.game;
-        let known = |state: &State| self.stored_value(role, state);
-        let options = ArenaOptions {
-            limits: self.search_limits(),
-            lifted: self.lifted_limits(),
-            infinite: self.infinite(role)?,
-            known: self.database.is_some().then_some(&known),
-        };
-        Ok(Arena::new(game, &self.prepared.symmetries, role, &options)?)
+        Document::read(source, &self.prepared.game, &self.rules, self.role)
     }
 
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
@@ -160,9 +145,8 @@ impl Setting {
         if engine.engine == Engine::Diagrams {
             return Ok(Ground::Diagrams(Box::new(self.field(role, console)?)));
         }
-        let listed = self.listed(console, || self.arena(role).and_then(|arena| Ok((self.cases(&arena)?, arena))));
-        match listed {
-            Ok((cases, arena)) => Ok(Ground::Bitmaps(Box::new((arena, cases)))),
+        match self.listed(console, || self.setting().list(role)) {
+            Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
             Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine == Engine::Auto => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
@@ -176,8 +160,7 @@ impl Setting {
     pub fn listed<R>(&self, console: &Console, list: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
         let progress = Search::new(console);
         let tick = || progress.tell(format!("listing states: {} so far", grouped(self.counted() as u64)));
-        let deadline = self.deadline().into_iter().chain(self.listed_by).min();
-        let watch = Watch { deadline, tick: &tick, ..self.limits.watch(console, self.start) };
+        let watch = Watch { deadline: self.listed_by(), tick: &tick, ..self.limits.watch(console, self.start) };
         let result = watch.over(|early| Err(self.unlisted(early)), list);
         if console.stop.raised() { Err(self.unlisted(Early::Interrupted)) } else { result }
     }
@@ -200,139 +183,30 @@ impl Setting {
         self.counted.load(Ordering::Relaxed)
     }
 
+    fn listed_by(&self) -> Option<Instant> {
+        self.until().deadline.into_iter().chain(self.search_end).min()
+    }
+
     fn is_listed_late(&self) -> bool {
-        self.listed_by.is_some_and(|end| Instant::now() >= end)
+        self.search_end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Whether something did not fit into memory: a limit, and there is time left.
     fn is_too_large(&self, error: &Error) -> bool {
-        error.kind() == Kind::Limit && self.deadline().is_none_or(|deadline| Instant::now() < deadline)
+        error.kind() == Kind::Limit && !self.until().is_late()
     }
 
-    /// The game on diagrams, with values from the solution given, or from one that is made for this and goes with it.
+    /// The game on diagrams.
     fn field(&self, role: usize, console: &Console) -> Result<Field<'_>, Error> {
-        if let Some(database) = &self.database {
-            return self.field_of(role, database);
-        }
-        let directory = tempfile::tempdir_in(workshop::scratch::folder())
-            .map_err(|e| Error::input(format_args!("no temporary directory: {e}")))?;
-        let path = directory.path().join("solution");
-        let options = workshop::solve::Options {
-            engine: Some(solution::Engine::Symbolic),
-            infinite: self.infinite.map(|own| self.shares(role, own)),
-            ..workshop::solve::Options::new(self.budget_left(), 1)
-        };
-        let progress = Search::new(console);
-        let solve = Solve::new(&self.source, &self.rules, &options, &path, &console.stop);
-        let solved = solve.run(&self.prepared, &mut |report| progress.solving(report));
-        // What it says of going on in its directory is of no use here: that goes now.
-        solved.map_err(|error| Error::new(error.kind(), error.message()))?;
-        drop(progress);
-        self.field_of(role, &Database::open(&path)?)
-    }
-
-    fn field_of(&self, role: usize, database: &Database) -> Result<Field<'_>, Error> {
-        let terms = Terms {
-            proved: &self.prepared,
-            role,
-            database,
-            infinite: self.infinite(role)?,
-            resources: Resources { bytes: self.limits.budget().engine_bytes()?, threads: 1 },
-        };
-        Ok(Field::new(&terms)?)
-    }
-
-    /// Rewards of infinite play of which one role's is given.
-    fn shares(&self, role: usize, own: i32) -> Vec<i32> {
-        let sum = self.prepared.class.sum.unwrap_or(0);
-        let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
-        (0..self.prepared.game.roles.len()).map(share).collect()
-    }
-
-    /// What is left of the budget.
-    fn budget_left(&self) -> Budget {
         let budget = self.limits.budget();
-        Budget { time: budget.time.map(|time| time.saturating_sub(self.start.elapsed())), ..budget }
+        let left = budget.time.map(|time| time.saturating_sub(self.start.elapsed()));
+        let progress = Search::new(console);
+        self.setting().field(role, Budget { time: left, ..budget }, &mut |report| progress.solving(report))
     }
 
-    /// When the time for listing states and for a search is over, where one is given.
-    pub fn search_end(&self) -> Option<Instant> {
-        self.listed_by
-    }
-
-    /// When the time is over.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.limits.budget().deadline(self.start)
-    }
-
-    /// Verifies a strategy state by state, with values from the solution.
-    pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-        let roles = self.prepared.game.roles.len();
-        let sum = self.prepared.class.sum.or_else(|| self.stored_sum());
-        if roles != 1 && sum.is_none() {
-            return Err(Error::solvable_without_strategies("that the rewards add up to the same is not proved"));
-        }
-        let ground = walk::Ground {
-            game: &self.prepared.game,
-            symmetries: &self.prepared.symmetries,
-            role,
-            known: &|state: &State| self.stored_value(role, state),
-            infinite: self.infinite(role)?.or(sum.map(|sum| sum / 2)),
-            limits: self.search_limits(),
-        };
-        Ok(walk(&ground, strategy, optimality)?)
-    }
-
-    /// The constant sum of a cyclic solution: that of infinite play, which has its share of it.
-    fn stored_sum(&self) -> Option<i32> {
-        self.database.as_ref()?.manifest().question.infinite.as_ref().map(|shares| shares.iter().sum())
-    }
-
-    /// The value of a state in the solution.
-    fn stored_value(&self, role: usize, state: &State) -> Result<i32, String> {
-        let Some(database) = &self.database else { return Err("there is no solution".to_owned()) };
-        let values = database.facts().state(state.facts(&self.prepared.game)).map_err(|error| error.to_string())?;
-        let found = database.probe(&values).map_err(|error| error.to_string())?;
-        let rewards = found.map(|found| &found.outcome.rewards).ok_or("the solution has no value")?;
-        rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())
-    }
-
-    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no other.
-    fn infinite(&self, role: usize) -> Result<Option<i32>, Error> {
-        let manifest = self.database.as_ref().map(Database::manifest);
-        let stored = manifest.and_then(|manifest| manifest.question.infinite.as_ref()?.get(role).copied());
-        match (self.infinite, stored) {
-            (Some(asked), Some(stored)) if asked != stored => {
-                let what = format!("the solution gives {stored} for infinite play, not {asked}");
-                Err(Error::input(what).hint("leave --infinite out, or solve the game with it"))
-            }
-            (asked, stored) => Ok(asked.or(stored)),
-        }
-    }
-
-    fn search_limits(&self) -> game::Limits {
-        let deadline = self.deadline().into_iter().chain(self.listed_by).min();
-        let (bytes, counted) = (self.limits.budget().memory / 2, Some(Arc::clone(&self.counted)));
-        game::Limits { bytes, deadline, counted, ..game::Limits::default() }
-    }
-
-    fn lifted_limits(&self) -> ground::Limits {
-        let Budget { memory, time, .. } = self.limits.budget();
-        ground::Limits { bytes: memory, resident: Some(resident), time, ..ground::Limits::default() }
-    }
-
-    /// The bitmaps of an arena.
-    pub fn cases(&self, arena: &Arena<'_>) -> Result<Cases, Error> {
-        Ok(Cases::new(arena, self.limits.budget().memory / 4)?)
-    }
-
-    /// A strategy from a file, ready to be followed.
-    pub fn compile<'a>(&self, arena: &'a Arena<'a>, cases: &Cases, file: StrategyFile) -> Result<Compiled<'a>, Error> {
-        let StrategyFile { source, document } = file;
-        Compiled::new(arena, cases, &self.source, &self.rules, document.strategy).map_err(|error| match error {
-            CompileError::Text(diagnostics) => Error::ill_formed(Report::new(&source, &diagnostics)),
-            CompileError::Other(error) => error.into(),
-        })
+    /// When the command ends.
+    pub fn until(&self) -> Until {
+        Until { stop: self.stop.clone(), deadline: self.limits.budget().deadline(self.start) }
     }
 
     /// Seconds since the command began.
@@ -356,17 +230,9 @@ fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
     Ok(database)
 }
 
-fn named_role(name: &str, roles: &[String]) -> Result<usize, Error> {
-    let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|&n| n < roles.len());
-    roles.iter().position(|role| role == name).or(number).ok_or_else(|| {
-        Error::input(format_args!("the game has no role `{name}`"))
-            .hint(format_args!("its roles are {}", roles.join(", ")))
-    })
-}
-
 /// A strategy given as JSON, as text.
 fn from_json(source: &Source) -> Result<Source, Error> {
-    let list: ::strategy::json::ListFile =
+    let list: ListFile =
         serde_json::from_str(&source.text).map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;
     Ok(Source::new(source.name.clone(), list.text()))
 }

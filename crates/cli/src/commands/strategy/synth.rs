@@ -7,14 +7,15 @@ use ::strategy::Strategy;
 use ::strategy::list::List;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use ::strategy::search::Effort;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use workshop::strategies::Algorithm;
 
-use super::on_diagrams;
-use super::searching::{self, Best};
+use super::answer::{Best, Work};
 use super::setting::{Engine, EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
+use crate::names::one_of;
 
 /// Time for searching unless something else is asked for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -38,62 +39,23 @@ Examples:
 
 Ctrl-C ends the search; the best list so far, where there is one, is printed and written to --out all the same.";
 
-/// Which algorithm of Bolander and Pjetursson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Algorithm {
-    /// A rule for every state, then simplification
-    #[value(name = "1")]
-    One,
-    /// Rule by rule
-    #[default]
-    #[value(name = "2")]
-    Two,
-}
+/// Algorithms of Bolander and Pjetursson: a rule for every state, or rule by rule.
+const ALGORITHMS: [(&str, Algorithm); 2] = [("1", Algorithm::One), ("2", Algorithm::Two)];
 
 /// In which order states get a rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Pairs {
-    /// Nearest to the end first
-    End,
-    /// Nearest to the start first
-    Start,
-    /// Any
-    Random,
-}
+const PAIRS: [(&str, PairOrder); 3] =
+    [("end", PairOrder::FromEnd), ("start", PairOrder::FromStart), ("random", PairOrder::Random)];
 
-/// Which literals are removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Removing {
-    /// One after the other
-    #[default]
-    Greedy,
-    /// A smallest set is kept
-    All,
-}
+/// Which literals are removed from a new rule.
+const REMOVALS: [(&str, Removal); 2] = [("greedy", Removal::Greedy), ("all", Removal::AllSubsets)];
 
-/// In which order a list is simplified.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Simplifying {
-    /// Any
-    #[default]
-    Random,
-    /// First to last
-    Forward,
-    /// Last to first
-    Backward,
-}
+/// In which order lists are simplified.
+const ORDERS: [(&str, Order); 3] =
+    [("random", Order::Random), ("forward", Order::Forward), ("backward", Order::Backward)];
 
 /// Which literals rules may have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Literals {
-    /// What holds in Algorithm 2, and what does not hold as well in the search
-    #[default]
-    Mixed,
-    /// What holds
-    Values,
-    /// What holds and what does not
-    Negations,
-}
+const LITERALS: [(&str, Vocabulary); 3] =
+    [("mixed", Vocabulary::Mixed), ("values", Vocabulary::Values), ("negations", Vocabulary::Negations)];
 
 /// What synth and complete have in common.
 #[derive(Args, Debug)]
@@ -105,24 +67,24 @@ pub struct SearchOptions {
     pub engine: EngineOptions,
 
     /// Algorithm of the paper: 1 or 2
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    #[arg(long, value_parser = one_of(ALGORITHMS), default_value = "2", hide_possible_values = true)]
     pub algorithm: Algorithm,
 
     /// States that get a rule first: end, start or random [default: end; on diagrams start]
-    #[arg(long, value_enum, hide_possible_values = true)]
-    pairs: Option<Pairs>,
+    #[arg(long, value_parser = one_of(PAIRS), hide_possible_values = true)]
+    pairs: Option<PairOrder>,
 
     /// Literals removed from a new rule: greedy or all (of all subsets a smallest is kept)
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    removal: Removing,
+    #[arg(long, value_parser = one_of(REMOVALS), default_value = "greedy", hide_possible_values = true)]
+    removal: Removal,
 
     /// Order of simplification: random, forward or backward
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    simplify: Simplifying,
+    #[arg(long, value_parser = one_of(ORDERS), default_value = "random", hide_possible_values = true)]
+    simplify: Order,
 
     /// Literals that rules may have: mixed, values or negations
-    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    literals: Literals,
+    #[arg(long, value_parser = one_of(LITERALS), default_value = "mixed", hide_possible_values = true)]
+    literals: Vocabulary,
 
     /// Give rules to states that play cannot reach, too, as the paper does
     #[arg(long)]
@@ -173,15 +135,16 @@ impl Synth {
     pub fn run(self, best: &Best, console: &Console) -> Result<Exit, Error> {
         let mut setting = Setting::new(&self.search.setting, console)?;
         setting.list_within(self.search.seconds);
-        let role = setting.role(None)?;
+        let role = setting.role.unwrap_or(0);
         if self.lifted {
             let roles = if self.both { (0..setting.prepared.game.roles.len()).collect() } else { vec![role] };
             return super::lifted::run(&setting, &roles, &self.search, console);
         }
+        let work = Work { command: &self.search, setting: &setting, best, console };
         match setting.ground(role, self.search.engine, console)? {
-            Ground::Bitmaps(ground) => {
-                let (arena, cases) = &*ground;
-                searching::run(&self.search, &setting, &List::new(arena, cases), self.exact, console)
+            Ground::Bitmaps(listed) => {
+                let start = List::new(&listed.arena, &listed.cases);
+                work.on_bitmaps(&start, self.exact)
             }
             Ground::Diagrams(_) if self.exact => {
                 let what = "exact minimisation needs a list of all states, and diagrams make none";
@@ -190,9 +153,7 @@ impl Synth {
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
-            Ground::Diagrams(mut field) => {
-                on_diagrams::synthesise(&self.search, &setting, &mut field, Strategy::default(), best, console)
-            }
+            Ground::Diagrams(mut field) => work.on_diagrams(&mut field, Strategy::default()),
         }
     }
 }
@@ -201,33 +162,12 @@ impl SearchOptions {
     /// The choices that the algorithms leave open, with the order of states that is taken if none is asked for.
     pub fn options(&self, pairs: PairOrder) -> Options {
         Options {
-            pairs: match self.pairs {
-                None => pairs,
-                Some(Pairs::End) => PairOrder::FromEnd,
-                Some(Pairs::Start) => PairOrder::FromStart,
-                Some(Pairs::Random) => PairOrder::Random,
-            },
-            removal: match self.removal {
-                Removing::Greedy => Removal::Greedy,
-                Removing::All => Removal::AllSubsets,
-            },
-            order: match self.simplify {
-                Simplifying::Random => Order::Random,
-                Simplifying::Forward => Order::Forward,
-                Simplifying::Backward => Order::Backward,
-            },
-            vocabulary: match self.literals {
-                Literals::Mixed => Vocabulary::Mixed,
-                Literals::Values => Vocabulary::Values,
-                Literals::Negations => Vocabulary::Negations,
-            },
+            pairs: self.pairs.unwrap_or(pairs),
+            removal: self.removal,
+            order: self.simplify,
+            vocabulary: self.literals,
             everywhere: self.everywhere,
         }
-    }
-
-    /// Time for the search.
-    fn patience(&self) -> Duration {
-        self.seconds.unwrap_or(PATIENCE)
     }
 
     /// How much to search: until the end of the search, where there is one, and in the time that the command has left.
@@ -235,14 +175,12 @@ impl SearchOptions {
         let now = Instant::now();
         let left = |end: Instant| end.saturating_duration_since(now);
         let in_command = deadline.map(|end| left(end).saturating_sub(MARGIN));
-        let time = in_command.into_iter().chain(search_end.map(left)).fold(self.patience(), Duration::min);
-        let searching = !self.patience().is_zero();
-        Effort {
-            restarts: self.restarts.unwrap_or(if searching { u64::MAX } else { 1 }),
-            restarts_until: searching.then(|| now + time / 3),
-            until: searching.then(|| now + time),
-            threads: self.threads.threads(),
-            seed: self.seed,
+        let wanted = self.seconds.unwrap_or(PATIENCE);
+        let time = in_command.into_iter().chain(search_end.map(left)).fold(wanted, Duration::min);
+        let effort = Effort::lasting(time, self.threads.threads(), self.seed);
+        match wanted.is_zero() {
+            true => Effort { restarts: self.restarts.unwrap_or(1), restarts_until: None, until: None, ..effort },
+            false => Effort { restarts: self.restarts.unwrap_or(u64::MAX), ..effort },
         }
     }
 }

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use workshop::strategies::Document;
 
-use super::searching::rules_and_literals;
+use super::answer::rules_and_literals;
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
@@ -62,32 +63,28 @@ impl Verify {
         let setting = Setting::new(&self.setting, console)?;
         let file = setting.read(&self.file, console)?;
         let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
+        let (role, verdict) = (file.role, self.verdict(&setting, file.clone(), optimality, console)?);
+        let list = ListAnswer::new(&setting.prepared.game, role, &file.strategy);
+        let answer = Answer { game: setting.source.name.clone(), list, verdict, seconds: setting.seconds() };
+        console.answer(&answer, || text(&answer))?;
+        Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
+    }
+
+    fn verdict(
+        &self,
+        setting: &Setting,
+        file: Document,
+        optimality: Optimality,
+        console: &Console,
+    ) -> Result<Verdict, Error> {
         if self.walk {
-            let role = setting.role(Some(&file))?;
-            let verdict = setting.walk(role, &file.document.strategy, optimality)?;
-            let list = ListAnswer::new(&setting.prepared.game, role, &file.document.strategy);
-            return answer(&setting, list, verdict, console);
+            return setting.setting().walk(file.role, &file.strategy, optimality);
         }
-        match setting.ground(setting.role(Some(&file))?, self.engine, console)? {
-            Ground::Bitmaps(ground) => {
-                let (arena, cases) = &*ground;
-                let compiled = setting.compile(arena, cases, file)?;
-                let list = ListAnswer::new(arena.game, arena.role, &compiled.strategy);
-                answer(&setting, list, verify(&compiled, optimality), console)
-            }
-            Ground::Diagrams(mut field) => {
-                let strategy = &file.document.strategy;
-                let verdict = diagrams::verify(&mut field, strategy, optimality)?;
-                answer(&setting, ListAnswer::new(field.game, field.role, strategy), verdict, console)
-            }
+        match setting.ground(file.role, self.engine, console)? {
+            Ground::Bitmaps(listed) => Ok(verify(&setting.setting().compile(&listed, file)?, optimality)),
+            Ground::Diagrams(mut field) => Ok(diagrams::verify(&mut field, &file.strategy, optimality)?),
         }
     }
-}
-
-fn answer(setting: &Setting, list: ListAnswer, verdict: Verdict, console: &Console) -> Result<Exit, Error> {
-    let answer = Answer { game: setting.source.name.clone(), list, verdict, seconds: setting.seconds() };
-    console.answer(&answer, || text(&answer))?;
-    Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
 }
 
 fn text(answer: &Answer) -> String {

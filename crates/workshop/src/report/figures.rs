@@ -1,24 +1,21 @@
-//! What `solve` answers; its field names are an interface.
+//! The figures of a finished solution; their field names are an interface.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use number::{count, size};
 use prove::ProvedGame;
-use query::Oracle;
+use query::{LONGEST_LINE, Oracle};
 use serde::Serialize;
-use solution::manifest::{Manifest, Progress};
-use solution::{Algorithm, Engine, Model};
-use workshop::class_in_words;
-use workshop::solve::Solved;
+use solution::{Algorithm, Engine, Manifest, Model};
 
-use crate::commands::query::LONGEST_LINE;
 use crate::error::Error;
-use crate::load::warnings;
-use crate::table::{count, size};
+use crate::proving::class_in_words;
+use crate::solve::Solved;
 
-/// The answer.
+/// The figures of a solution, and of the run that finished it or looked at it again.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct Figures {
     /// Name of the rule sheet.
     pub rules: String,
     /// The roles, in the order of all rewards.
@@ -35,12 +32,14 @@ pub struct Answer {
     pub line: Vec<String>,
     /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after those repeat for ever.
     pub line_repeats_from: Option<usize>,
+    /// States.
     pub states: u128,
     /// The same, with states that are in several layers counted once; none where nobody counted that.
     pub distinct_states: Option<u128>,
     /// Whether states that are in several layers are counted in each of them.
     #[serde(skip)]
     pub counted_per_layer: bool,
+    /// Of these, where the game is over.
     pub terminal_states: u128,
     /// Layers or rounds, whichever the algorithm has.
     pub layers: usize,
@@ -48,11 +47,17 @@ pub struct Answer {
     pub outcomes: Vec<OutcomeAnswer>,
     /// The longest distance and the value of a state that has it, where distances are kept.
     pub longest: Option<Longest>,
+    /// How it was solved.
     pub algorithm: Algorithm,
+    /// What solved it.
     pub engine: Engine,
+    /// Why by these.
     pub why: String,
+    /// What a role tries to get.
     pub model: Model,
+    /// How rewards are read as win, draw or loss, where they are.
     pub reduction: Option<String>,
+    /// The rewards of infinite play, where the game may be cyclic.
     pub infinite: Option<Vec<i32>>,
     /// States from which best play never ends, where the game may be cyclic.
     pub infinite_states: Option<u128>,
@@ -64,6 +69,7 @@ pub struct Answer {
     /// Layers that have got distances while the others have none yet.
     #[serde(skip)]
     pub distances_added_to: usize,
+    /// The name of the variable order.
     pub order: String,
     /// What all runs took up to the last commit; none where the database does not say.
     pub seconds: Option<f64>,
@@ -79,7 +85,9 @@ pub struct Answer {
     pub engine_bytes: usize,
     /// Whether defects of the rules were given a meaning instead of being refused.
     pub lenient: bool,
+    /// The directory.
     pub database: String,
+    /// Bytes of its files.
     pub database_bytes: u64,
     /// Whether an earlier run had solved the game.
     pub already_solved: bool,
@@ -109,27 +117,24 @@ pub struct Longest {
     pub rewards: Vec<i32>,
 }
 
-impl Answer {
-    /// The answer of a solved database.
-    pub fn new(solved: &Solved, path: &Path, prepared: &ProvedGame) -> Result<Answer, Error> {
+impl Figures {
+    /// The figures of a solved game in its directory.
+    pub fn new(solved: &Solved, path: &Path, prepared: &ProvedGame) -> Result<Figures, Error> {
         let Solved { manifest, peak, order, .. } = solved;
-        let value = match &manifest.progress {
-            Progress::Complete { value } => value.clone(),
-            _ => Vec::new(),
-        };
-        let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
-        let endless = || counted().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
-        let longest = counted().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
+        let endless =
+            || manifest.occurring().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
+        let longest =
+            manifest.occurring().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
         let Principal { line, line_repeats_from, distance } = principal_variation(path)?;
-        let states = manifest.layers.iter().map(|layer| layer.states).sum();
+        let states = manifest.states();
         let effort = manifest.method.effort;
         let counted_per_layer = manifest.method.algorithm == Algorithm::Layered && manifest.encoding.measure.is_none();
-        Ok(Answer {
+        Ok(Figures {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
             class: class(manifest, prepared),
-            value,
+            value: manifest.value().unwrap_or_default().to_vec(),
             ends: !manifest.never_ends(),
             distance,
             line,
@@ -137,7 +142,7 @@ impl Answer {
             states,
             distinct_states: (!counted_per_layer).then_some(states),
             counted_per_layer,
-            terminal_states: manifest.layers.iter().map(|layer| layer.terminal_states).sum(),
+            terminal_states: manifest.terminal_states(),
             layers: manifest.layers.len(),
             outcomes: outcomes(manifest),
             distances: manifest.has_distances(),
@@ -164,7 +169,7 @@ impl Answer {
             already_solved: solved.already,
             added_distances: solved.added_distances,
             report: None,
-            warnings: warnings(manifest.question.lenient),
+            warnings: Vec::new(),
         })
     }
 
@@ -240,10 +245,9 @@ fn principal_variation(path: &Path) -> Result<Principal, Error> {
 
 /// States per reward vector over all layers, the most frequent first.
 fn outcomes(manifest: &Manifest) -> Vec<OutcomeAnswer> {
-    let counted = || manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0);
     let distances = manifest.has_distances();
     let mut totals: BTreeMap<Vec<i32>, OutcomeAnswer> = BTreeMap::new();
-    for outcome in counted() {
+    for outcome in manifest.occurring() {
         let rewards = outcome.rewards.clone();
         let none = OutcomeAnswer { rewards: rewards.clone(), states: 0, longest: None, endless: 0 };
         let total = totals.entry(rewards).or_insert(none);

@@ -1,103 +1,165 @@
-//! The search behind `reach`, by either engine.
+//! Reachable states, ply by ply, by either engine.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use prove::ProvedGame;
-use solution::Engine as ChosenEngine;
+use serde::Serialize;
+use solution::Engine;
 use symbolic::engine::{Engine as DiagramEngine, Resources};
 use symbolic::order::Order;
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
 use task::{Allowance, Traits};
-use workshop::budget::give_back;
-use workshop::scratch;
-use workshop::solve::contest::{Contest, Terms};
-use workshop::solve::errors::{Means, engine_error, explicit_error};
-use workshop::solve::order::runners;
 
-use super::answer::{Answer, Layer};
-use super::{Engine, Reach};
-use crate::console::Console;
+use crate::budget::{Budget, give_back};
 use crate::error::{Error, Kind};
-use crate::progress::Search;
+use crate::scratch;
+use crate::solve::contest::{Contest, Terms};
+use crate::solve::errors::{Means, engine_error, explicit_error};
+use crate::solve::order::runners;
+use crate::stop::Until;
+
+/// How to search.
+pub struct Options<'o> {
+    /// Whether a state counts after every number of plies that leads to it, and not only after the first.
+    pub duplicates: bool,
+    /// Which engine; none for the one that wins.
+    pub engine: Option<Engine>,
+    /// The variable order, by its name or as a file; none for the winner of a race.
+    pub order: Option<&'o str>,
+    /// What it may take.
+    pub budget: Budget,
+    /// Threads, at most.
+    pub threads: usize,
+    /// When to end with what there is.
+    pub until: Until,
+    /// Hears of every ply: its number, its states, the nodes that they take, and the bytes that the engine holds.
+    pub observe: &'o (dyn Fn(usize, u128, usize, usize) + Sync),
+}
+
+/// What a search found so far; its field names are an interface.
+#[derive(Serialize, Default)]
+pub struct Reached {
+    /// States.
+    pub states: u128,
+    /// Of these, where the game is over.
+    pub terminal_states: u128,
+    /// The same ply by ply.
+    pub layers: Vec<Layer>,
+    /// Whether all are found.
+    pub complete: bool,
+    /// Whether a state can come again; none where the limits were not enough to find out.
+    pub cyclic: Option<bool>,
+    /// Whether some state can be reached in several numbers of plies.
+    pub repeats: bool,
+    /// The engine that counted.
+    pub engine: &'static str,
+    /// The order of its variables.
+    pub order: Option<&'static str>,
+    /// The most nodes that it had.
+    pub peak_nodes: usize,
+    /// The most that it took, by its own account.
+    pub engine_bytes: usize,
+    /// With duplicates: the earlier layer that the next one equals, so that layers go on for ever.
+    #[serde(skip)]
+    pub equals: Option<usize>,
+}
+
+/// The states after a number of plies.
+#[derive(Serialize)]
+pub struct Layer {
+    /// States.
+    pub states: u128,
+    /// Of these, where the game is over.
+    pub terminal_states: u128,
+    /// Nodes of their diagram; none where there are no diagrams.
+    pub nodes: Option<usize>,
+}
+
+impl Reached {
+    fn add(&mut self, layer: Layer) {
+        self.states += layer.states;
+        self.terminal_states += layer.terminal_states;
+        self.layers.push(layer);
+    }
+
+    /// Whether nothing is left to be searched.
+    pub fn is_whole(&self) -> bool {
+        self.complete || self.equals.is_some()
+    }
+}
+
+/// Whether it is proved that no state can be reached in two numbers of plies.
+pub fn is_distinct(prepared: &ProvedGame) -> bool {
+    Traits::of(prepared).measure.is_some_and(|measure| measure.is_incremental())
+}
+
+/// Searches, and writes down what it finds as it finds it.
+pub fn search(options: &Options<'_>, prepared: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
+    Search::new(options, prepared, found).run()
+}
 
 /// A search on its way.
-pub struct Work<'w> {
-    options: &'w Reach,
-    console: &'w Console,
-    prepared: &'w ProvedGame,
-    clock: Instant,
-    found: &'w Mutex<Answer>,
+struct Search<'r> {
+    options: &'r Options<'r>,
+    prepared: &'r ProvedGame,
+    found: &'r Mutex<Reached>,
     /// Whether no state can be in two layers.
     distinct: bool,
     /// Whether the game is cyclic, as far as that is proved.
     cyclic: Option<bool>,
 }
 
-impl<'w> Work<'w> {
-    /// A search that writes down what it finds.
-    pub fn new(
-        options: &'w Reach,
-        console: &'w Console,
-        prepared: &'w ProvedGame,
-        clock: Instant,
-        found: &'w Mutex<Answer>,
-    ) -> Work<'w> {
-        let distinct = Traits::of(prepared).measure.is_some_and(|measure| measure.is_incremental());
+impl<'r> Search<'r> {
+    fn new(options: &'r Options<'r>, prepared: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
         let acyclic = &prepared.class.acyclic;
         let cyclic = match acyclic.is_proved() || prepared.measure.is_some() {
             true => Some(false),
             false => acyclic.is_refuted().then_some(true),
         };
-        Work { options, console, prepared, clock, found, distinct, cyclic }
+        Search { options, prepared, found, distinct: is_distinct(prepared), cyclic }
     }
 
-    /// Searches.
-    pub fn run(&self) -> Result<(), Error> {
+    fn run(&self) -> Result<(), Error> {
         self.found().cyclic = self.cyclic;
         match self.options.engine {
-            Engine::Symbolic => self.symbolic(None),
-            Engine::Explicit => self.explicit(None),
-            Engine::Auto => self.auto(),
+            Some(Engine::Symbolic) => self.symbolic(None),
+            Some(Engine::Explicit) => self.explicit(None),
+            None => self.auto(),
         }
     }
 
     /// Searches by the engine that wins the contest, or by diagrams where only these can do what is asked.
     fn auto(&self) -> Result<(), Error> {
         let all_counted = self.options.duplicates && !self.distinct;
-        let wanted = self.options.order.wanted().is_some();
-        if all_counted || wanted || Contest::refusal(self.prepared).is_some() {
+        if all_counted || self.options.order.is_some() || Contest::refusal(self.prepared).is_some() {
             return self.symbolic(None);
         }
-        let bytes = self.options.limits.budget().engine_bytes()?;
+        let bytes = self.options.budget.engine_bytes()?;
         let mut contest = Contest::new(Terms { prepared: self.prepared, solve: false, bytes });
         match self.explicit(Some(&mut contest)) {
-            Err(error) if error.kind() == Kind::Limit && self.goes_on() => {}
+            Err(error) if error.kind() == Kind::Limit && !self.options.until.over() => {}
             Ok(()) if contest.diagrams_won() => {}
             done => return done,
         }
         contest.end_trials();
-        {
-            let mut found = self.found();
-            *found = Answer { rules: std::mem::take(&mut found.rules), cyclic: self.cyclic, ..Answer::default() };
-        }
+        *self.found() = Reached { cyclic: self.cyclic, ..Reached::default() };
         self.symbolic(contest.order())
     }
 
     /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
     fn symbolic(&self, order: Option<&Order>) -> Result<(), Error> {
-        self.begin(ChosenEngine::Symbolic)?;
-        let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, database: None };
-        let go_on = || self.goes_on();
+        self.begin(Engine::Symbolic)?;
+        let budget = &self.options.budget;
+        let means = Means { budget, database: None };
+        let go_on = || !self.options.until.over();
         let allowance = Allowance::new(budget.engine_bytes()?, &go_on);
         let order = match order {
             Some(order) => order.clone(),
-            None => runners(self.options.order.wanted(), self.prepared, allowance)?.swap_remove(0).order,
+            None => runners(self.options.order, self.prepared, allowance)?.swap_remove(0).order,
         };
         self.found().order = Some(order.name);
-        let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads.threads() };
+        let resources = Resources { bytes: budget.engine_bytes()?, threads: self.options.threads };
         let mut engine =
             DiagramEngine::new(self.prepared, &order, resources).map_err(|error| engine_error(error, means))?;
         let duplicates = match (self.options.duplicates, self.distinct) {
@@ -105,12 +167,11 @@ impl<'w> Work<'w> {
             (true, _) => Duplicates::Keep,
             (false, _) => Duplicates::Remove,
         };
-        let progress = Search::new(self.console);
         let reached = reach(&mut engine, duplicates, |engine, layer, _| {
             let usage = engine.store().usage();
             let nodes = Some(layer.nodes);
             let mut found = self.found();
-            progress.ply(found.layers.len(), layer.states, layer.nodes, usage.bytes);
+            (self.options.observe)(found.layers.len(), layer.states, layer.nodes, usage.bytes);
             found.add(Layer { states: layer.states, terminal_states: layer.terminal_states, nodes });
             (found.peak_nodes, found.engine_bytes) = (usage.peak_nodes, usage.peak_bytes);
             self.go_on()
@@ -140,34 +201,28 @@ impl<'w> Work<'w> {
 
     /// Searches state by state, until the diagrams of a contest take over.
     fn explicit(&self, mut contest: Option<&mut Contest<'_>>) -> Result<(), Error> {
-        self.begin(ChosenEngine::Explicit)?;
-        if self.options.duplicates && !self.distinct {
-            let what =
-                "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
-            return Err(Error::input(what).hint("give --engine symbolic"));
-        }
+        self.begin(Engine::Explicit)?;
         let folder = scratch::folder();
-        let budget = self.options.limits.budget();
-        let means = Means { budget: &budget, database: None };
+        let budget = &self.options.budget;
+        let means = Means { budget, database: None };
         let bytes = budget.engine_bytes()?;
         let resources = explicit::Resources {
             bytes: bytes - if contest.is_some() { Contest::trial_bytes(bytes) } else { 0 },
-            threads: self.options.threads.threads(),
+            threads: self.options.threads,
             folder: &folder,
             give_back,
         };
-        let progress = Search::new(self.console);
         let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
         let reached = explicit::reach::reach(self.prepared, search, resources, &mut |step| {
             let mut found = self.found();
             match step {
                 explicit::reach::Step::Layer(layer) => {
-                    progress.ply(found.layers.len(), u128::from(layer.states), 0, layer.bytes);
+                    (self.options.observe)(found.layers.len(), u128::from(layer.states), 0, layer.bytes);
                     found.engine_bytes = found.engine_bytes.max(layer.bytes);
                     let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
                     found.add(Layer { states, terminal_states, nodes: None });
                     drop(found);
-                    let go_on = || self.goes_on();
+                    let go_on = || !self.options.until.over();
                     if contest.as_mut().is_some_and(|contest| contest.found(layer.states, layer.work, &go_on)) {
                         return ControlFlow::Break(());
                     }
@@ -188,8 +243,8 @@ impl<'w> Work<'w> {
     }
 
     /// An engine begins.
-    fn begin(&self, engine: ChosenEngine) -> Result<(), Error> {
-        self.console.stop.check()?;
+    fn begin(&self, engine: Engine) -> Result<(), Error> {
+        self.options.until.stop.check()?;
         self.found().engine = engine.name();
         Ok(())
     }
@@ -209,16 +264,11 @@ impl<'w> Work<'w> {
         found.complete && found.cyclic.is_none()
     }
 
-    fn found(&self) -> MutexGuard<'w, Answer> {
+    fn found(&self) -> MutexGuard<'r, Reached> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn goes_on(&self) -> bool {
-        let deadline = self.options.limits.budget().deadline(self.clock);
-        !self.console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() <= deadline)
-    }
-
     fn go_on(&self) -> ControlFlow<()> {
-        if self.goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.options.until.over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

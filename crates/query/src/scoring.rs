@@ -7,14 +7,39 @@
 use std::collections::BTreeSet;
 
 use game::Goal;
+use serde::Serialize;
 
-use crate::databases::{Held, is_complete};
+/// How a value looks to a role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It gets more than the other, or all that it can get.
+    Win,
+    /// Neither.
+    Draw,
+    /// It gets less than the other, or as little as it can get.
+    Loss,
+}
 
-/// Whether a game is scored in points: by the rewards that occur where it is solved, otherwise by what its goals offer.
-pub fn in_points(goals: &[Vec<Goal>], held: Option<&Held>) -> bool {
-    match held.filter(|held| is_complete(held.database.manifest())) {
-        Some(held) => are_points(held.outcomes()),
-        None => goals_are_points(goals),
+impl Outcome {
+    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a win and the least a loss.
+    pub fn of(value: &[i32], role: usize, goals: &[Vec<Goal>]) -> Option<Outcome> {
+        let own = *value.get(role)?;
+        let (is_win, is_loss) = match *value {
+            [first, second] => {
+                let other = if role == 0 { second } else { first };
+                (own > other, own < other)
+            }
+            _ => {
+                let rewards = || goals[role].iter().map(|goal| goal.reward);
+                (own >= rewards().max()?, own <= rewards().min()?)
+            }
+        };
+        Some(match (is_win, is_loss) {
+            (true, _) => Outcome::Win,
+            (false, true) => Outcome::Loss,
+            (false, false) => Outcome::Draw,
+        })
     }
 }
 
@@ -35,7 +60,7 @@ pub fn are_points<'v>(vectors: impl IntoIterator<Item = &'v [i32]>) -> bool {
 
 /// The same before a game is solved. Which rewards occur together is not known then: if both roles have the same ones, the best for one
 /// is taken for the worst for the other.
-fn goals_are_points(goals: &[Vec<Goal>]) -> bool {
+pub fn goals_are_points(goals: &[Vec<Goal>]) -> bool {
     let rewards = |goals: &[Goal]| goals.iter().map(|goal| goal.reward).collect::<BTreeSet<i32>>();
     match goals {
         [first, second] if rewards(first) == rewards(second) => {

@@ -10,11 +10,11 @@ use std::fs;
 use std::path::Path;
 
 use layer::Probe;
+use number::{PLY, count, grouped};
 use solution::manifest::{Layer, Layout, Manifest};
 
-use super::answer::{Answer, slashed};
+use super::{Figures, slashed};
 use crate::error::Error;
-use crate::table::{PLY, count, grouped};
 
 const NAME: &str = "report.html";
 
@@ -34,9 +34,9 @@ const LEFT: f64 = 70.0;
 const BOTTOM: f64 = 26.0;
 
 /// Writes the page into the database and returns its path.
-pub fn write(answer: &Answer, manifest: &Manifest, database: &Path) -> Result<String, Error> {
+pub fn write(figures: &Figures, manifest: &Manifest, database: &Path) -> Result<String, Error> {
     let path = database.join(NAME);
-    let text = page(answer, &manifest.layers, &nodes(manifest, database)?);
+    let text = page(figures, &manifest.layers, &nodes(manifest, database)?);
     fs::write(&path, text).map_err(|error| Error::input(format!("could not write {}: {error}", path.display())))?;
     Ok(path.display().to_string())
 }
@@ -54,25 +54,25 @@ fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error
     manifest.layers.iter().map(of_layer).collect()
 }
 
-fn page(answer: &Answer, layers: &[Layer], nodes: &[Option<u64>]) -> String {
-    let title = escaped(&answer.rules);
+fn page(figures: &Figures, layers: &[Layer], nodes: &[Option<u64>]) -> String {
+    let title = escaped(&figures.rules);
     let states: Vec<f64> = layers.iter().map(|layer| layer.states as f64).collect();
-    let step = answer.step();
-    let mut figures = figure(&format!("States per {step}"), &bars(&states, step, "states"));
+    let step = figures.step();
+    let mut drawn = figure(&format!("States per {step}"), &bars(&states, step, "states"));
     if nodes.iter().any(Option::is_some) {
         let nodes: Vec<f64> = nodes.iter().map(|nodes| nodes.unwrap_or(0) as f64).collect();
-        figures += &figure(&format!("Nodes per {step}"), &bars(&nodes, step, "nodes"));
+        drawn += &figure(&format!("Nodes per {step}"), &bars(&nodes, step, "nodes"));
     }
-    let shares = Shares::new(answer, layers);
-    figures += &figure(&format!("Outcomes per {step}"), &format!("{}{}", shares.legend(), shares.figure()));
+    let shares = Shares::new(figures, layers);
+    drawn += &figure(&format!("Outcomes per {step}"), &format!("{}{}", shares.legend(), shares.figure()));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"class\">{}</p>\n{}{}{figures}{}\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"class\">{}</p>\n{}{}{drawn}{}\n\
          </main>\n</body>\n</html>\n",
-        escaped(&answer.class),
-        summary(answer),
-        line(answer),
+        escaped(&figures.class),
+        summary(figures),
+        line(figures),
         layer_table(step, layers, nodes),
     )
 }
@@ -98,41 +98,41 @@ fn figure(title: &str, content: &str) -> String {
     format!("<h2>{title}</h2>\n{content}\n")
 }
 
-fn summary(answer: &Answer) -> String {
+fn summary(figures: &Figures) -> String {
     let value: Vec<String> =
-        answer.roles.iter().zip(&answer.value).map(|(role, value)| format!("{} {value}", escaped(role))).collect();
+        figures.roles.iter().zip(&figures.value).map(|(role, value)| format!("{} {value}", escaped(role))).collect();
     let mut rows = format!("<dt>value</dt><dd class=\"value\">{}</dd>", value.join(" &nbsp; "));
     let mut row = |name: &str, text: String| {
         let _ = write!(rows, "<dt>{name}</dt><dd>{}</dd>", escaped(&text));
     };
-    let repeated = if answer.counted_per_layer { "; counted once in every layer that has them" } else { "" };
+    let repeated = if figures.counted_per_layer { "; counted once in every layer that has them" } else { "" };
     row(
         "states",
-        format!("{}, {} of them terminal{repeated}", grouped(answer.states), grouped(answer.terminal_states)),
+        format!("{}, {} of them terminal{repeated}", grouped(figures.states), grouped(figures.terminal_states)),
     );
-    if let Some(distance) = answer.distance {
+    if let Some(distance) = figures.distance {
         row("distance", format!("{} to the end under best play", count(distance, PLY)));
     }
-    if let Some(longest) = &answer.longest {
+    if let Some(longest) = &figures.longest {
         row("longest", format!("{}, to {}, from some state", count(longest.distance, PLY), slashed(&longest.rewards)));
     }
-    if let Some((infinite, states)) = answer.infinite_play() {
+    if let Some((infinite, states)) = figures.infinite_play() {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));
     }
-    row("algorithm", format!("{}: {}", answer.algorithm, answer.why));
-    row("model", answer.model.to_string());
-    if let Some(reduction) = &answer.reduction {
+    row("algorithm", format!("{}: {}", figures.algorithm, figures.why));
+    row("model", figures.model.to_string());
+    if let Some(reduction) = &figures.reduction {
         row("reduced", format!("to win, draw and loss by {reduction}"));
     }
-    row("took", answer.effort());
+    row("took", figures.effort());
     format!("<dl>{rows}</dl>\n")
 }
 
-fn line(answer: &Answer) -> String {
-    if answer.line.is_empty() {
+fn line(figures: &Figures) -> String {
+    if figures.line.is_empty() {
         return String::new();
     }
-    let plies: String = answer.line.iter().map(|ply| format!("<li>{}</li>", escaped(ply))).collect();
+    let plies: String = figures.line.iter().map(|ply| format!("<li>{}</li>", escaped(ply))).collect();
     format!("<h2>Best play</h2>\n<ol class=\"line\">{plies}</ol>\n")
 }
 
@@ -226,11 +226,11 @@ struct Shares<'a> {
 }
 
 impl Shares<'_> {
-    fn new<'a>(answer: &Answer, layers: &'a [Layer]) -> Shares<'a> {
-        let frequent: Vec<Vec<i32>> = answer.outcomes.iter().map(|outcome| outcome.rewards.clone()).collect();
-        let mut colours = if answer.roles.len() == 2 { by_lead(frequent) } else { by_frequency(frequent) };
+    fn new<'a>(figures: &Figures, layers: &'a [Layer]) -> Shares<'a> {
+        let frequent: Vec<Vec<i32>> = figures.outcomes.iter().map(|outcome| outcome.rewards.clone()).collect();
+        let mut colours = if figures.roles.len() == 2 { by_lead(frequent) } else { by_frequency(frequent) };
         colours.sort_by_key(|(rewards, _)| std::cmp::Reverse((lead(rewards), rewards.clone())));
-        Shares { layers, step: answer.step(), colours }
+        Shares { layers, step: figures.step(), colours }
     }
 
     fn legend(&self) -> String {

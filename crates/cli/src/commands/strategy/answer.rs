@@ -1,0 +1,173 @@
+//! What `synth` and `complete` answer, and how a search on either engine is shown.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use ::strategy::Strategy;
+use ::strategy::diagrams::Field;
+use ::strategy::json::ListAnswer;
+use ::strategy::list::List;
+use ::strategy::options::PairOrder;
+use ::strategy::search::{Effort, Standing};
+use serde::Serialize;
+use workshop::strategies::{self, Algorithm, Refusal, Stage, Synthesis, complete_on_diagrams, improve};
+
+use super::refused;
+use super::setting::Setting;
+use super::synth::SearchOptions;
+use crate::console::{BAD, Console, GOOD};
+use crate::error::{Error, Exit};
+use crate::progress::Search;
+use crate::table::count;
+
+/// What was found.
+#[derive(Serialize)]
+pub struct Answer {
+    game: String,
+    #[serde(flatten)]
+    found: Synthesis,
+    seconds: f64,
+    /// Where the list goes.
+    #[serde(skip)]
+    out: Option<PathBuf>,
+}
+
+/// The best list of a search so far: what is left of it where the search does not end in time.
+#[derive(Default)]
+pub struct Best(Mutex<Option<Answer>>);
+
+impl Best {
+    /// The answer, which whoever takes it prints.
+    pub fn take(&self) -> Option<Answer> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A search as a command asks for it, with what it has to work on.
+pub struct Work<'w> {
+    pub command: &'w SearchOptions,
+    pub setting: &'w Setting,
+    pub best: &'w Best,
+    pub console: &'w Console,
+}
+
+impl Work<'_> {
+    /// Searches from a list on and prints what was found.
+    pub fn on_bitmaps(&self, start: &List<'_>, exact: bool) -> Result<Exit, Error> {
+        let effort = self.command.effort(self.setting.until().deadline, self.setting.search_end);
+        self.search(PairOrder::FromEnd, effort, exact, |search| improve(start, search))
+    }
+
+    /// Completes a list on diagrams and prints what was found.
+    pub fn on_diagrams(&self, field: &mut Field<'_>, given: Strategy) -> Result<Exit, Error> {
+        if self.command.algorithm == Algorithm::One {
+            return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
+                .hint("leave --algorithm out, or give --engine bitmaps"));
+        }
+        // Without another number there is one run: it takes as long as it takes.
+        let restarts = self.command.restarts.unwrap_or(1);
+        let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
+        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
+        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(field, given, search))
+    }
+
+    fn search(
+        &self,
+        pairs: PairOrder,
+        effort: Effort,
+        exact: bool,
+        work: impl FnOnce(&strategies::Search<'_>) -> Result<Synthesis, Refusal>,
+    ) -> Result<Exit, Error> {
+        let progress = Search::new(self.console);
+        let search = strategies::Search {
+            algorithm: self.command.algorithm,
+            options: self.command.options(pairs),
+            effort,
+            exact,
+            until: self.setting.until(),
+            tell: &|stage| progress.tell(standing(stage)),
+            keep: &|found| *self.best.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(self.answer(found)),
+        };
+        let found = work(&search).map_err(refused)?;
+        drop(progress);
+        self.answer(found).print(self.console)
+    }
+
+    fn answer(&self, found: Synthesis) -> Answer {
+        let (game, seconds) = (self.setting.source.name.clone(), self.setting.seconds());
+        Answer { game, found, seconds, out: self.command.out.clone() }
+    }
+}
+
+/// How a search stands, in words.
+fn standing(stage: Stage) -> String {
+    match stage {
+        Stage::Searching(Standing { best, restarts, steps }) => {
+            let (restarts, steps) = (count(restarts, "run"), count(steps, "step"));
+            format!("{}; {restarts}, {steps} of search", rules_and_literals(best))
+        }
+        Stage::Growing(rules) => format!("{} so far", count(rules, "rule")),
+        Stage::Simplifying(rules) => format!("{} after simplification so far", count(rules, "rule")),
+    }
+}
+
+impl Answer {
+    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete has a
+    /// beginning.
+    pub fn print(&self, console: &Console) -> Result<Exit, Error> {
+        // First on the screen: a file that can't be written must not cost the answer.
+        console.answer(self, || text(self))?;
+        write_out(self.out.as_deref(), &self.found.list)?;
+        Ok(match (console.stop.raised(), self.found.optimal) {
+            (true, _) => Exit::Interrupted,
+            (false, true) => Exit::Done,
+            (false, false) => Exit::Limit,
+        })
+    }
+}
+
+/// Writes a strategy to a file, if one is wanted.
+pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
+    let Some(path) = path else { return Ok(()) };
+    std::fs::write(path, &list.text)
+        .map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
+}
+
+/// `3 rules, 1 literal`
+pub fn rules_and_literals((rules, literals): (usize, usize)) -> String {
+    format!("{}, {}", count(rules, "rule"), count(literals, "literal"))
+}
+
+fn text(answer: &Answer) -> String {
+    let found = &answer.found;
+    let list = &found.list;
+    let size = rules_and_literals((list.rules, list.literals));
+    let whose = format!("for {} in {}, whose value is {}", list.role, answer.game, found.value);
+    let mut text = match found.optimal {
+        true => format!("{GOOD}{size}{GOOD:#}: strongly optimal {whose}\n"),
+        false => format!(
+            "{BAD}{size}, not finished{BAD:#}: weakly optimal {whose}\n  \
+             `backsolve strategy complete` goes on from this list, and --time allows more\n"
+        ),
+    };
+    text += &format!(
+        "  the game goes on in {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
+        count(found.states, "state"),
+        count(found.restarts, "run"),
+        found.average_rules,
+        found.average_literals,
+        count(found.steps, "step"),
+        found.seconds_searching
+    );
+    if let Some(minimal) = found.minimal {
+        text += if minimal { "  nothing smaller is enough:\n" } else { "  not proved to be the smallest\n" };
+        for refutation in &found.refutations {
+            let with = |literals| format!(" with {}", count(literals, "literal"));
+            let literals = refutation.literals.map_or(String::new(), with);
+            let (rules, who) = (count(refutation.rules, "rule"), refutation.solvers.join("; "));
+            text += &format!("    not {rules}{literals}: {who}; {:.1} s\n", refutation.seconds);
+        }
+        text.push('\n');
+    }
+    text + &list.text
+}

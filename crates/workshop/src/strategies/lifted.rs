@@ -1,0 +1,44 @@
+//! Lists of rules with variables, in the words of the game's own relations.
+
+use std::time::Instant;
+
+use strategy::Arena;
+use strategy::follow::Optimality;
+use strategy::lifted_search::{Breadth, synthesise};
+
+use super::{Document, Listed, Refusal, Setting, Synthesis};
+use crate::diagnostics::Report;
+use crate::error::Error;
+
+/// How far the search goes.
+const CONDITIONS: usize = 3;
+const BEAM: usize = 40;
+const RULES: usize = 12;
+
+/// One list that is strongly optimal for all the roles for which the game is listed.
+pub fn lifted(setting: &Setting<'_>, roles: &[&Listed<'_>], until: Instant) -> Result<Synthesis, Refusal> {
+    let Setting { source, rules, ref limits, .. } = *setting;
+    let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
+    let arenas: Vec<&Arena<'_>> = roles.iter().map(|listed| &listed.arena).collect();
+    let stop = &limits.until.stop;
+    let found = synthesise(&arenas, source, rules, &breadth, &|| stop.raised());
+    stop.check()?;
+    let found = found.map_err(|diagnostics| Error::ill_formed(Report::new(source, &diagnostics)))?;
+    // A search that ended by itself has nothing left to try.
+    let strategy = found.ok_or_else(|| Refusal::Unlifted { late: Instant::now() >= until })?;
+    for listed in roles {
+        let (source, role) = (source.clone(), listed.arena.role);
+        let compiled = setting.compile(listed, Document { source, role, strategy: strategy.clone() })?;
+        if compiled.follow(Optimality::Strong).flaw.is_some() {
+            return Err(Error::bug("the strategy found is not optimal").into());
+        }
+    }
+    let Some(Listed { arena, .. }) = roles.first() else { return Err(Error::bug("no role was given").into()) };
+    Ok(Synthesis {
+        optimal: true,
+        value: arena.value(),
+        states: arena.states_that_go_on() as u128,
+        added: (1..=strategy.rules.len()).collect(),
+        ..Synthesis::new(arena.game, arena.role, &strategy, &[])
+    })
+}
