@@ -19,7 +19,8 @@ pub fn verified(path: &Path) {
     assert!(report.ok(), "{:?}", report.failures);
 }
 
-/// Fails the test unless the solution in a directory says of every state what brute force says, distances included where it has them.
+/// Fails the test unless the solution in a directory says of every state what brute force says, distances included
+/// where it has them.
 #[track_caller]
 pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
     let database = Database::open(path).unwrap();

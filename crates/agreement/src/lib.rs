@@ -1,4 +1,5 @@
-//! Both engines on the same games, for tests: they write the same layers, with the values that brute force and the literature have.
+//! Both engines on the same games, for tests: they write the same layers, with the values that brute force and the
+//! literature have.
 //!
 //! Errors are panics here, except those of the engines.
 //!

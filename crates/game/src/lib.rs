@@ -6,29 +6,29 @@
 //! moves (does …) ───┘          └─▶ next                        (fluents and moves)
 //! ```
 
-pub mod batch;
-pub mod bfs;
+mod batch;
+mod bfs;
 pub mod bits;
-pub mod check;
-pub mod circuit;
+mod check;
+mod circuit;
 pub mod cofactor;
 mod compile;
 pub mod effects;
-pub mod evaluator;
+mod evaluator;
 mod execute;
 mod factor;
 mod fuse;
 pub mod implied;
 pub mod joint;
-pub mod model;
-pub mod playout;
-pub mod program;
-pub mod random;
+mod model;
+mod playout;
+mod program;
+mod random;
 mod schedule;
-pub mod state;
-pub mod state_set;
+mod state;
+mod state_set;
 pub mod stuck;
-pub mod tape;
+mod tape;
 pub mod variation;
 
 pub use batch::BatchEvaluator;

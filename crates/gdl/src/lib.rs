@@ -12,7 +12,7 @@ pub mod reader;
 pub mod render;
 pub mod rules;
 pub mod source;
-pub mod uncertainty;
+mod uncertainty;
 
 pub use check::{Checked, Mode, check, check_lenient};
 pub use diagnostic::{Diagnostic, Severity};

@@ -3,7 +3,7 @@
 use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, Variable};
 
 use crate::build::Built;
-use crate::network::{Kind, Network};
+use crate::network::{Network, NodeKind};
 use crate::program::Program;
 
 /// Memory that [`assemble`] takes, result included, at most: gates and operands once more, and names twice.
@@ -88,7 +88,7 @@ impl Layout {
             network.operands(node).iter().for_each(|&s| count(s));
         }
         let flipped =
-            (0..network.len()).map(|n| network.kind(n as u32) == Kind::And && inverted[n] > plain[n]).collect();
+            (0..network.len()).map(|n| network.kind(n as u32) == NodeKind::And && inverted[n] > plain[n]).collect();
 
         let reads_moves = reads_moves(network, fluents, inputs);
         let mut order: Vec<u32> = gates.clone().filter(|&n| live[n as usize] && !reads_moves[n as usize]).collect();
@@ -115,8 +115,8 @@ impl Layout {
         for (position, &node) in self.order.iter().enumerate() {
             let kind = network.kind(node);
             let in_loop = match kind {
-                Kind::LoopAnd(number) | Kind::LoopOr(number) => Some(number),
-                Kind::And | Kind::Leaf => None,
+                NodeKind::LoopAnd(number) | NodeKind::LoopOr(number) => Some(number),
+                NodeKind::And | NodeKind::Leaf => None,
             };
             if position == 0 || position == self.state_gates || in_loop != current_loop {
                 let start = position as u32;
@@ -134,7 +134,7 @@ impl Layout {
             let operands = network.operands(node).iter().map(|&s| self.signal(if flip { !s } else { s }));
             circuit.operand_list.extend(operands);
             circuit.operand_list[start as usize..].sort_unstable();
-            let or = flip || matches!(kind, Kind::LoopOr(_));
+            let or = flip || matches!(kind, NodeKind::LoopOr(_));
             let kind = if or { GateKind::Or } else { GateKind::And };
             circuit.gates.push(Gate { kind, operands: start..circuit.operand_list.len() as u32 });
         }
@@ -162,8 +162,8 @@ fn reads_moves(network: &Network, fluents: usize, inputs: u32) -> Vec<bool> {
     while (node as usize) < network.len() {
         // A loop reads a move as a whole or not at all.
         let mut end = node + 1;
-        if let Kind::LoopAnd(number) | Kind::LoopOr(number) = network.kind(node) {
-            let same = |n: u32| matches!(network.kind(n), Kind::LoopAnd(m) | Kind::LoopOr(m) if m == number);
+        if let NodeKind::LoopAnd(number) | NodeKind::LoopOr(number) = network.kind(node) {
+            let same = |n: u32| matches!(network.kind(n), NodeKind::LoopAnd(m) | NodeKind::LoopOr(m) if m == number);
             while (end as usize) < network.len() && same(end) {
                 end += 1;
             }

@@ -6,9 +6,9 @@
 use components::components;
 use game::Signal;
 
-use crate::constants::Known;
+use crate::constants::Constants;
 use crate::limits::{Meter, Stop};
-use crate::network::{Kind, Network};
+use crate::network::{Network, NodeKind};
 use crate::program::{AtomId, Lists, Program};
 
 /// A network and what its signals mean.
@@ -42,7 +42,7 @@ struct Builder<'a> {
 }
 
 /// Builds the network of a program from which constants have been removed.
-pub fn build(program: &Program, known: &Known, meter: &mut Meter) -> Result<Built, Stop> {
+pub fn build(program: &Program, known: &Constants, meter: &mut Meter) -> Result<Built, Stop> {
     let open = |atom: AtomId| known.value(atom).is_none();
     let fluents: Vec<usize> = (0..program.fluents.len()).filter(|&f| open(program.fluents[f].holds)).collect();
     let moves: Vec<usize> =
@@ -176,7 +176,7 @@ impl Builder<'_> {
         let outer_parts: Vec<Signal> = outer_parts.iter_mut().map(|part| self.network.or(part)).collect();
         let number = self.network.new_loop();
         for &atom in &open {
-            self.signals[atom as usize] = Some(self.network.loop_gate(Kind::LoopOr(number)));
+            self.signals[atom as usize] = Some(self.network.loop_gate(NodeKind::LoopOr(number)));
         }
         for (position, &atom) in open.iter().enumerate() {
             let mut disjuncts: Vec<Signal> = Vec::new();
@@ -198,7 +198,7 @@ impl Builder<'_> {
         if let &[single] = conjuncts {
             return single;
         }
-        let gate = self.network.loop_gate(Kind::LoopAnd(number));
+        let gate = self.network.loop_gate(NodeKind::LoopAnd(number));
         self.network.set_operands(gate, conjuncts);
         gate
     }

@@ -70,7 +70,7 @@ pub struct Clause {
 
 /// What becomes of a relation's atoms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum RelationKind {
     /// The same in every state: evaluated exactly, before everything else.
     Static,
     /// Only restricts which atoms are collected; see [`crate::demand`].
@@ -85,7 +85,7 @@ pub struct RelationInfo {
     /// Number of arguments.
     pub arity: usize,
     /// What becomes of its atoms.
-    pub kind: Kind,
+    pub kind: RelationKind,
     /// Evaluation order among static relations.
     pub stratum: u32,
 }
@@ -103,10 +103,10 @@ pub struct Clauses {
 pub fn lower(rules: &Rules, terms: &mut Terms, term_limit: u32) -> Result<Clauses, Stop> {
     let relevant = relevant(rules);
     let mut relations: Vec<RelationInfo> = (rules.relations.iter())
-        .map(|r| RelationInfo { arity: r.arity, kind: Kind::Static, stratum: r.stratum })
+        .map(|r| RelationInfo { arity: r.arity, kind: RelationKind::Static, stratum: r.stratum })
         .collect();
     for keyword in [Keyword::True, Keyword::Does, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal] {
-        relations[rules.keyword(keyword).0 as usize].kind = Kind::Dynamic;
+        relations[rules.keyword(keyword).0 as usize].kind = RelationKind::Dynamic;
     }
     let mut clauses = Vec::new();
     for (origin, clause) in rules.clauses.iter().enumerate() {
@@ -154,12 +154,12 @@ pub fn classify(relations: &mut [RelationInfo], clauses: &[Clause]) {
     let users = Lists::collect(relations.len(), || {
         clauses.iter().flat_map(|c| body(c).into_iter().map(|relation| (relation, c.head.relation)))
     });
-    let dynamic = |r: &RelationId| relations[*r as usize].kind == Kind::Dynamic;
+    let dynamic = |r: &RelationId| relations[*r as usize].kind == RelationKind::Dynamic;
     let mut queue: Vec<RelationId> = (0..relations.len() as RelationId).filter(dynamic).collect();
     while let Some(relation) = queue.pop() {
         for &user in users.get(relation) {
-            if relations[user as usize].kind == Kind::Static {
-                relations[user as usize].kind = Kind::Dynamic;
+            if relations[user as usize].kind == RelationKind::Static {
+                relations[user as usize].kind = RelationKind::Dynamic;
                 queue.push(user);
             }
         }

@@ -9,16 +9,16 @@
 use crate::limits::{Meter, Stop};
 use crate::program::{AtomId, Lists, Program};
 
-/// What is known about each atom.
+/// Which atoms are constant.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct Constants {
     /// Whether some state (and joint move) may have it.
     pub possible: Vec<bool>,
     /// Whether every reachable state (and legal joint move) has it.
     pub certain: Vec<bool>,
 }
 
-impl Known {
+impl Constants {
     /// The constant value of an atom, if it has one.
     pub fn value(&self, atom: AtomId) -> Option<bool> {
         match (self.possible[atom as usize], self.certain[atom as usize]) {
@@ -43,7 +43,7 @@ struct Analysis<'a> {
 }
 
 /// Finds the constant atoms. `fixed` gives those that are known already; rules for them are ignored and may be missing.
-pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -> Result<Known, Stop> {
+pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -> Result<Constants, Stop> {
     // Beside the lists: a link, a queue and some marks per atom, a counter per rule.
     let bytes = Lists::bytes(program.atoms, program.rules.literals()) + 20 * program.atoms + 4 * program.rules.len();
     meter.check(bytes)?;
@@ -74,7 +74,7 @@ pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -
         let mut now_certain = analysis.certain(&now_possible, || meter.check(bytes))?;
         now_certain.iter_mut().zip(&certain).for_each(|(now, before)| *now |= before);
         if now_possible == possible && now_certain == certain {
-            return Ok(Known { possible, certain });
+            return Ok(Constants { possible, certain });
         }
         (possible, certain) = (now_possible, now_certain);
     }

@@ -16,7 +16,7 @@
 //! too: a guard relation, derived from the literals that stay, then says for which values the auxiliary relation is wanted (as in
 //! [`crate::demand`]).
 
-use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationInfo};
+use crate::clause::{Atom, Clause, Clauses, Pattern, RelationInfo, RelationKind};
 use crate::limits::{Meter, Stop};
 
 /// Splits every clause as far as it pays.
@@ -137,20 +137,20 @@ fn split_by(
     let kind = |place: &Place| match place {
         Place::Positive(i) => relations[clause.positive[*i].relation as usize].kind,
         Place::Negative(i) => relations[clause.negative[*i].relation as usize].kind,
-        Place::Distinct(_) => Kind::Static,
+        Place::Distinct(_) => RelationKind::Static,
     };
     let mut reach = all.clone();
     for (place, set) in &rest {
-        if kind(place) == Kind::Guard {
+        if kind(place) == RelationKind::Guard {
             unite(&mut reach, set);
         }
     }
     let copied = |place: &Place, set: &Set| {
-        matches!(place, Place::Positive(_)) && kind(place) != Kind::Dynamic && subset(set, &reach)
+        matches!(place, Place::Positive(_)) && kind(place) != RelationKind::Dynamic && subset(set, &reach)
     };
     let copies: Vec<Place> = rest.iter().filter(|(p, set)| copied(p, set)).map(|(p, _)| *p).collect();
     // Worth it if the rest has other variables (fewer combinations), or something that changes (a factor pulled out).
-    let worth = |(p, set): &&&(Place, Set)| kind(p) == Kind::Dynamic || (!copied(p, set) && !subset(set, &all));
+    let worth = |(p, set): &&&(Place, Set)| kind(p) == RelationKind::Dynamic || (!copied(p, set) && !subset(set, &all));
     if !rest.iter().any(|literal| worth(&literal)) {
         return None;
     }
@@ -165,8 +165,8 @@ fn split_by(
         unite(&mut bound, &variables(clause, *copy));
     }
     let unsafe_alone = !subset(&all, &bound);
-    let factor = rest.iter().any(|(p, _)| kind(p) == Kind::Dynamic);
-    if unsafe_alone && !(factor && relations[clause.head.relation as usize].kind == Kind::Dynamic) {
+    let factor = rest.iter().any(|(p, _)| kind(p) == RelationKind::Dynamic);
+    if unsafe_alone && !(factor && relations[clause.head.relation as usize].kind == RelationKind::Dynamic) {
         return None;
     }
     let bucket: Vec<Place> = bucket.into_iter().map(|(p, _)| *p).collect();
@@ -177,7 +177,7 @@ impl Split {
     /// Moves the bucket out of the clause; gives the auxiliary clause that defines it and, if it needs one, that of its guard.
     fn apply(&self, clause: &mut Clause, relations: &mut Vec<RelationInfo>) -> Vec<Clause> {
         let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
-        let new_atom = |variables: &Set, kind: Kind, relations: &mut Vec<RelationInfo>| {
+        let new_atom = |variables: &Set, kind: RelationKind, relations: &mut Vec<RelationInfo>| {
             let arguments: Vec<Pattern> =
                 (0..variables.len()).filter(|&v| variables[v]).map(|v| Pattern::Variable(v as u32)).collect();
             relations.push(RelationInfo { arity: arguments.len(), kind, stratum });
@@ -198,12 +198,12 @@ impl Split {
                 (0..guard.distinct.len()).filter(|&i| subset(&variables(&guard, Place::Distinct(i)), &bound)).collect();
             guard.distinct = distinct.into_iter().map(|i| guard.distinct[i].clone()).collect();
             let arguments = self.kept.iter().zip(&bound).map(|(&k, &b)| k && b).collect();
-            guard.head = new_atom(&arguments, Kind::Guard, relations);
+            guard.head = new_atom(&arguments, RelationKind::Guard, relations);
             inside.positive.push(guard.head.clone());
             clauses.push(guard);
         }
         let body = inside.positive.iter().chain(&inside.negative);
-        let kind = body.map(|a| relations[a.relation as usize].kind).max().unwrap_or(Kind::Static);
+        let kind = body.map(|a| relations[a.relation as usize].kind).max().unwrap_or(RelationKind::Static);
         inside.head = new_atom(&self.kept, kind.min(head_kind), relations);
         *clause = outside;
         clause.positive.push(inside.head.clone());

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gdl::Rules;
 use gdl::rules::Keyword;
 
-use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationId, RelationInfo, classify, needed_by};
+use crate::clause::{Atom, Clause, Clauses, Pattern, RelationId, RelationInfo, RelationKind, classify, needed_by};
 use crate::limits::{Meter, Stop};
 
 /// Per restricted relation the argument positions that are bound wherever it is used.
@@ -61,8 +61,8 @@ pub fn restrict(
     for (&relation, bound) in &adornments {
         guards.insert(relation, clauses.relations.len() as RelationId);
         let arity = bound.iter().filter(|&&b| b).count();
-        clauses.relations.push(RelationInfo { arity, kind: Kind::Guard, stratum: 0 });
-        clauses.relations[relation as usize].kind = Kind::Dynamic;
+        clauses.relations.push(RelationInfo { arity, kind: RelationKind::Guard, stratum: 0 });
+        clauses.relations[relation as usize].kind = RelationKind::Dynamic;
     }
     let guard = |atom: &Atom| {
         let relation = *guards.get(&atom.relation)?;

@@ -6,7 +6,7 @@
 
 use gdl::rules::Keyword;
 
-use crate::clause::{Clause, Clauses, Kind, RelationId};
+use crate::clause::{Clause, Clauses, RelationId, RelationKind};
 use crate::join::Join;
 use crate::limits::{Meter, Resource, Stop};
 use crate::natural::natural;
@@ -28,7 +28,7 @@ impl Numbering {
         let mut atoms = 0usize;
         let mut first = Vec::new();
         for (info, relation) in clauses.relations.iter().zip(&store.relations) {
-            let dynamic = info.kind == Kind::Dynamic;
+            let dynamic = info.kind == RelationKind::Dynamic;
             first.push(dynamic.then_some(atoms as AtomId));
             if dynamic {
                 atoms += relation.len() as usize;
@@ -55,7 +55,9 @@ pub fn instantiate(
     let mut rules = Rules::default();
     let mut join = Join::default();
     matches.fill(0);
-    for clause in clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind == Kind::Dynamic) {
+    for clause in
+        clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind == RelationKind::Dynamic)
+    {
         let count = &mut matches[clause.origin as usize];
         instantiate_clause(clause, clauses, numbering, &mut rules, &mut join, store, meter, count)?;
     }
@@ -82,7 +84,9 @@ fn instantiate_clause(
         for (atom, &tuple) in clause.positive.iter().zip(found.tuples) {
             body.extend(numbering.atom(atom.relation, tuple).map(|a| Literal::new(a, false)));
         }
-        for atom in clause.negative.iter().filter(|a| clauses.relations[a.relation as usize].kind == Kind::Dynamic) {
+        for atom in
+            clause.negative.iter().filter(|a| clauses.relations[a.relation as usize].kind == RelationKind::Dynamic)
+        {
             if let Some(tuple) = store.lookup(atom, found.binding) {
                 body.extend(numbering.atom(atom.relation, tuple).map(|a| Literal::new(a, true)));
             }

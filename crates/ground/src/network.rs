@@ -13,7 +13,7 @@ use crate::table::{Table, hash_words};
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum NodeKind {
     /// The constant true or an input.
     Leaf,
     /// A conjunction.
@@ -27,7 +27,7 @@ pub enum Kind {
 /// A circuit under construction. Nodes only read earlier nodes, except inside a loop.
 #[derive(Clone, Debug, Default)]
 pub struct Network {
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     /// Start and end of each node's operands.
     ranges: Vec<(u32, u32)>,
     operands: Vec<Signal>,
@@ -46,7 +46,7 @@ impl Network {
     /// A network of the constant and `inputs` inputs.
     pub fn new(inputs: usize) -> Network {
         let mut network = Network::default();
-        network.kinds.resize(1 + inputs, Kind::Leaf);
+        network.kinds.resize(1 + inputs, NodeKind::Leaf);
         network.ranges.resize(1 + inputs, (0, 0));
         network
     }
@@ -57,7 +57,7 @@ impl Network {
     }
 
     /// What a node is.
-    pub fn kind(&self, node: u32) -> Kind {
+    pub fn kind(&self, node: u32) -> NodeKind {
         self.kinds[node as usize]
     }
 
@@ -74,7 +74,7 @@ impl Network {
 
     /// Memory that it holds.
     pub fn bytes(&self) -> usize {
-        self.kinds.capacity() * size_of::<Kind>()
+        self.kinds.capacity() * size_of::<NodeKind>()
             + self.ranges.capacity() * size_of::<(u32, u32)>()
             + self.operands.capacity() * size_of::<Signal>()
             + self.table.bytes()
@@ -108,7 +108,7 @@ impl Network {
         operands.iter().for_each(|s| nodes.insert(s.node()));
         for &signal in operands.iter() {
             let inner = self.operands(signal.node());
-            if self.kind(signal.node()) != Kind::And || inner.len() > SMALL {
+            if self.kind(signal.node()) != NodeKind::And || inner.len() > SMALL {
                 continue;
             }
             let holds = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(s).is_ok();
@@ -153,12 +153,12 @@ impl Network {
         if let Some(node) = self.table.find(hash_value, same) {
             return Signal::of(node);
         }
-        let node = self.add(Kind::And, operands);
+        let node = self.add(NodeKind::And, operands);
         self.table.insert(hash_value, node);
         Signal::of(node)
     }
 
-    fn add(&mut self, kind: Kind, operands: &[Signal]) -> u32 {
+    fn add(&mut self, kind: NodeKind, operands: &[Signal]) -> u32 {
         let node = self.kinds.len() as u32;
         let start = self.operands.len() as u32;
         for &operand in operands {
@@ -176,7 +176,7 @@ impl Network {
     }
 
     /// A gate of a loop, whose operands are given later.
-    pub fn loop_gate(&mut self, kind: Kind) -> Signal {
+    pub fn loop_gate(&mut self, kind: NodeKind) -> Signal {
         Signal::of(self.add(kind, &[]))
     }
 

@@ -8,8 +8,8 @@ use gdl::rules::Term;
 
 use crate::assemble::{assemble, assembly_bytes};
 use crate::build::{Built, build};
-use crate::clause::{Clauses, Kind, Pattern, RelationId, lower, lower_term};
-use crate::constants::{Known, constants};
+use crate::clause::{Clauses, Pattern, RelationId, RelationKind, lower, lower_term};
+use crate::constants::{Constants, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
 use crate::instantiate::{Numbering, instantiate, interface};
@@ -129,7 +129,7 @@ impl<'a> Run<'a> {
             // Those that have come close would be next. (Static ones are complete by now.)
             let close = |r: &usize| {
                 let (info, relation) = (&self.clauses.relations[*r], &self.store.relations[*r]);
-                info.kind == Kind::Dynamic && relation.len() > watch(*r) / 4
+                info.kind == RelationKind::Dynamic && relation.len() > watch(*r) / 4
             };
             let close: Vec<usize> = (0..excluded.len()).filter(close).collect();
             large.insert(relation);
@@ -262,7 +262,7 @@ fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<Strin
 }
 
 /// Atoms of moves and fluents that turned out constant in the circuit.
-fn new_constants(program: &Program, built: &Built, known: &Known) -> Vec<(AtomId, bool)> {
+fn new_constants(program: &Program, built: &Built, known: &Constants) -> Vec<(AtomId, bool)> {
     let next = built.fluents.iter().map(|&f| program.fluents[f].next).zip(&built.next);
     let legal = built.moves.iter().map(|&m| Some(program.moves[m].legal)).zip(&built.legal);
     next.chain(legal)
@@ -273,7 +273,7 @@ fn new_constants(program: &Program, built: &Built, known: &Known) -> Vec<(AtomId
         .collect()
 }
 
-fn always(program: &Program, known: &Known) -> Vec<String> {
+fn always(program: &Program, known: &Constants) -> Vec<String> {
     let certain = program.fluents.iter().filter(|f| known.value(f.holds) == Some(true));
     certain.map(|f| f.name.clone()).collect()
 }

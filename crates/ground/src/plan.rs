@@ -7,7 +7,7 @@
 //! Example: with `?x` and `?y` bound, `(true (cell ?x ?y ?p))` becomes a probe of the index of `true` by the first two arguments of
 //! `cell`, and binds `?p`.
 
-use crate::clause::{Atom, Clause, Kind, Pattern, RelationInfo};
+use crate::clause::{Atom, Clause, Pattern, RelationInfo, RelationKind};
 use crate::index::{Opening, Shape};
 use crate::limits::{Meter, Stop};
 use crate::relation::Visible;
@@ -137,7 +137,7 @@ const EXACT_ESTIMATE: u32 = 20_000;
 
 impl<'a> Planner<'a> {
     fn new(clause: &'a Clause, purpose: Purpose<'a>) -> Planner<'a> {
-        let tested = |&n: &usize| purpose.relations[clause.negative[n].relation as usize].kind == Kind::Static;
+        let tested = |&n: &usize| purpose.relations[clause.negative[n].relation as usize].kind == RelationKind::Static;
         Planner {
             clause,
             purpose,
@@ -241,7 +241,7 @@ impl<'a> Planner<'a> {
             .filter(|o| (o.register as usize) < columns)
             .map(|o| relation.compounds(o.register, o.symbol))
             .fold(relation.len(), u32::min);
-        let complete = self.purpose.relations[access.relation as usize].kind == Kind::Static;
+        let complete = self.purpose.relations[access.relation as usize].kind == RelationKind::Static;
         if complete && size <= EXACT_ESTIMATE && !access.checks.is_empty() {
             let index = store.index(&shape(&access));
             return store.indexes[index as usize].fan_out();

@@ -7,7 +7,7 @@
 use gdl::Rules;
 use gdl::rules::Keyword;
 
-use crate::clause::{Clauses, Kind};
+use crate::clause::{Clauses, RelationKind};
 use crate::limits::{Meter, Stop};
 use crate::seminaive::{Evaluation, Link};
 use crate::store::Store;
@@ -33,7 +33,8 @@ pub fn evaluate_relaxed(
         Link { from: relation(Keyword::Next), to: relation(Keyword::True), first_argument: None },
         Link { from: relation(Keyword::Legal), to: relation(Keyword::Does), first_argument: Some(roles.to_vec()) },
     ];
-    let dynamic = clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind != Kind::Static);
+    let dynamic =
+        clauses.clauses.iter().filter(|c| clauses.relations[c.head.relation as usize].kind != RelationKind::Static);
     let members = dynamic.map(|c| (c.origin as usize, c)).collect();
     Evaluation { relations: &clauses.relations, clauses: members, links, watch }.run(store, meter, matches)
 }

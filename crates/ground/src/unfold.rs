@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::automaton::{Transition, automaton};
-use crate::clause::{Atom, Clause, Clauses, Kind, Pattern, RelationId, RelationInfo};
+use crate::clause::{Atom, Clause, Clauses, Pattern, RelationId, RelationInfo, RelationKind};
 use crate::formula::{Argument, FormulaId, Formulas};
 use crate::terms::{TermId, Terms};
 
@@ -53,7 +53,7 @@ fn with_users(clauses: &Clauses, relation: RelationId) -> Option<BTreeSet<Relati
     let mut unfolded = BTreeSet::new();
     let mut queue = vec![relation];
     while let Some(relation) = queue.pop() {
-        if clauses.relations[relation as usize].kind != Kind::Static {
+        if clauses.relations[relation as usize].kind != RelationKind::Static {
             return None;
         }
         if !unfolded.insert(relation) {
@@ -123,7 +123,7 @@ impl Condition {
             let next = if last { Pattern::Ground(after[0]) } else { Pattern::Variable(walk.variables) };
             walk.variables += u32::from(!last);
             let relation = relations.len() as RelationId;
-            relations.push(RelationInfo { arity: 3, kind: Kind::Static, stratum: 0 });
+            relations.push(RelationInfo { arity: 3, kind: RelationKind::Static, stratum: 0 });
             walk.positive.push(Atom { relation, arguments: vec![state, Pattern::Variable(variable), next.clone()] });
             for transition in transitions {
                 let fact = [states[transition.from as usize], transition.value, after[transition.to as usize]];
@@ -183,7 +183,7 @@ impl<'a> Expansion<'a> {
         negated: bool,
         depth: usize,
     ) -> Option<FormulaId> {
-        if depth > MOST_DEPTH || self.clauses.relations[relation as usize].kind != Kind::Static {
+        if depth > MOST_DEPTH || self.clauses.relations[relation as usize].kind != RelationKind::Static {
             return None;
         }
         let definition = self.definitions.get(&relation).cloned().unwrap_or_default();

@@ -10,7 +10,7 @@ mod turns;
 use game::{Fluent, Game, Limits, Tape};
 
 use crate::finding::{Finding, Verdict};
-use crate::induction::everywhere::Known;
+use crate::induction::everywhere::Premises;
 use clock::Clock;
 use cycle::acyclic;
 use reward::{constant_sum, rewarded};
@@ -67,18 +67,18 @@ impl Class {
     }
 
     /// Classifies a game.
-    pub(crate) fn find(known: &Known, clock: &Clock) -> Class {
-        let unrolling = &mut known.unrolling();
-        let turn_taking = turn_taking(known, unrolling);
-        let alternating = alternating(known, unrolling, &turn_taking, clock);
-        let rewarded = rewarded(known, unrolling);
-        let (constant_sum, sum) = constant_sum(known, unrolling, &rewarded);
-        let ply_bound = clock.bound().or_else(|| counter::bound(known.game, known.deadline));
+    pub(crate) fn find(premises: &Premises, clock: &Clock) -> Class {
+        let unrolling = &mut premises.unrolling();
+        let turn_taking = turn_taking(premises, unrolling);
+        let alternating = alternating(premises, unrolling, &turn_taking, clock);
+        let rewarded = rewarded(premises, unrolling);
+        let (constant_sum, sum) = constant_sum(premises, unrolling, &rewarded);
+        let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, premises.deadline));
         let mut class = Class {
-            roles: known.game.roles.len(),
-            random: known.game.roles.iter().position(|role| role == "random"),
-            playable: playable(known, unrolling),
-            acyclic: acyclic(known.samples, ply_bound),
+            roles: premises.game.roles.len(),
+            random: premises.game.roles.iter().position(|role| role == "random"),
+            playable: playable(premises, unrolling),
+            acyclic: acyclic(premises.samples, ply_bound),
             turn_taking,
             alternating,
             rewarded,
@@ -89,17 +89,17 @@ impl Class {
         };
         // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it open.
         if class.roles == 2 && class.constant_sum.verdict == Verdict::Unknown {
-            class.search(known);
+            class.search(premises);
         }
         class
     }
 
     /// Looks at all states, if they are not many.
-    fn search(&mut self, known: &Known) {
-        let Ok(tape) = Tape::new(known.game) else { return };
+    fn search(&mut self, premises: &Premises) {
+        let Ok(tape) = Tape::new(premises.game) else { return };
         let limits =
-            Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(known.deadline), ..Limits::default() };
-        self.settle(known.game, &game::search(&tape, &limits));
+            Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(premises.deadline), ..Limits::default() };
+        self.settle(premises.game, &game::search(&tape, &limits));
     }
 }
 
@@ -118,8 +118,8 @@ mod tests {
         let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000, deadline };
         let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
         let groups = Groups::find(game, &evaluator, &samples, deadline);
-        let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline };
-        Class::find(&known, &Clock::find(&known, &evaluator, &groups.variables))
+        let premises = Premises { game, samples: &samples, invariants: &groups.invariants, deadline };
+        Class::find(&premises, &Clock::find(&premises, &evaluator, &groups.variables))
     }
 
     #[test]

@@ -12,13 +12,13 @@ use rustc_hash::FxHashSet;
 
 use crate::class::clock::Clock;
 use crate::induction::cases;
-use crate::induction::everywhere::Known;
+use crate::induction::everywhere::Premises;
 use crate::induction::houdini::{self, Claim};
 use crate::samples::Samples;
 use crate::samples::columns::Columns;
 use crate::sat::unrolling::Unrolling;
 use candidates::{Candidates, Group};
-use partition::{Proved, partition};
+use partition::{ProvedGroup, partition};
 
 /// What is known about groups of fluents in all reachable states.
 #[derive(Clone, Default, Debug)]
@@ -34,7 +34,7 @@ impl Groups {
     pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, deadline: Instant) -> Groups {
         let columns = Columns::new(samples, game.fluents.len());
         let candidates = Candidates::new(game, &columns);
-        let guessed = candidates.groups.iter().map(guess).collect::<Vec<Proved>>();
+        let guessed = candidates.groups.iter().map(guess).collect::<Vec<ProvedGroup>>();
         if samples.exhaustive {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
@@ -44,11 +44,11 @@ impl Groups {
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
         let now = Instant::now();
         let soon = now + deadline.saturating_duration_since(now) / 2;
-        let known = Known { game, samples, invariants: &groups.invariants, deadline: soon };
-        let mut implications = Clock::find(&known, evaluator, &groups.variables).implications(game);
+        let premises = Premises { game, samples, invariants: &groups.invariants, deadline: soon };
+        let mut implications = Clock::find(&premises, evaluator, &groups.variables).implications(game);
         let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
-        let known = Known { invariants: &invariants, ..known };
-        implications.extend(implications::find(&known, evaluator, &groups.variables));
+        let premises = Premises { invariants: &invariants, ..premises };
+        implications.extend(implications::find(&premises, evaluator, &groups.variables));
         if proved != guessed && !implications.is_empty() {
             // What fell on states that the implications exclude gets a second chance.
             let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
@@ -61,15 +61,15 @@ impl Groups {
         Groups::new(game, &candidates, &proved, implications)
     }
 
-    fn new(game: &Game, candidates: &Candidates, proved: &[Proved], implications: Vec<Claim>) -> Groups {
+    fn new(game: &Game, candidates: &Candidates, proved: &[ProvedGroup], implications: Vec<Claim>) -> Groups {
         let claims = candidates.groups.iter().zip(proved).flat_map(|(group, proved)| claims(group, *proved));
         Groups { invariants: claims.chain(implications).collect(), variables: partition(game, candidates, proved) }
     }
 }
 
 /// What the samples suggest about a group.
-fn guess(group: &Group) -> Proved {
-    Proved { at_most_one: true, at_least_one: group.exact }
+fn guess(group: &Group) -> ProvedGroup {
+    ProvedGroup { at_most_one: true, at_least_one: group.exact }
 }
 
 /// Gates up to which a group is small: what it rests on is read at once.
@@ -82,7 +82,7 @@ fn by_induction(
     candidates: &Candidates,
     invariants: &[Claim],
     deadline: Instant,
-) -> Vec<Proved> {
+) -> Vec<ProvedGroup> {
     let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
     let doubt: Vec<u32> = candidates
         .groups
@@ -138,18 +138,18 @@ fn is_small(game: &Game, claim: &Claim) -> bool {
 }
 
 /// What the claims that are certain say about each group.
-fn verdicts(candidates: &Candidates, certain: &[bool]) -> Vec<Proved> {
+fn verdicts(candidates: &Candidates, certain: &[bool]) -> Vec<ProvedGroup> {
     let mut certain = certain.iter().copied();
     let mut next = || certain.next().unwrap_or(false);
     let verdict = |group: &Group| {
         let at_most_one = next();
-        Proved { at_most_one, at_least_one: group.exact && next() }
+        ProvedGroup { at_most_one, at_least_one: group.exact && next() }
     };
     candidates.groups.iter().map(verdict).collect()
 }
 
 /// What is claimed of a group: at most one, then at least one.
-fn claims(group: &Group, proved: Proved) -> impl Iterator<Item = Claim> + use<> {
+fn claims(group: &Group, proved: ProvedGroup) -> impl Iterator<Item = Claim> + use<> {
     let signals = || group.fluents.iter().map(|&fluent| Signal::of(1 + Fluent(fluent).0)).collect::<Vec<Signal>>();
     let few = proved.at_most_one.then(|| Claim::AtMostOne(signals()));
     let some = proved.at_least_one.then(|| Claim::AtLeastOne(signals()));

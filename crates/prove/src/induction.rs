@@ -1,4 +1,5 @@
-//! Proofs by induction: what holds in the first state, and after each ply wherever it held before, holds in every reachable state.
+//! Proofs by induction: what holds in the first state, and after each ply wherever it held before, holds in every
+//! reachable state.
 
 pub(crate) mod cases;
 mod cover;

@@ -37,7 +37,7 @@ pub use symmetry::{Symmetries, Symmetry};
 
 use class::clock::Clock;
 use groups::Groups;
-use induction::everywhere::Known;
+use induction::everywhere::Premises;
 use samples::{SampleLimits, sample};
 
 /// How much effort an analysis may take.
@@ -100,15 +100,15 @@ pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
     let sampled = Instant::now();
     let groups = Groups::find(game, &evaluator, &samples, part(0.7));
     let grouped = Instant::now();
-    let known = Known { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.85) };
-    let clock = Clock::find(&known, &evaluator, &groups.variables);
-    let mut class = Class::find(&known, &clock);
+    let premises = Premises { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.85) };
+    let clock = Clock::find(&premises, &evaluator, &groups.variables);
+    let mut class = Class::find(&premises, &clock);
     let classified = Instant::now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
         let deadline = part(0.95).min(classified + Duration::from_secs_f64((options.seconds * 0.15).clamp(0.0, 1e6)));
-        let known = Known { deadline, ..known };
-        measure = measure::find(&known, &evaluator, &groups.variables, &clock, &class.alternating);
+        let premises = Premises { deadline, ..premises };
+        measure = measure::find(&premises, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {
             class.acyclic = Finding::proved("a progress measure grows as the game goes on");
         }

@@ -17,7 +17,7 @@ use game::{Evaluator, Fluent, State, Variable};
 
 use crate::class::clock::{Clock, Reading};
 use crate::finding::Finding;
-use crate::induction::everywhere::Known;
+use crate::induction::everywhere::Premises;
 use fit::{Fit, Hints, Row};
 use proof::{Attempt, attempt};
 
@@ -94,13 +94,13 @@ const ROUNDS: usize = 300;
 
 /// Finds a measure, the most regular kind first. `alternation` is who moves at even and at odd plies where that is proved.
 pub(crate) fn find(
-    known: &Known,
+    premises: &Premises,
     evaluator: &Evaluator,
     variables: &[Variable],
     clock: &Clock,
     alternating: &Finding,
 ) -> Option<Measure> {
-    if let Some(measure) = counter(known, variables, clock) {
+    if let Some(measure) = counter(premises, variables, clock) {
         return Some(measure);
     }
     // Weights that follow the dial turn a two-ply measure into an incremental one, so they come second.
@@ -109,9 +109,9 @@ pub(crate) fn find(
         dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
     let every_ply = || vec![(None, Demand::Exactly(1))];
     let mut kinds = vec![Demands { growth: Growth::Incremental, phases: every_ply(), still: still.clone() }];
-    if let (true, 2, Some(dial)) = (alternating.is_proved(), known.game.roles.len(), &dial) {
+    if let (true, 2, Some(dial)) = (alternating.is_proved(), premises.game.roles.len(), &dial) {
         for moving in [1, 0] {
-            let role = mover(known, &dial[moving]);
+            let role = mover(premises, &dial[moving]);
             let phases = (0..2).map(|p| (Some(dial[p].clone()), Demand::Exactly(i64::from(p == moving)))).collect();
             kinds.extend(role.map(|role| Demands { growth: Growth::TwoPly { role }, phases, still: still.clone() }));
         }
@@ -120,17 +120,17 @@ pub(crate) fn find(
         kinds.push(Demands { growth: Growth::Incremental, phases: every_ply(), still: Vec::new() });
     }
     kinds.push(Demands { growth: Growth::Increasing, phases: vec![(None, Demand::AtLeast(1))], still: Vec::new() });
-    kinds.iter().find_map(|demands| search(known, evaluator, variables, demands, &still))
+    kinds.iter().find_map(|demands| search(premises, evaluator, variables, demands, &still))
 }
 
 /// The role that has a choice in the states with a reading, by the samples.
-fn mover(known: &Known, reading: &Reading) -> Option<usize> {
-    let states = known.samples.states.iter().filter(|visited| reading.matches(&visited.state));
+fn mover(premises: &Premises, reading: &Reading) -> Option<usize> {
+    let states = premises.samples.states.iter().filter(|visited| reading.matches(&visited.state));
     states.filter_map(|visited| visited.choice.iter().position(|&choice| choice)).next()
 }
 
 /// The measure that a step counter is: a variable of the clock with another value at every ply.
-fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measure> {
+fn counter(premises: &Premises, variables: &[Variable], clock: &Clock) -> Option<Measure> {
     clock.bound()?;
     let shown = |variable: &Variable, ply: usize| {
         let reading = &clock.readings[ply];
@@ -149,7 +149,7 @@ fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measu
                 *weight = ply.unwrap_or(0);
             }
             let measure = Measure { growth: Growth::Incremental, weights: all };
-            debug_assert_eq!(measure.of(variables, &State::initial(known.game)), 0);
+            debug_assert_eq!(measure.of(variables, &State::initial(premises.game)), 0);
             return Some(measure);
         }
     }
@@ -158,28 +158,28 @@ fn counter(known: &Known, variables: &[Variable], clock: &Clock) -> Option<Measu
 
 /// Guesses and refutes in turn.
 fn search(
-    known: &Known,
+    premises: &Premises,
     evaluator: &Evaluator,
     variables: &[Variable],
     demands: &Demands,
     dial: &[u32],
 ) -> Option<Measure> {
-    let states = &known.samples.states;
-    let rows = known.samples.plies.iter().map(|ply| {
+    let states = &premises.samples.states;
+    let rows = premises.samples.plies.iter().map(|ply| {
         let (from, to) = (&states[ply.from as usize].state, &states[ply.to as usize].state);
         Row::new(from, to, demands.of(from))
     });
     let hints = Hints { still: &demands.still, dial };
-    let mut fit = Fit::new(known.game.fluents.len(), rows, hints, known.deadline);
+    let mut fit = Fit::new(premises.game.fluents.len(), rows, hints, premises.deadline);
     let mut unrolling = None;
     for _ in 0..ROUNDS {
         let chained = fit.along_chains();
         let is_chained = chained.is_some();
         let weights = chained.or_else(|| fit.solve())?;
-        if known.samples.exhaustive {
+        if premises.samples.exhaustive {
             return Some(finish(demands, variables, &weights));
         }
-        let unrolling = unrolling.get_or_insert_with(|| known.unrolling());
+        let unrolling = unrolling.get_or_insert_with(|| premises.unrolling());
         match attempt(unrolling, evaluator, variables, &weights, demands) {
             Attempt::Proved => return Some(finish(demands, variables, &weights)),
             Attempt::Failed(from, to) => fit.add(Row::new(&from, &to, demands.of(&from))),

@@ -16,8 +16,8 @@ pub const JOINT_MOVES: usize = 1_000_000;
 
 /// A ground game, and what was proved about it.
 ///
-/// What joint moves do is written in terms of the state variables, and the measure weighs their values. So all of it is made at once and belongs
-/// together.
+/// What joint moves do is written in terms of the state variables, and the measure weighs their values. So all of it is
+/// made at once and belongs together.
 #[non_exhaustive]
 pub struct ProvedGame {
     /// The ground game with its proved variables.

@@ -29,11 +29,11 @@ pub struct Search<'o> {
 }
 
 /// What searches found out about distances so far.
-pub type Distances = HashMap<State, Known>;
+pub type Distances = HashMap<State, KnownDistance>;
 
 /// What is known about the distance of a state.
 #[derive(Clone, Copy)]
-pub struct Known {
+pub struct KnownDistance {
     /// It is more than this, unless it is known exactly.
     more_than: u32,
     exactly: Option<u32>,
@@ -84,7 +84,7 @@ impl<'o> Search<'o> {
     /// The distance of a state if it is at most `limit`.
     fn within(&mut self, state: &State, limit: u32) -> Result<Option<u32>, Stop> {
         let known = self.oracle.distances.get(state).copied();
-        if let Some(Known { exactly: Some(plies), .. }) = known {
+        if let Some(KnownDistance { exactly: Some(plies), .. }) = known {
             return Ok(Some(plies).filter(|&plies| plies <= limit));
         }
         let at_least = known.map_or(0, |known| known.more_than + 1);
@@ -104,7 +104,7 @@ impl<'o> Search<'o> {
         if self.oracle.distances.len() >= MEMORY && known.is_none() {
             return Err(Stop::Bound);
         }
-        self.oracle.distances.insert(state.clone(), Known { more_than: limit, exactly });
+        self.oracle.distances.insert(state.clone(), KnownDistance { more_than: limit, exactly });
         Ok(exactly)
     }
 
@@ -136,7 +136,7 @@ impl<'o> Search<'o> {
     }
 }
 
-impl Known {
+impl KnownDistance {
     /// The distance, given the most plies that can be left.
     pub fn distance(self, most: Option<u32>) -> Distance {
         match (self.exactly, most) {

@@ -1,7 +1,8 @@
 //! Who wants the end soon.
 //!
-//! Among equal rewards of two roles, the winner shortens and the loser prolongs; at equal rewards both prolong. Where infinite play is worth something
-//! else, the role that gets more than by infinite play shortens. With another number of roles the shorter way is better.
+//! Among equal rewards of two roles, the winner shortens and the loser prolongs; at equal rewards both prolong. Where
+//! infinite play is worth something else, the role that gets more than by infinite play shortens. With another number
+//! of roles the shorter way is better.
 
 /// Whether a role wants the end soon, given the rewards it leads to and those of infinite play.
 pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {

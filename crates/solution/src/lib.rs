@@ -6,18 +6,18 @@
 //! 00007.values.layer  its states with their values
 //! ```
 
-pub mod database;
+mod database;
 pub mod difference;
 pub mod directory;
 pub mod effort;
-pub mod error;
-pub mod facts;
+mod error;
+mod facts;
 pub mod manifest;
 pub mod mapped;
-pub mod names;
-pub mod reduction;
+mod names;
+mod reduction;
 mod soundness;
-pub mod streamed;
+mod streamed;
 mod totals;
 mod unsynced;
 

@@ -1,13 +1,15 @@
 //! `manifest.json`: what the solution is of, how it was made, and what each file must hash to.
 //!
 //! Format history. What a later version added is optional, so that directories of all earlier ones are read.
-//! - 1: first version. Written by the first versions of the program without `question.reduction`, `question.distances` and `checksum`.
-//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before there was only `method.why`.
-//! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same terminal.
-//!   `method.estimate.states_per_node` may be null.
+//! - 1: first version. Written by the first versions of the program without `question.reduction`, `question.distances`
+//!   and `checksum`.
+//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before there
+//!   was only `method.why`.
+//! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same
+//!   terminal. `method.estimate.states_per_node` may be null.
 //! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
 //!
-//! All formats have the same names of models, engines, algorithms and growth; another name is damage ([`crate::names`]).
+//! All formats have the same names of models, engines, algorithms and growth; another name is damage.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! What a manifest calls by name: opponent models, engines, algorithms, and how measures grow.
 //!
-//! Each name is written once, here: manifests, the command line and the server use the same one. A manifest with another name is damaged or newer.
+//! Each name is written once, here: manifests, the command line and the server use the same one. A manifest with
+//! another name is damaged or newer.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -97,7 +98,8 @@ named! {
 }
 
 impl Model {
-    /// The smaller, the better for `role`. Where the model leaves a tie, the others should get less, the first of them first.
+    /// The smaller, the better for `role`. Where the model leaves a tie, the others should get less, the first of them
+    /// first.
     pub fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i64>> {
         let own = rewards.get(role).copied().map_or(0, i64::from);
         let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &r)| i64::from(r));

@@ -1,6 +1,6 @@
 //! Synthesis of lifted rules: conditions on a move, in the words that the game's own relations give.
 //!
-//! Candidates are conjunctions of a few conditions, each a [word](crate::vocabulary) about the move or its complement, perhaps with a
+//! Candidates are conjunctions of a few conditions, each a word about the move or its complement, perhaps with a
 //! certain move. A beam search strings them together, first rule first: kept are the lists after which the fewest states still need
 //! a rule. One list may be made for several roles at once.
 

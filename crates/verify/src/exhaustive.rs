@@ -19,7 +19,7 @@ const BATCH: usize = 4096;
 
 /// All states of a solution with what the solution says about them.
 #[derive(Default)]
-struct Known {
+struct StoredStates {
     numbers: FxHashMap<Arc<[u8]>, u32>,
     keys: Vec<Arc<[u8]>>,
     /// Per state its layer and its outcome there, none where it is not solved yet; of several layers the first.
@@ -50,8 +50,8 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
 }
 
 /// Reads all states of all layers.
-fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
-    let mut known = Known { members: vec![Vec::new(); check.layers.entries.len()], ..Known::default() };
+fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
+    let mut known = StoredStates { members: vec![Vec::new(); check.layers.entries.len()], ..StoredStates::default() };
     let mut repeated = 0u64;
     let mut sums: HashMap<i64, usize> = HashMap::new();
     for number in (0..check.layers.entries.len()).filter(|&number| check.layers.entries[number].is_solved()) {
@@ -95,7 +95,7 @@ fn gather(check: &mut Check<'_>) -> Result<Known, Error> {
 
 /// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round has all its
 /// states in one last layer until it is complete, and whoever can force something need not know what else there is.
-fn gather_unsolved(check: &Check<'_>, known: &mut Known) -> Result<(), Error> {
+fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Error> {
     let entries = &check.layers.entries;
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
     if !first.is_solved() || last.is_solved() {
@@ -112,7 +112,7 @@ fn gather_unsolved(check: &Check<'_>, known: &mut Known) -> Result<(), Error> {
     Ok(())
 }
 
-impl Known {
+impl StoredStates {
     /// What the solution says about a state.
     fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::Outcome> {
         let (layer, outcome) = self.places[state];
@@ -126,7 +126,7 @@ pub fn measure(weights: &[Vec<i64>], values: &[u32]) -> i64 {
 }
 
 /// Puts every state before the rules.
-fn look(check: &Check<'_>, known: &Known, observe: &mut Observer<'_>) -> Result<Vec<Looked>, Error> {
+fn look(check: &Check<'_>, known: &StoredStates, observe: &mut Observer<'_>) -> Result<Vec<Looked>, Error> {
     let mut judges = vec![check.judge.clone(); check.options.threads.max(1)];
     let mut looked = Vec::with_capacity(known.keys.len());
     for batch in known.keys.chunks(BATCH) {
@@ -154,7 +154,7 @@ fn look(check: &Check<'_>, known: &Known, observe: &mut Observer<'_>) -> Result<
     Ok(looked)
 }
 
-fn look_at(check: &Check<'_>, known: &Known, judge: &mut Judge, key: &[u8]) -> Result<Looked, Error> {
+fn look_at(check: &Check<'_>, known: &StoredStates, judge: &mut Judge, key: &[u8]) -> Result<Looked, Error> {
     let state = check.states.state(&check.states.unkey(key));
     Ok(match judge.see(&state)? {
         Seen::Over { rewards, terminal } => Looked::Over { rewards, terminal },
@@ -176,7 +176,7 @@ fn look_at(check: &Check<'_>, known: &Known, judge: &mut Judge, key: &[u8]) -> R
 }
 
 /// The graph of all states; whatever is wrong with single states is reported on the way.
-fn graph(check: &mut Check<'_>, known: &Known, looked: &[Looked]) -> Graph {
+fn graph(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) -> Graph {
     let mut graph = Graph { starts: vec![0], ..Graph::default() };
     let mut vectors: HashMap<Vec<i32>, u32> = HashMap::new();
     let mut number = |rewards: &Vec<i32>, graph: &mut Graph| {
@@ -216,7 +216,7 @@ fn graph(check: &mut Check<'_>, known: &Known, looked: &[Looked]) -> Graph {
 }
 
 /// Compares the numbers of terminal states.
-fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]) {
+fn count_terminal_states(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) {
     let ends = |&&state: &&u32| matches!(looked[state as usize], Looked::Over { terminal: true, .. });
     for (number, entry) in check.layers.entries.iter().enumerate().filter(|(_, entry)| entry.is_solved()) {
         let counted = known.members[number].iter().filter(ends).count();
@@ -230,7 +230,7 @@ fn count_terminal_states(check: &mut Check<'_>, known: &Known, looked: &[Looked]
 }
 
 /// Computes all values and distances and compares them with the stored ones.
-fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
+fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
     let question = &check.manifest.question;
     let place = |rewards: &Vec<i32>| graph.rewards.iter().position(|known| known == rewards).map(|i| i as u32);
     let values = match graph.values(question.model, question.infinite.as_ref().and_then(place)) {
@@ -283,7 +283,7 @@ fn compare_values(check: &mut Check<'_>, known: &Known, graph: &Graph) {
 }
 
 /// Checks the first state, and that every state can be reached from it.
-fn start(check: &mut Check<'_>, known: &Known, graph: &Graph) -> Result<(), Error> {
+fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(), Error> {
     let manifest::Progress::Complete { value } = &check.manifest.progress else { return Ok(()) };
     let first = check.judge.first()?;
     let values = check.states.values(&first);

@@ -77,31 +77,31 @@ impl Layers {
     pub fn read(&self, number: usize) -> Result<LayerFile<'_>, Error> {
         let entry = &self.entries[number];
         let damaged = |what| entry.damaged(what);
-        let kind = match &entry.file {
-            None => Kind::Empty,
+        let reader = match &entry.file {
+            None => Reader::Empty,
             Some((file, map)) if file.layout == Layout::Diagram => {
                 let diagram = DiagramFile::open(map.as_ref()).map_err(damaged)?;
                 let sizes = self.levels.iter().map(|level| level.size);
                 if !diagram.sizes().eq(sizes.chain(self.levels.is_empty().then_some(1))) {
                     return Err(entry.damaged("its levels are not those of the manifest"));
                 }
-                Kind::Diagram(diagram)
+                Reader::Diagram(diagram)
             }
-            Some((_, map)) => Kind::Packed(PackedFile::open(map.as_ref(), &self.domains).map_err(damaged)?),
+            Some((_, map)) => Reader::Packed(PackedFile::open(map.as_ref(), &self.domains).map_err(damaged)?),
         };
-        Ok(LayerFile { kind, levels: &self.levels, variables: self.domains.len() })
+        Ok(LayerFile { reader, levels: &self.levels, variables: self.domains.len() })
     }
 }
 
 /// A layer file of either kind. Outcomes are numbered from 0.
 pub struct LayerFile<'a> {
-    pub kind: Kind<'a>,
+    pub reader: Reader<'a>,
     levels: &'a [LevelOf],
     variables: usize,
 }
 
-/// The kinds of layer files.
-pub enum Kind<'a> {
+/// What reads a layer file.
+pub enum Reader<'a> {
     /// No file: no states.
     Empty,
     Diagram(DiagramFile<'a>),
@@ -111,32 +111,32 @@ pub enum Kind<'a> {
 impl LayerFile<'_> {
     /// Visits all states with their outcomes.
     pub fn for_each(&self, mut visit: impl FnMut(Vec<u32>, u32)) {
-        match &self.kind {
-            Kind::Empty => {}
-            Kind::Diagram(diagram) => diagram.for_each(|path, terminal| visit(self.values(path), terminal - 1)),
-            Kind::Packed(packed) => packed.for_each(visit),
+        match &self.reader {
+            Reader::Empty => {}
+            Reader::Diagram(diagram) => diagram.for_each(|path, terminal| visit(self.values(path), terminal - 1)),
+            Reader::Packed(packed) => packed.for_each(visit),
         }
     }
 
     /// The outcome of a state.
     pub fn outcome(&self, values: &[u32]) -> Option<u32> {
-        match &self.kind {
-            Kind::Empty => None,
-            Kind::Diagram(diagram) => diagram.terminal(&self.path(values)).checked_sub(1),
-            Kind::Packed(packed) => packed.outcome(values),
+        match &self.reader {
+            Reader::Empty => None,
+            Reader::Diagram(diagram) => diagram.terminal(&self.path(values)).checked_sub(1),
+            Reader::Packed(packed) => packed.outcome(values),
         }
     }
 
     /// Draws states, each as likely as any other.
     pub fn draw(&self, count: usize, mut random: impl FnMut() -> f64) -> Vec<(Vec<u32>, u32)> {
-        match &self.kind {
-            Kind::Empty => Vec::new(),
-            Kind::Diagram(diagram) => {
+        match &self.reader {
+            Reader::Empty => Vec::new(),
+            Reader::Diagram(diagram) => {
                 let paths = diagram.paths_below();
                 let one = |_| diagram.draw(&paths, random()).map(|(path, terminal)| (self.values(&path), terminal - 1));
                 (0..count).filter_map(one).collect()
             }
-            Kind::Packed(packed) => {
+            Reader::Packed(packed) => {
                 let one = |_| packed.at((random() * packed.states as f64) as usize);
                 (0..count).filter_map(one).collect()
             }

@@ -2,7 +2,7 @@
 
 use crate::content::{Content, digits};
 use crate::error::Error;
-use crate::layer::{Entry, Kind, LayerFile, Layers};
+use crate::layer::{Entry, LayerFile, Layers, Reader};
 use crate::report::{Findings, Observer, Progress};
 
 /// Checks every file and every count.
@@ -14,10 +14,10 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_
         }
         entry.check_hash()?;
         let file = layers.read(number)?;
-        match &file.kind {
-            Kind::Empty => {}
-            Kind::Diagram(diagram) => diagram.check().map_err(|what| entry.damaged(what))?,
-            Kind::Packed(packed) => packed.check().map_err(|what| entry.damaged(what))?,
+        match &file.reader {
+            Reader::Empty => {}
+            Reader::Diagram(diagram) => diagram.check().map_err(|what| entry.damaged(what))?,
+            Reader::Packed(packed) => packed.check().map_err(|what| entry.damaged(what))?,
         }
         let sums = sums(layers, entry, &file)?;
         compare(number, entry, &sums, findings);
@@ -35,20 +35,20 @@ const UNSOLVED: usize = 2;
 type Sums = Vec<(u128, Content)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
-    let outcomes = match (&file.kind, entry.is_solved()) {
+    let outcomes = match (&file.reader, entry.is_solved()) {
         (_, true) => entry.layer.outcomes.len(),
-        (Kind::Diagram(_), false) => UNSOLVED,
+        (Reader::Diagram(_), false) => UNSOLVED,
         (_, false) => 1,
     };
-    let mut sums: Sums = match &file.kind {
-        Kind::Empty => Vec::new(),
-        Kind::Diagram(diagram) => diagram.sums(
+    let mut sums: Sums = match &file.reader {
+        Reader::Empty => Vec::new(),
+        Reader::Diagram(diagram) => diagram.sums(
             (1, Content::ONE),
             &(0, Content::ZERO),
             |level, digit, (count, content)| (*count, content.times(layers.coefficient(level, digit as usize))),
             |(count, content), (more, further)| (count.saturating_add(*more), content.plus(*further)),
         ),
-        Kind::Packed(_) => {
+        Reader::Packed(_) => {
             let mut sums = vec![(0, Content::ZERO); outcomes];
             let mut beyond = false;
             file.for_each(|values, outcome| match sums.get_mut(outcome as usize) {

@@ -29,8 +29,8 @@ pub fn prove(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<ProvedGame, 
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
-/// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is something left to do: nothing is
-/// proved again.
+/// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is
+/// something left to do: nothing is proved again.
 pub(crate) fn proved_before(
     rules: &Rules,
     budget: &Budget,

@@ -8,7 +8,7 @@
 use game::{Evaluator, Fluent, Game, State, Variable};
 use rustc_hash::FxHashMap;
 
-use crate::induction::everywhere::{CONFLICTS, Known};
+use crate::induction::everywhere::{CONFLICTS, Premises};
 use crate::induction::houdini::Claim;
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
@@ -74,14 +74,14 @@ const ATTEMPTS: usize = 40;
 
 impl Clock {
     /// Finds the fluents that depend on the ply alone.
-    pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Clock {
-        let mut fluents = suggested(known, variables);
-        let mut unrolling = known.unrolling();
+    pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[Variable]) -> Clock {
+        let mut fluents = suggested(premises, variables);
+        let mut unrolling = premises.unrolling();
         for _ in 0..ATTEMPTS {
             if fluents.is_empty() {
                 break;
             }
-            match walk(known, evaluator, &mut unrolling, &fluents) {
+            match walk(premises, evaluator, &mut unrolling, &fluents) {
                 Ok(clock) => return clock,
                 Err(wrong) => fluents.retain(|fluent| !wrong.contains(fluent)),
             }
@@ -164,11 +164,11 @@ impl Clock {
 
 /// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole variable but for
 /// fluents that were never seen, such as the steps that no playout reached.
-fn suggested(known: &Known, variables: &[Variable]) -> Vec<u32> {
-    let (states, fluents) = (&known.samples.states, known.game.fluents.len());
+fn suggested(premises: &Premises, variables: &[Variable]) -> Vec<u32> {
+    let (states, fluents) = (&premises.samples.states, premises.game.fluents.len());
     let mut same = vec![true; fluents];
     let mut plies: Vec<&State> = Vec::new();
-    for playout in &known.samples.playouts {
+    for playout in &premises.samples.playouts {
         for (ply, &state) in playout.iter().enumerate() {
             let state = &states[state as usize].state;
             match plies.get(ply) {
@@ -194,9 +194,14 @@ fn suggested(known: &Known, variables: &[Variable]) -> Vec<u32> {
 }
 
 /// Walks from reading to reading; or tells which fluents are no functions of the ply, all of them if that is not clear.
-fn walk(known: &Known, evaluator: &Evaluator, unrolling: &mut Unrolling, fluents: &[u32]) -> Result<Clock, Vec<u32>> {
+fn walk(
+    premises: &Premises,
+    evaluator: &Evaluator,
+    unrolling: &mut Unrolling,
+    fluents: &[u32],
+) -> Result<Clock, Vec<u32>> {
     let ply = unrolling.ply(0);
-    let mut readings = vec![Reading::of(&State::initial(known.game), fluents)];
+    let mut readings = vec![Reading::of(&State::initial(premises.game), fluents)];
     let mut places: FxHashMap<Vec<(u32, bool)>, usize> = FxHashMap::default();
     while readings.len() < READINGS {
         let here = readings.len() - 1;

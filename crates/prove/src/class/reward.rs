@@ -2,7 +2,7 @@
 
 use super::turns::{both, either};
 use crate::finding::Finding;
-use crate::induction::everywhere::Known;
+use crate::induction::everywhere::Premises;
 use crate::samples::Visited;
 use crate::sat::Lit;
 use crate::sat::unrolling::{Sense, Unrolling};
@@ -11,9 +11,9 @@ use crate::sat::unrolling::{Sense, Unrolling};
 const COMBINATIONS: usize = 20_000;
 
 /// Whether every role has exactly one reward in every terminal state.
-pub fn rewarded(known: &Known, unrolling: &mut Unrolling) -> Finding {
-    let game = known.game;
-    known.everywhere(
+pub fn rewarded(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
+    let game = premises.game;
+    premises.everywhere(
         unrolling,
         |visited| {
             let role = visited.rewards.iter().position(|rewards| rewards.len() != 1)?;
@@ -36,18 +36,18 @@ pub fn rewarded(known: &Known, unrolling: &mut Unrolling) -> Finding {
 }
 
 /// Whether the rewards add up to the same sum in every terminal state, and to which.
-pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding) -> (Finding, Option<i32>) {
-    let game = known.game;
+pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &Finding) -> (Finding, Option<i32>) {
+    let game = premises.game;
     if let Some(witness) = rewarded.witness.as_ref() {
         return (Finding::refuted("not every role has exactly one reward at the end", witness), None);
     }
-    let Some(sum) = known.samples.states.iter().find_map(total) else {
-        return match known.samples.exhaustive {
+    let Some(sum) = premises.samples.states.iter().find_map(total) else {
+        return match premises.samples.exhaustive {
             true => (Finding::proved("no reachable state is terminal"), None),
             false => (Finding::unknown("no terminal state was seen"), None),
         };
     };
-    if !known.samples.exhaustive
+    if !premises.samples.exhaustive
         && game
             .goals
             .iter()
@@ -57,7 +57,7 @@ pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding
     {
         return (Finding::unknown("there are too many combinations of rewards"), None);
     }
-    let finding = known.everywhere(
+    let finding = premises.everywhere(
         unrolling,
         |visited| {
             let other = total(visited).filter(|&other| other != sum)?;
@@ -65,7 +65,7 @@ pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding
         },
         |unrolling, frame| {
             let mut wrong = Vec::new();
-            for combination in other_sums(known, sum) {
+            for combination in other_sums(premises, sum) {
                 let literal = unrolling.solver.fresh();
                 for (role, goal) in combination.into_iter().enumerate() {
                     let holds = unrolling.literal(frame, game.goals[role][goal].holds, Sense::True);
@@ -79,7 +79,7 @@ pub fn constant_sum(known: &Known, unrolling: &mut Unrolling, rewarded: &Finding
         },
     );
     match finding.is_proved() && !rewarded.is_proved() {
-        true => (Finding::unknown("it is not known whether every role has exactly one reward at the end"), None),
+        true => (Finding::unknown("it is not premises whether every role has exactly one reward at the end"), None),
         false => {
             let proved = finding.is_proved();
             (finding, proved.then_some(sum))
@@ -94,9 +94,9 @@ fn total(visited: &Visited) -> Option<i32> {
 }
 
 /// The combinations of goals, one index per role, that do not add up to the sum.
-fn other_sums(known: &Known, sum: i32) -> Vec<Vec<usize>> {
+fn other_sums(premises: &Premises, sum: i32) -> Vec<Vec<usize>> {
     let mut combinations: Vec<(i32, Vec<usize>)> = vec![(0, Vec::new())];
-    for goals in &known.game.goals {
+    for goals in &premises.game.goals {
         let extended = combinations.iter().flat_map(|(total, chosen)| {
             goals.iter().enumerate().map(move |(index, goal)| {
                 (total.saturating_add(goal.reward), chosen.iter().copied().chain([index]).collect())

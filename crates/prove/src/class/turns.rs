@@ -7,17 +7,17 @@ use game::{Game, State};
 
 use super::clock::Clock;
 use crate::finding::Finding;
-use crate::induction::everywhere::{CONFLICTS, Known};
+use crate::induction::everywhere::{CONFLICTS, Premises};
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
 
 /// Whether at most one role has a choice in every state that is not terminal.
-pub fn turn_taking(known: &Known, unrolling: &mut Unrolling) -> Finding {
-    let game = known.game;
+pub fn turn_taking(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
+    let game = premises.game;
     if game.roles.len() == 1 {
         return Finding::proved("there is only one role");
     }
-    known.everywhere(
+    premises.everywhere(
         unrolling,
         |visited| {
             let mut choosers = (0..game.roles.len()).filter(|&role| visited.choice[role]);
@@ -34,9 +34,9 @@ pub fn turn_taking(known: &Known, unrolling: &mut Unrolling) -> Finding {
 }
 
 /// Whether every role has a legal move in every state that is not terminal.
-pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
-    let game = known.game;
-    known.everywhere(
+pub fn playable(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
+    let game = premises.game;
+    premises.everywhere(
         unrolling,
         |visited| visited.stuck.map(|_| Stuck::in_state(game, &visited.state).to_string()),
         |unrolling, frame| {
@@ -49,33 +49,33 @@ pub fn playable(known: &Known, unrolling: &mut Unrolling) -> Finding {
 }
 
 /// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their number is.
-pub fn alternating(known: &Known, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
+pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
     if let Some(witness) = turn_taking.witness.as_ref() {
         return Finding::refuted("several roles move at once", witness);
     }
-    if known.game.roles.len() == 1 {
+    if premises.game.roles.len() == 1 {
         return Finding::proved("there is only one role");
     }
-    let rotation = match rotation(known) {
+    let rotation = match rotation(premises) {
         Ok(rotation) => rotation,
         Err(finding) => return finding,
     };
-    let order = || rotation.iter().map(|&role| known.game.roles[role].as_str()).collect::<Vec<_>>().join(", ");
+    let order = || rotation.iter().map(|&role| premises.game.roles[role].as_str()).collect::<Vec<_>>().join(", ");
     if !turn_taking.is_proved() {
-        return Finding::unknown("it is not known whether several roles may move at once");
+        return Finding::unknown("it is not premises whether several roles may move at once");
     }
-    if known.samples.exhaustive {
+    if premises.samples.exhaustive {
         return Finding::proved(format!("seen in all reachable states: {}", order()));
     }
-    if rotates(known, unrolling, clock, &rotation) {
+    if rotates(premises, unrolling, clock, &rotation) {
         return Finding::proved(format!("the mover is told by fluents that depend on the ply alone: {}", order()));
     }
     Finding::unknown("no state that contradicts it was found, nor a proof")
 }
 
 /// The roles in the order in which they have a choice, by the samples, or why there is no such order.
-fn rotation(known: &Known) -> Result<Vec<usize>, Finding> {
-    let samples = known.samples;
+fn rotation(premises: &Premises) -> Result<Vec<usize>, Finding> {
+    let samples = premises.samples;
     let chooser = |state: usize| samples.states[state].choice.iter().position(|&choice| choice);
     let phases = |period: usize| match samples.exhaustive {
         true => samples.successors().phases(period),
@@ -91,7 +91,7 @@ fn rotation(known: &Known) -> Result<Vec<usize>, Finding> {
         Ok(Rotation::NoChoice) if samples.exhaustive => Err(Finding::proved(NO_CHOICE)),
         Ok(Rotation::NoChoice) => Err(Finding::unknown("no role was seen to have a choice")),
         Ok(Rotation::Unseen) => Err(Finding::unknown("too few turns were seen")),
-        Err(state) => Err(out_of_turn(known.game, chooser(state), &samples.states[state].state)),
+        Err(state) => Err(out_of_turn(premises.game, chooser(state), &samples.states[state].state)),
     }
 }
 
@@ -136,10 +136,10 @@ pub fn seen_rotation(
 }
 
 /// Whether the clock's readings leave nobody a choice out of turn.
-fn rotates(known: &Known, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
+fn rotates(premises: &Premises, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
     let Some(dial) = clock.dial(rotation.len()) else { return false };
-    let goes_on = unrolling.literal(0, !known.game.terminal, Sense::True);
-    let choices: Vec<Lit> = (0..known.game.roles.len()).map(|role| unrolling.choice(0, role)).collect();
+    let goes_on = unrolling.literal(0, !premises.game.terminal, Sense::True);
+    let choices: Vec<Lit> = (0..premises.game.roles.len()).map(|role| unrolling.choice(0, role)).collect();
     dial.iter().enumerate().all(|(phase, reading)| {
         let mut others: Vec<Lit> = choices.clone();
         others.remove(rotation[phase]);

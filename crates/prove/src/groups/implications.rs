@@ -9,7 +9,7 @@ use game::{Evaluator, Fluent, Signal, State, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::Term;
-use crate::induction::everywhere::Known;
+use crate::induction::everywhere::Premises;
 use crate::induction::houdini::{self, Claim};
 use crate::samples::columns::Columns;
 
@@ -30,9 +30,9 @@ struct Conclusion {
 }
 
 /// The implications that can be proved, as claims.
-pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec<Claim> {
-    let game = known.game;
-    let columns = Columns::new(known.samples, game.fluents.len());
+pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[Variable]) -> Vec<Claim> {
+    let game = premises.game;
+    let columns = Columns::new(premises.samples, game.fluents.len());
     let single = (0..game.fluents.len())
         .map(|fluent| Conclusion { name: game.fluents[fluent].clone(), fluents: vec![Fluent(fluent as u32)] });
     let some = variables
@@ -41,7 +41,7 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
         .map(|variable| Conclusion { name: variable.name.clone(), fluents: variable.fluents.clone() });
     let conclusions: Vec<Conclusion> = single.chain(some).collect();
     let seen: Vec<Vec<u64>> = conclusions.iter().map(|conclusion| columns.some(&conclusion.fluents)).collect();
-    let mut pairs = pairs(known, variables, &conclusions);
+    let mut pairs = pairs(premises, variables, &conclusions);
     pairs.retain(|&(fluent, other)| {
         !conclusions[other].fluents.contains(&Fluent(fluent)) && columns.implies(fluent, &seen[other], SUPPORT)
     });
@@ -51,7 +51,7 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
         Claim::AtLeastOne([!Signal::of(1 + fluent)].into_iter().chain(holds).collect())
     };
     let mut claims: Vec<Claim> = pairs.iter().map(claim).collect();
-    let apart = namesakes(known).into_iter().filter(|&(one, other)| columns.tally(&[one, other]).at_most_one);
+    let apart = namesakes(premises).into_iter().filter(|&(one, other)| columns.tally(&[one, other]).at_most_one);
     let apart = apart.filter(|&(one, other)| columns.varies(one) && columns.varies(other));
     claims.extend(
         apart.take(MOST).map(|(one, other)| Claim::AtMostOne(vec![Signal::of(1 + one), Signal::of(1 + other)])),
@@ -61,13 +61,13 @@ pub fn find(known: &Known, evaluator: &Evaluator, variables: &[Variable]) -> Vec
     }
     let mut certain = vec![false; claims.len()];
     let doubt = vec![0; claims.len()];
-    houdini::prove(&mut known.unrolling(), evaluator, &claims, &doubt, known.invariants, &mut certain);
+    houdini::prove(&mut premises.unrolling(), evaluator, &claims, &doubt, premises.invariants, &mut certain);
     claims.into_iter().zip(certain).filter(|(_, certain)| *certain).map(|(claim, _)| claim).collect()
 }
 
 /// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and `(cell 1 2 x)`.
-fn namesakes(known: &Known) -> Vec<(u32, u32)> {
-    let terms: Vec<Term> = known.game.fluents.iter().map(|text| Term::new(text)).collect();
+fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
+    let terms: Vec<Term> = premises.game.fluents.iter().map(|text| Term::new(text)).collect();
     let mut by_arguments: FxHashMap<&[&str], Vec<u32>> = FxHashMap::default();
     for (fluent, term) in (0..).zip(&terms).filter(|(_, term)| !term.arguments.is_empty()) {
         by_arguments.entry(&term.arguments).or_default().push(fluent);
@@ -86,12 +86,12 @@ fn namesakes(known: &Known) -> Vec<(u32, u32)> {
 }
 
 /// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart from what varies.
-fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
-    let fluents = known.game.fluents.len();
+fn pairs(premises: &Premises, variables: &[Variable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
+    let fluents = premises.game.fluents.len();
     if fluents * conclusions.len() <= ALL_PAIRS {
         return (0..fluents as u32).flat_map(|f| (0..conclusions.len()).map(move |other| (f, other))).collect();
     }
-    let mut pairs = companions(known);
+    let mut pairs = companions(premises);
     let mut alike: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, conclusion) in conclusions.iter().enumerate() {
         for pattern in patterns(&conclusion.name) {
@@ -100,7 +100,7 @@ fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> V
     }
     for variable in variables {
         for fluent in &variable.fluents {
-            let texts = [&known.game.fluents[fluent.0 as usize], &variable.name];
+            let texts = [&premises.game.fluents[fluent.0 as usize], &variable.name];
             for pattern in texts.into_iter().flat_map(|text| patterns(text)) {
                 pairs.extend(alike.get(&pattern).into_iter().flatten().map(|&other| (fluent.0, other)));
             }
@@ -112,10 +112,10 @@ fn pairs(known: &Known, variables: &[Variable], conclusions: &[Conclusion]) -> V
 }
 
 /// Per fluent the rarest others that were seen whenever it was: a pawn that moved two squares, and the square it is on.
-fn companions(known: &Known) -> Vec<(u32, usize)> {
-    let states = &known.samples.states;
-    let mut seen: Vec<u32> = vec![0; known.game.fluents.len()];
-    let mut always: Vec<Option<Vec<u64>>> = vec![None; known.game.fluents.len()];
+fn companions(premises: &Premises) -> Vec<(u32, usize)> {
+    let states = &premises.samples.states;
+    let mut seen: Vec<u32> = vec![0; premises.game.fluents.len()];
+    let mut always: Vec<Option<Vec<u64>>> = vec![None; premises.game.fluents.len()];
     for visited in states {
         for fluent in visited.state.fluents() {
             seen[fluent.0 as usize] += 1;

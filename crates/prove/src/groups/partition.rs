@@ -10,7 +10,7 @@ use super::candidates::Candidates;
 
 /// What is proved about a candidate group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Proved {
+pub struct ProvedGroup {
     /// No two of its fluents hold together.
     pub at_most_one: bool,
     /// One of its fluents always holds.
@@ -25,7 +25,7 @@ struct Rest {
 }
 
 /// Partitions the fluents into state variables, in the order of their first fluents. What is in no proved group is alone.
-pub fn partition(game: &Game, candidates: &Candidates, proved: &[Proved]) -> Vec<Variable> {
+pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -> Vec<Variable> {
     let mut free = vec![true; game.fluents.len()];
     let mut variables = Vec::new();
     let mut open: Vec<usize> = (0..candidates.families.len()).collect();
@@ -68,7 +68,7 @@ pub fn partition(game: &Game, candidates: &Candidates, proved: &[Proved]) -> Vec
 }
 
 /// The proved groups of a family, less the fluents that are taken, where two or more are left.
-fn remaining(candidates: &Candidates, proved: &[Proved], family: usize, free: &[bool]) -> Vec<Rest> {
+fn remaining(candidates: &Candidates, proved: &[ProvedGroup], family: usize, free: &[bool]) -> Vec<Rest> {
     let groups = candidates.families[family].groups.iter().filter(|&&group| proved[group].at_most_one);
     let rest = groups.map(|&group| {
         let all = &candidates.groups[group].fluents;
@@ -79,7 +79,7 @@ fn remaining(candidates: &Candidates, proved: &[Proved], family: usize, free: &[
 }
 
 /// Bits that a variable takes less than its fluents would one by one.
-fn saved_bits(rest: &Rest, proved: &[Proved]) -> f64 {
+fn saved_bits(rest: &Rest, proved: &[ProvedGroup]) -> f64 {
     let none = usize::from(!(rest.whole && proved[rest.group].at_least_one));
     rest.fluents.len() as f64 - ((rest.fluents.len() + none) as f64).log2()
 }

@@ -17,7 +17,7 @@ use crate::sat::{Answer, Lit};
 pub const CONFLICTS: u64 = 5_000;
 
 /// A game, states that it reaches, and what is already proved about all of them.
-pub struct Known<'k> {
+pub struct Premises<'k> {
     /// The game.
     pub game: &'k Game,
     /// States that it reaches, the first state among them.
@@ -28,7 +28,7 @@ pub struct Known<'k> {
     pub deadline: Instant,
 }
 
-impl<'k> Known<'k> {
+impl<'k> Premises<'k> {
     /// A solver whose frame 0 is any state that satisfies the invariants.
     pub fn unrolling(&self) -> Unrolling<'k> {
         let mut unrolling = Unrolling::new(self.game, self.deadline);
@@ -39,7 +39,7 @@ impl<'k> Known<'k> {
         unrolling
     }
 
-    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Known::unrolling`]. `offends` looks at a visited state and says what is wrong with it; `offence` gives a
+    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Premises::unrolling`]. `offends` looks at a visited state and says what is wrong with it; `offence` gives a
     /// literal that can be true at a frame whenever the state there is an offence.
     pub fn everywhere(
         &self,

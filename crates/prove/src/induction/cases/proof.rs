@@ -58,7 +58,7 @@ pub struct Proof<'p> {
 }
 
 /// What came of a case.
-enum Outcome {
+enum Examined {
     Settled(Vec<usize>),
     /// These claims are not kept.
     Broken(Vec<usize>),
@@ -75,18 +75,18 @@ impl Proof<'_> {
                 continue;
             }
             let dropped = match self.examine(case, CONFLICTS[effort]) {
-                Outcome::Settled(core) => {
+                Examined::Settled(core) => {
                     core.iter().for_each(|&claim| self.resting[claim].push(case));
                     self.core[case] = Some(core);
                     continue;
                 }
                 _ if Instant::now() >= self.unrolling.deadline => return false,
-                Outcome::Unclear if effort + 1 < CONFLICTS.len() => {
+                Examined::Unclear if effort + 1 < CONFLICTS.len() => {
                     queue.push_back((case, effort + 1));
                     continue;
                 }
-                Outcome::Unclear => vec![claim],
-                Outcome::Broken(claims) => claims,
+                Examined::Unclear => vec![claim],
+                Examined::Broken(claims) => claims,
             };
             for claim in dropped {
                 self.standing[claim] = Standing::Dropped;
@@ -101,7 +101,7 @@ impl Proof<'_> {
         true
     }
 
-    fn examine(&mut self, number: usize, conflicts: u64) -> Outcome {
+    fn examine(&mut self, number: usize, conflicts: u64) -> Examined {
         let cases = self.cases;
         let case = &cases.cases[number];
         for scope in [Scope::Local, Scope::Legal, Scope::GoesOn] {
@@ -115,15 +115,15 @@ impl Proof<'_> {
             match answer {
                 Answer::Unsat => {
                     let used = active.iter().filter(|(_, active)| self.unrolling.solver.in_core(*active));
-                    return Outcome::Settled(used.map(|&(claim, _)| claim).collect());
+                    return Examined::Settled(used.map(|&(claim, _)| claim).collect());
                 }
-                Answer::Unknown => return Outcome::Unclear,
+                Answer::Unknown => return Examined::Unclear,
                 Answer::Sat if scope == Scope::Local => {}
                 Answer::Sat => {
                     let state = self.unrolling.model_state();
                     let broken = self.counterexample(&state, &case.joints);
                     if broken.contains(&case.claim) {
-                        return Outcome::Broken(broken);
+                        return Examined::Broken(broken);
                     }
                     if !self.evaluator.view(&state).terminal {
                         break;
@@ -131,7 +131,7 @@ impl Proof<'_> {
                 }
             }
         }
-        Outcome::Broken(vec![case.claim])
+        Examined::Broken(vec![case.claim])
     }
 
     /// Takes the claims of a scope for granted: those that are assumed where the literals hold that come back with them.
