@@ -145,14 +145,10 @@ fn join(classes: &mut Classes, rewards: Vec<i32>, set: &BDDFunction) -> Outcome<
 /// The reward vectors as a role prefers them, best first.
 fn preferred(classes: &Classes, role: usize) -> Outcome<Vec<Vec<i32>>> {
     let mut outcomes = Outcomes::default();
-    let mut terminals = Vec::with_capacity(classes.len());
     for (rewards, _) in classes {
-        terminals.push((outcomes.terminal(Rewards { rewards: rewards.clone(), distance: None })?, rewards));
+        outcomes.terminal(Rewards { rewards: rewards.clone(), distance: None })?;
     }
-    let preference = outcomes.preference(Model::Own, role);
-    terminals.sort_by(|a, b| match preference.choose(a.0, b.0) {
-        better if a.0 == b.0 || better == a.0 => std::cmp::Ordering::Less,
-        _ => std::cmp::Ordering::Greater,
-    });
-    Ok(terminals.into_iter().map(|(_, rewards)| rewards.clone()).collect())
+    // Classes have different rewards, so an outcome has the number of its class.
+    let best_first = outcomes.best_first(Model::Own, role);
+    Ok(best_first.into_iter().map(|class| classes[class].0.clone()).collect())
 }

@@ -118,6 +118,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl std::error::Error for Limit {}
+
 impl From<Limit> for Error {
     fn from(limit: Limit) -> Error {
         Error::Limit(limit)

@@ -88,7 +88,7 @@ fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
             reduction: None,
             distances: None,
         },
-        encoding: sheet.order.describe(&sheet.game, measure),
+        encoding: sheet.order.describe(&sheet.proved.game, measure),
         method: Method::new(solution::Engine::Symbolic, task.algorithm),
         progress: Progress::Forward,
         layers: Vec::new(),
