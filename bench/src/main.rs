@@ -7,14 +7,16 @@
 //! cargo run --release -p bench -- threads    by number of threads
 //! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
 //! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
+//! cargo run --release -p bench -- compare OLD_BINARY  against an older version
 //! ```
 //!
-//! Each writes a table to `bench/results/` and, where there is something to see, a figure to `docs/figures/`. Everything runs in a process of
+//! All but the last write a table to `bench/results/` and, where there is something to see, a figure to `docs/figures/`. Everything runs in a process of
 //! its own, one after the other, so that time and memory are those of the one thing measured. CPU seconds are what to compare: they hardly
 //! depend on what else the machine does.
 
 mod bitboards;
 mod child;
+mod compare;
 mod engines;
 mod figure;
 mod machine;
@@ -103,6 +105,11 @@ enum Command {
         #[arg(long, value_delimiter = ',', default_value = "5x4,5x5")]
         boards: Vec<String>,
     },
+    /// Against an older binary, game by game in turns; fails if a median is more than 5 % slower
+    Compare {
+        /// The older binary
+        old: PathBuf,
+    },
     /// One measurement by hand
     #[command(hide = true)]
     Bitboard { board: String, threads: usize },
@@ -132,6 +139,7 @@ fn main() -> ExitCode {
         Command::Threads { games } => threads::run(&games),
         Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
+        Command::Compare { old } => compare::run(&old),
         Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),
         Command::Oxidd { operators, task, rules } => oxidd::run(operators, task, &rules),
