@@ -56,18 +56,18 @@ impl OrderOptions {
         &self,
         console: &Console,
         rules: String,
-        prepared: &ProvedGame,
+        proved: &ProvedGame,
         limits: &LimitOptions,
     ) -> Result<Exit, Error> {
         let go_on = || !console.stop.raised();
         let allowance = Allowance::new(limits.budget().make_room_for_engine()?, &go_on);
-        let name = |&variable: &usize| prepared.game.variables[variable].name.clone();
+        let name = |&variable: &usize| proved.game.variables[variable].name.clone();
         let candidate = |runner: &Runner| Candidate {
             name: short(runner.order.name),
             nodes: runner.nodes.iter().sum(),
             variables: runner.order.variables.iter().map(name).collect(),
         };
-        let answer = Answer { rules, orders: runners(None, prepared, allowance)?.iter().map(candidate).collect() };
+        let answer = Answer { rules, orders: runners(None, proved, allowance)?.iter().map(candidate).collect() };
         console.answer(&answer, || {
             let line = |c: &Candidate| format!("{BOLD}{}{BOLD:#}: {} in the race\n", c.name, count(c.nodes, "node"));
             let winner = answer.orders.first().map(|c| c.variables.join("\n  ")).unwrap_or_default();

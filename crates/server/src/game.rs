@@ -78,14 +78,14 @@ struct Class {
 /// `GET /api/games/{game}`
 pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Game>, ApiError> {
     let ready = app.ready(&id).await?;
-    let game = &ready.prepared.game;
+    let game = &ready.proved.game;
     let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
     let work = move |app: &Arc<App>| Ok(Json(describe(app, &ready)?));
     if is_large { app.heavy(work).await } else { app.light(work).await }
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
-    let game = &ready.prepared.game;
+    let game = &ready.proved.game;
     let held = app.databases.of_game(&ready.known.id, None)?;
     let board = Board::new(ready, held.as_deref())?;
     let why_no_strategies = unsuited(ready);
@@ -110,7 +110,7 @@ fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
             .collect(),
         moves: game.moves.iter().map(Vec::len).sum(),
         fluents: game.fluents.len(),
-        symmetries: ready.prepared.symmetries.fixing_roles.to_string(),
+        symmetries: ready.proved.symmetries.fixing_roles.to_string(),
         small: ready.states.is_some() && ready.rules.uncertainty().is_none(),
         states: ready.states,
         facts: game.fluents.clone(),
@@ -132,14 +132,14 @@ fn range(goals: &[game::Goal]) -> [i32; 2] {
 }
 
 fn class(ready: &Ready) -> Class {
-    let class = &ready.prepared.class;
+    let class = &ready.proved.class;
     let known = |finding: &Finding| match finding.verdict {
         Verdict::Proved => "proved",
         Verdict::Refuted => "refuted",
         Verdict::Unknown => "unknown",
     };
     Class {
-        text: workshop::class_in_words(&ready.prepared.class, false),
+        text: workshop::class_in_words(&ready.proved.class, false),
         turn_taking: known(&class.turn_taking),
         alternating: known(&class.alternating),
         constant_sum: class.sum,
@@ -149,7 +149,7 @@ fn class(ready: &Ready) -> Class {
 
 fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
     let Some(board) = &ready.board else { return BTreeMap::new() };
-    let game = &ready.prepared.game;
+    let game = &ready.proved.game;
     let of_role = |(role, moves): (&String, &Vec<game::Move>)| {
         let reach = |made: &game::Move| (made.name.clone(), board.reach(role, &made.name));
         (role.clone(), moves.iter().map(reach).collect())
@@ -162,7 +162,7 @@ fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
     if let Some(uncertainty) = ready.rules.uncertainty() {
         return Some(Cow::Owned(format!("No strategies: {uncertainty}.")));
     }
-    let class = &ready.prepared.class;
+    let class = &ready.proved.class;
     let why = match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {

@@ -118,11 +118,11 @@ impl<'b> Board<'b> {
     /// Sets the board up. Of a game that is not solved no database is asked, whoever made it.
     pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
-        let oracle = GroundOracle::new(&ready.prepared.game, held.map(|held| &held.database))?;
+        let oracle = GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?;
         // By the rewards that occur where the game is solved, otherwise by what its goals offer.
         let in_points = match held.filter(|held| is_complete(held.database.manifest())) {
             Some(held) => are_points(held.outcomes()),
-            None => goals_are_points(&ready.prepared.game.goals),
+            None => goals_are_points(&ready.proved.game.goals),
         };
         Ok(Board { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
     }
@@ -175,13 +175,13 @@ impl<'b> Board<'b> {
     /// The state with a name.
     fn named(&self, name: &str) -> Result<game::State, ApiError> {
         let wrong = || ApiError::bad_request("this is no state of the game");
-        let state = self::state(name, self.ready.prepared.game.fluents.len()).ok_or_else(wrong)?;
+        let state = self::state(name, self.ready.proved.game.fluents.len()).ok_or_else(wrong)?;
         self.check(state)
     }
 
     /// Refuses what the proved variables exclude.
     fn check(&self, state: game::State) -> Result<game::State, ApiError> {
-        let game = &self.ready.prepared.game;
+        let game = &self.ready.proved.game;
         for variable in &game.variables {
             let holding = variable.fluents.iter().filter(|&&fluent| state.contains(fluent)).count();
             if holding > 1 || (holding == 0 && !variable.none) {
@@ -197,7 +197,7 @@ impl<'b> Board<'b> {
 
     /// A state, described.
     pub fn position(&self, state: &game::State, moves_played: Option<Vec<String>>) -> Result<Position, ApiError> {
-        let (ready, game) = (self.ready, &self.ready.prepared.game);
+        let (ready, game) = (self.ready, &self.ready.proved.game);
         let answer = self.oracle.answer(state)?;
         let view = ready.board.as_ref().map(|board| board.view(game, state));
         let role = answer.to_move.unwrap_or(0);
@@ -266,7 +266,7 @@ impl<'b> Board<'b> {
 
     /// How a value looks to a role.
     pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
-        Outcome::of(value, role, &self.ready.prepared.game.goals)
+        Outcome::of(value, role, &self.ready.proved.game.goals)
     }
 }
 

@@ -58,7 +58,7 @@ pub async fn review(
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
         let board = Board::new(&ready, held.as_deref())?;
         let plies = board.play(&played.moves.join(" "))?;
-        let mut mistakes = vec![0; ready.prepared.game.roles.len()];
+        let mut mistakes = vec![0; ready.proved.game.roles.len()];
         let mut entries = Vec::with_capacity(plies.len());
         for (number, ply) in plies.iter().enumerate() {
             let entry = judge(&board, number + 1, ply)?;
@@ -82,7 +82,7 @@ fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError
     let points = |value: &Option<Vec<i32>>| board.points(role, value.as_deref()?);
     Ok(PlyEntry {
         ply,
-        role: made.mover.map(|role| board.ready.prepared.game.roles[role].clone()),
+        role: made.mover.map(|role| board.ready.proved.game.roles[role].clone()),
         text: made.text.clone(),
         state: name(&made.before),
         outcome_before: outcome(&judgement.value_before),

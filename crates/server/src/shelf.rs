@@ -41,7 +41,7 @@ pub struct Ready {
     pub known: Known,
     pub source: Source,
     pub rules: Rules,
-    pub prepared: ProvedGame,
+    pub proved: ProvedGame,
     pub board: Option<Board>,
     pub hints: Option<Value>,
     /// Why the sheet's own hints cannot be read.
@@ -55,26 +55,26 @@ impl Ready {
     pub fn new(known: Known, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
         let source = Source::new(&*known.id, &*known.text);
         let rules = workshop::check(&source, mode(known.lenient))?;
-        let prepared = workshop::prove(&rules, budget, stop)?;
+        let proved = workshop::prove(&rules, budget, stop)?;
         let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
             Ok(own) => (own, None),
             Err(problem) => (None, Some(problem)),
         };
         let hints = own.or_else(|| known.bundled.and_then(|bundled| hints(bundled.name)));
-        let board = Board::find(&prepared.game, &orientation(hints.as_ref()));
-        let states = count(&prepared);
-        Ok(Ready { known, source, rules, prepared, board, hints, drawing_problem, states })
+        let board = Board::find(&proved.game, &orientation(hints.as_ref()));
+        let states = count(&proved);
+        Ok(Ready { known, source, rules, proved, board, hints, drawing_problem, states })
     }
 
     /// The role with a name.
     pub fn role(&self, name: &str) -> Result<usize, Error> {
-        workshop::strategies::role(name, &self.prepared.game)
+        workshop::strategies::role(name, &self.proved.game)
     }
 
     /// The game for whoever makes strategies of it.
     pub fn setting(&self, limits: ListLimits) -> Setting<'_> {
-        let Ready { source, rules, prepared, .. } = self;
-        Setting { source, rules, prepared, database: None, infinite: None, limits }
+        let Ready { source, rules, proved, .. } = self;
+        Setting { source, rules, proved, database: None, infinite: None, limits }
     }
 }
 
@@ -91,10 +91,10 @@ fn orientation(hints: Option<&Value>) -> Orientation {
     }
 }
 
-fn count(prepared: &ProvedGame) -> Option<usize> {
+fn count(proved: &ProvedGame) -> Option<usize> {
     let limits =
         Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..Limits::default() };
-    let found = game::search(&Tape::new(&prepared.game).ok()?, &limits);
+    let found = game::search(&Tape::new(&proved.game).ok()?, &limits);
     found.stopped.is_none().then(|| found.states.len())
 }
 

@@ -109,7 +109,7 @@ pub async fn parse(
     let ready = app.ready(&id).await?;
     app.light(move |_| {
         let document = about.strategy.read(&ready)?;
-        let (game, strategies::Document { role, strategy, .. }) = (&ready.prepared.game, document.read);
+        let (game, strategies::Document { role, strategy, .. }) = (&ready.proved.game, document.read);
         let words = |item: &strategy::Item| strategy::words::sentence(&item.content, game, role);
         let words = strategy.rules.iter().map(words).collect();
         Ok(Json(Parsed { list: ListAnswer::new(game, role, &strategy), words }))

@@ -25,7 +25,7 @@ use workshop::{Budget, Stop};
 struct Solved {
     source: Source,
     rules: Rules,
-    prepared: ProvedGame,
+    proved: ProvedGame,
     database: Database,
     _folder: tempfile::TempDir,
 }
@@ -35,20 +35,20 @@ impl Solved {
     fn new(sheet: &str, engine: Engine) -> Option<Solved> {
         let (source, rules) = (Source::new("test", sheet), Rules::from_text(sheet).expect("well-formed"));
         let budget = Budget { memory: 1 << 30, ..Budget::default() };
-        let prepared = workshop::prove(&rules, &budget, &Stop::default()).expect("small enough");
+        let proved = workshop::prove(&rules, &budget, &Stop::default()).expect("small enough");
         let folder = tempfile::tempdir().expect("a directory");
         let path = folder.path().join("solution");
-        let infinite = (prepared.game.roles.len() == 2).then(|| vec![50, 50]);
+        let infinite = (proved.game.roles.len() == 2).then(|| vec![50, 50]);
         let question = Question { engine: Some(engine), infinite, ..Question::new(budget, 1) };
         let stop = Stop::default();
-        Solve::new(&source, &rules, &question, &path, &stop).run(&prepared, &mut |_| ()).ok()?;
+        Solve::new(&source, &rules, &question, &path, &stop).run(&proved, &mut |_| ()).ok()?;
         let database = Database::open(&path).expect("it was written");
-        Some(Solved { source, rules, prepared, database, _folder: folder })
+        Some(Solved { source, rules, proved, database, _folder: folder })
     }
 
     fn field(&self, role: usize) -> Result<Field<'_>, Error> {
         Field::new(&Terms {
-            proved: &self.prepared,
+            proved: &self.proved,
             role,
             database: &self.database,
             infinite: None,
@@ -57,9 +57,9 @@ impl Solved {
     }
 
     fn arena(&self, role: usize) -> Result<Arena<'_>, Error> {
-        let infinite = (self.prepared.game.roles.len() == 2).then_some(50);
+        let infinite = (self.proved.game.roles.len() == 2).then_some(50);
         let options = ArenaOptions { infinite, ..ArenaOptions::default() };
-        Arena::new(&self.prepared.game, &self.prepared.symmetries, role, &options)
+        Arena::new(&self.proved.game, &self.proved.symmetries, role, &options)
     }
 
     /// The verdict on bitmaps.
@@ -157,7 +157,7 @@ fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
             let solved = Solved::new(&games::sheet(name).expect("bundled"), engine).expect("solved");
             let files = solved.database.manifest().layers.iter().filter_map(|layer| layer.value_file.as_ref());
             packed += files.filter(|file| file.layout == Layout::Packed).count();
-            for role in 0..solved.prepared.game.roles.len() {
+            for role in 0..solved.proved.game.roles.len() {
                 flawed += compare(&solved, role, seed).unwrap_or_else(|error| panic!("{name}: {error}"));
                 cyclic += usize::from(solved.arena(role).is_ok_and(|arena| arena.infinite.is_some()));
             }
@@ -182,7 +182,7 @@ fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
         };
         let sheet = board(&shape, &mut random).to_string();
         let Some(solved) = Solved::new(&sheet, Engine::Symbolic) else { continue };
-        for role in 0..solved.prepared.game.roles.len() {
+        for role in 0..solved.proved.game.roles.len() {
             match compare(&solved, role, seed) {
                 Ok(flaws) => flawed += flaws,
                 // Rewards of different sums, though each is meant to be 100.
@@ -200,7 +200,7 @@ fn the_plain_judge_agrees_with_what_is_made_on_diagrams() {
     let solved = Solved::new(&games::sheet("tic-tac-toe").expect("bundled"), Engine::Symbolic).expect("solved");
     let mut field = solved.field(1).expect("small enough");
     let made = diagrams::algorithm2(&mut field, &[], &Options::default(), &mut Random::stream(1, 0), &mut |_| true);
-    let rules = plain(&Strategy::of(made.expect("small enough").rules), &solved.prepared.game, 1);
+    let rules = plain(&Strategy::of(made.expect("small enough").rules), &solved.proved.game, 1);
     assert!(Judge::new(&solved.source.text, 1, &rules, &support::square()).is_strongly_optimal());
 }
 
@@ -226,7 +226,7 @@ fn a_list_that_is_cut_off_is_weakly_optimal_and_can_be_completed() {
 fn too_little_memory_is_an_error_value() {
     let solved = Solved::new(&games::sheet("tic-tac-toe").expect("bundled"), Engine::Symbolic).expect("solved");
     let terms = Terms {
-        proved: &solved.prepared,
+        proved: &solved.proved,
         role: 0,
         database: &solved.database,
         infinite: None,

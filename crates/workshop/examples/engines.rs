@@ -67,13 +67,13 @@ fn sheets(paths: &[PathBuf]) -> Vec<Source> {
 fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, String> {
     let stop = Stop::default();
     let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
-    let prepared = workshop::prove(&rules, budget, &stop).map_err(|error| error.to_string())?;
-    if !is_small(&prepared, most).map_err(|error| error.to_string())? {
+    let proved = workshop::prove(&rules, budget, &stop).map_err(|error| error.to_string())?;
+    if !is_small(&proved, most).map_err(|error| error.to_string())? {
         return Err(format!("more than {most} states"));
     }
     let mut found = Vec::new();
     for (engine, threads) in [Engine::Symbolic, Engine::Explicit].into_iter().flat_map(|e| [(e, 1), (e, 2)]) {
-        let solved = solve(source, &rules, &prepared, engine, threads);
+        let solved = solve(source, &rules, &proved, engine, threads);
         if let Err(error) = &solved
             && error.kind() == Kind::Limit
         {
@@ -88,7 +88,7 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
 }
 
 /// Whether a game has no more states than that.
-fn is_small(prepared: &ProvedGame, most: u64) -> Result<bool, task::Error> {
+fn is_small(proved: &ProvedGame, most: u64) -> Result<bool, task::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
     let search = Search { distinct: false, cycles: false };
@@ -98,30 +98,30 @@ fn is_small(prepared: &ProvedGame, most: u64) -> Result<bool, task::Error> {
         total += layer.states;
         if total + layer.next > 2 * most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let reached = explicit::reach::reach(prepared, search, resources, &mut within)?;
+    let reached = explicit::reach::reach(proved, search, resources, &mut within)?;
     Ok(reached.complete && total <= most)
 }
 
 fn solve(
     source: &Source,
     rules: &Rules,
-    prepared: &ProvedGame,
+    proved: &ProvedGame,
     engine: Engine,
     threads: usize,
 ) -> Result<Manifest, Error> {
     let folder = tempfile::tempdir().map_err(Error::bug)?;
     let stop = Stop::default();
     let budget = Budget { time: Some(Duration::from_secs(120)), ..Budget::default() };
-    let infinite = (prepared.game.roles.len() == 1).then(|| vec![0]);
+    let infinite = (proved.game.roles.len() == 1).then(|| vec![0]);
     let options = Options {
         engine: Some(engine),
         distances: Some(true),
         lenient: true,
-        infinite: infinite.filter(|_| Traits::of(prepared).measure.is_none()),
+        infinite: infinite.filter(|_| Traits::of(proved).measure.is_none()),
         ..Options::new(budget, threads)
     };
     let path = folder.path().join("solution");
-    Ok(Solve::new(source, rules, &options, &path, &stop).run(prepared, &mut |_| {})?.manifest)
+    Ok(Solve::new(source, rules, &options, &path, &stop).run(proved, &mut |_| {})?.manifest)
 }
 
 /// What both engines must agree on: the value, and of each layer its counts and its content; or what stands in the way.

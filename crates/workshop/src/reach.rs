@@ -89,19 +89,19 @@ impl Reached {
 }
 
 /// Whether it is proved that no state can be reached in two numbers of plies.
-pub fn is_distinct(prepared: &ProvedGame) -> bool {
-    Traits::of(prepared).measure.is_some_and(|measure| measure.is_incremental())
+pub fn is_distinct(proved: &ProvedGame) -> bool {
+    Traits::of(proved).measure.is_some_and(|measure| measure.is_incremental())
 }
 
 /// Searches, and writes down what it finds as it finds it.
-pub fn search(options: &Options<'_>, prepared: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
-    Search::new(options, prepared, found).run()
+pub fn search(options: &Options<'_>, proved: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
+    Search::new(options, proved, found).run()
 }
 
 /// A search on its way.
 struct Search<'r> {
     options: &'r Options<'r>,
-    prepared: &'r ProvedGame,
+    proved: &'r ProvedGame,
     found: &'r Mutex<Reached>,
     /// Whether no state can be in two layers.
     distinct: bool,
@@ -110,13 +110,13 @@ struct Search<'r> {
 }
 
 impl<'r> Search<'r> {
-    fn new(options: &'r Options<'r>, prepared: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
-        let acyclic = &prepared.class.acyclic;
-        let cyclic = match acyclic.is_proved() || prepared.measure.is_some() {
+    fn new(options: &'r Options<'r>, proved: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
+        let acyclic = &proved.class.acyclic;
+        let cyclic = match acyclic.is_proved() || proved.measure.is_some() {
             true => Some(false),
             false => acyclic.is_refuted().then_some(true),
         };
-        Search { options, prepared, found, distinct: is_distinct(prepared), cyclic }
+        Search { options, proved, found, distinct: is_distinct(proved), cyclic }
     }
 
     fn run(&self) -> Result<(), Error> {
@@ -131,11 +131,11 @@ impl<'r> Search<'r> {
     /// Searches by the engine that wins the contest, or by diagrams where only these can do what is asked.
     fn auto(&self) -> Result<(), Error> {
         let all_counted = self.options.duplicates && !self.distinct;
-        if all_counted || self.options.order.is_some() || Contest::refusal(self.prepared).is_some() {
+        if all_counted || self.options.order.is_some() || Contest::refusal(self.proved).is_some() {
             return self.symbolic(None);
         }
         let bytes = self.options.budget.make_room_for_engine()?;
-        let mut contest = Contest::new(Terms { prepared: self.prepared, solve: false, bytes });
+        let mut contest = Contest::new(Terms { proved: self.proved, solve: false, bytes });
         match self.explicit(Some(&mut contest)) {
             Err(error) if error.kind() == Kind::Limit && !self.options.until.over() => {}
             Ok(()) if contest.diagrams_won() => {}
@@ -156,12 +156,12 @@ impl<'r> Search<'r> {
         let allowance = Allowance::new(budget.make_room_for_engine()?, &go_on);
         let order = match order {
             Some(order) => order.clone(),
-            None => runners(self.options.order, self.prepared, allowance)?.swap_remove(0).order,
+            None => runners(self.options.order, self.proved, allowance)?.swap_remove(0).order,
         };
         self.found().order = Some(order.name);
         let resources = Resources { bytes: budget.make_room_for_engine()?, threads: self.options.threads };
-        let failed = |error| engine_error(symbolic::Error::from(error), &self.prepared.game, means);
-        let mut engine = DiagramEngine::new(self.prepared, &order, resources).map_err(failed)?;
+        let failed = |error| engine_error(symbolic::Error::from(error), &self.proved.game, means);
+        let mut engine = DiagramEngine::new(self.proved, &order, resources).map_err(failed)?;
         let duplicates = match (self.options.duplicates, self.distinct) {
             (_, true) => Duplicates::Impossible,
             (true, _) => Duplicates::Keep,
@@ -213,7 +213,7 @@ impl<'r> Search<'r> {
             give_back,
         };
         let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
-        let reached = explicit::reach::reach(self.prepared, search, resources, &mut |step| {
+        let reached = explicit::reach::reach(self.proved, search, resources, &mut |step| {
             let mut found = self.found();
             match step {
                 explicit::reach::Step::Layer(layer) => {
@@ -235,7 +235,7 @@ impl<'r> Search<'r> {
             }
             self.go_on()
         })
-        .map_err(|error| engine_error(error, &self.prepared.game, means))?;
+        .map_err(|error| engine_error(error, &self.proved.game, means))?;
         if self.is_open() {
             self.found().cyclic = reached.cyclic;
         }

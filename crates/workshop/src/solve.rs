@@ -1,4 +1,4 @@
-//! Solving a prepared game into a directory: which algorithm, engine and variable order, then the work, begun or continued.
+//! Solving a proved game into a directory: which algorithm, engine and variable order, then the work, begun or continued.
 //!
 //! ```no_run
 //! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
@@ -7,8 +7,8 @@
 //!
 //! let (options, stop) = (Options::new(Budget::default(), 2), Stop::default());
 //! let solve = Solve::new(&source, &rules, &options, "my.solution".as_ref(), &stop);
-//! let prepared = solve.prepare()?;
-//! let solved = solve.run(&prepared, &mut |report| println!("layer {}", report.layer))?;
+//! let proved = solve.prepare()?;
+//! let solved = solve.run(&proved, &mut |report| println!("layer {}", report.layer))?;
 //! println!("{:?}", solved.manifest.progress);
 //! # Ok(()) }
 //! ```
@@ -135,22 +135,22 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
-    pub fn run(&self, prepared: &ProvedGame, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
+    pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = read_manifest(self.path)?;
         let begun = known.as_ref().filter(|known| self.goes_by(known));
-        let mut traits = begun.map_or_else(|| Traits::of(prepared), begun::traits);
+        let mut traits = begun.map_or_else(|| Traits::of(proved), begun::traits);
         if options.reduction.is_some() {
             traits.constant_sum = Some(Reduction::SUM);
         }
         let choice = self.choice(&traits, known.as_ref())?;
         let infinite = match &known {
             Some(known) if self.knows_no_infinite_play(known) => None,
-            _ => self.infinite(&traits, choice.algorithm, prepared.game.lowest_rewards[0])?,
+            _ => self.infinite(&traits, choice.algorithm, proved.game.lowest_rewards[0])?,
         };
         let distances = self.distances(known.as_ref());
-        let plan = Plan { class: prepared.class.clone(), traits, choice, infinite, distances };
+        let plan = Plan { class: proved.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
             same_question(self.path, &known.question, &self.question(&plan))?;
             same_distances(self.path, known, distances)?;
@@ -163,18 +163,18 @@ impl<'s> Solve<'s> {
             return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
         }
         let adopted = match begun {
-            Some(known) => proving::with_variables_of(prepared, self.path, known)?,
+            Some(known) => proving::with_variables_of(proved, self.path, known)?,
             None => None,
         };
-        let prepared = adopted.as_ref().unwrap_or(prepared);
-        let solver = self.choose_engine(known.as_ref(), prepared, &plan.choice)?;
+        let proved = adopted.as_ref().unwrap_or(proved);
+        let solver = self.choose_engine(known.as_ref(), proved, &plan.choice)?;
         if self.is_over() {
             return Err(self.ended_early());
         }
-        self.refuse_large_rewards(prepared)?;
+        self.refuse_large_rewards(proved)?;
         // Before there is a directory: nothing is left behind that can't be gone on with.
         self.task(&plan).check_all().map_err(|refusal| self.refused(&refusal, known.is_some()))?;
-        let (manifest, peak, engine) = self.solve(&plan, prepared, solver, known.as_ref(), observe)?;
+        let (manifest, peak, engine) = self.solve(&plan, proved, solver, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
@@ -191,17 +191,17 @@ impl<'s> Solve<'s> {
     fn solve(
         &self,
         plan: &Plan,
-        prepared: &ProvedGame,
+        proved: &ProvedGame,
         solver: Decided<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&Report),
     ) -> Result<Done, Error> {
         let earlier = known.and_then(|known| known.method.effort);
         let mut attempt = |plan: &Plan, solver: Decided<'_>| {
-            let describe = |engine: &EngineChoice| self.manifest(plan, prepared, engine);
+            let describe = |engine: &EngineChoice| self.manifest(plan, proved, engine);
             let task = self.task(plan);
             let resumed = known.is_some();
-            let mut work = Work { solve: self, prepared, task: &task, observe, resumed, earlier };
+            let mut work = Work { solve: self, proved, task: &task, observe, resumed, earlier };
             match solver {
                 Decided::Settled(engine) => work.one(engine, &describe),
                 Decided::Contested(contest) => work.auto(contest, &describe),
@@ -218,12 +218,12 @@ impl<'s> Solve<'s> {
                 self.refused(&refusal, known.is_some())
             })?;
             let engine = cycle.engine.clone();
-            self.begin_again(self.manifest(&revised, prepared, &engine))?;
+            self.begin_again(self.manifest(&revised, proved, &engine))?;
             solved = attempt(&revised, Decided::Settled(engine));
         }
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
-            let error = unsolved.into_error(&prepared.game, asked, self.means(known.is_some()));
+            let error = unsolved.into_error(&proved.game, asked, self.means(known.is_some()));
             if error.kind() == Kind::No || self.is_empty(&error) {
                 self.remove(known);
             }
@@ -263,11 +263,11 @@ impl<'s> Solve<'s> {
     pub fn prepare(&self) -> Result<ProvedGame, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
         check_solvable(rules)?;
-        let prepared = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
+        let proved = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
             Some(known) => proving::proved_before(rules, &options.budget, stop, path, &known),
             None => proving::prove(rules, &options.budget, stop),
         };
-        prepared.map_err(|error| if error.kind() == Kind::Interrupted { self.interrupted() } else { error })
+        proved.map_err(|error| if error.kind() == Kind::Interrupted { self.interrupted() } else { error })
     }
 
     /// Whether the work can go on with what a manifest says was proved.
@@ -377,8 +377,8 @@ impl<'s> Solve<'s> {
 
     /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
     /// Which goals the terminal states have is known after the search only, and by then days may be lost: so goals that none of them has count too.
-    fn refuse_large_rewards(&self, prepared: &ProvedGame) -> Result<(), Error> {
-        let game = &prepared.game;
+    fn refuse_large_rewards(&self, proved: &ProvedGame) -> Result<(), Error> {
+        let game = &proved.game;
         let goals = game.roles.iter().zip(&game.goals);
         let mut rewards = goals.flat_map(|(role, goals)| goals.iter().map(move |goal| (role, goal.reward)));
         let large = rewards.find(|(_, reward)| reward.unsigned_abs() > LARGEST_REWARD);
@@ -415,7 +415,7 @@ impl<'s> Solve<'s> {
     }
 
     /// The manifest of a new directory.
-    fn manifest(&self, plan: &Plan, prepared: &ProvedGame, engine: &EngineChoice) -> Manifest {
+    fn manifest(&self, plan: &Plan, proved: &ProvedGame, engine: &EngineChoice) -> Manifest {
         let Plan { choice, traits, .. } = plan;
         let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
         let variables = match engine.engine {
@@ -425,7 +425,7 @@ impl<'s> Solve<'s> {
         Manifest {
             format: FORMAT,
             question: self.question(plan),
-            encoding: engine.order.describe(&prepared.game, measure),
+            encoding: engine.order.describe(&proved.game, measure),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,

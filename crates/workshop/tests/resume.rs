@@ -31,7 +31,7 @@ fn options(engine: Engine) -> Options {
 /// Solves until so many layers are committed.
 fn solve(
     (source, rules): &(Source, Rules),
-    prepared: &ProvedGame,
+    proved: &ProvedGame,
     engine: Engine,
     path: &Path,
     most: usize,
@@ -39,7 +39,7 @@ fn solve(
     let (options, stop) = (options(engine), Stop::default());
     let mut committed = 0;
     let solve = Solve::new(source, rules, &options, path, &stop);
-    let solved = solve.run(prepared, &mut |_| {
+    let solved = solve.run(proved, &mut |_| {
         committed += 1;
         if committed == most {
             stop.raise();
@@ -89,9 +89,9 @@ fn a_solve_that_was_begun_needs_no_proofs() {
     let full = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
     solve(&game, &full, Engine::Explicit, folder.path(), 3).unwrap_err();
     let options = options(Engine::Explicit);
-    let prepared = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).prepare().unwrap();
-    assert_eq!(prepared.game.variables, full.game.variables);
-    assert!(prepared.measure.is_none(), "the measure is the manifest's business");
+    let proved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).prepare().unwrap();
+    assert_eq!(proved.game.variables, full.game.variables);
+    assert!(proved.measure.is_none(), "the measure is the manifest's business");
 }
 
 #[test]
@@ -127,11 +127,11 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
 fn layers_of_an_earlier_run_outlive_too_little_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let prepared = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
+    let proved = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
     let run = |memory: usize, most: usize| {
         let (stop, mut committed) = (Stop::default(), 0);
         let options = Options::new(Budget { memory, time: None, alone: false }, 1);
-        let solved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).run(&prepared, &mut |_| {
+        let solved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).run(&proved, &mut |_| {
             committed += 1;
             if committed == most {
                 stop.raise();
@@ -195,13 +195,13 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
     let source = Source::new("single-move", SINGLE_MOVE);
     let rules = workshop::check(&source, Mode::Strict).unwrap();
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let prepared = workshop::prove(&rules, &Budget::default(), &stop).unwrap();
+    let proved = workshop::prove(&rules, &Budget::default(), &stop).unwrap();
     let [begun, complete] = ["begun", "complete"].map(|name| folder.path().join(name));
     let run = |path: &Path, distances: Option<bool>, most: usize| {
         let (options, stop) = (Options { distances, ..options(Engine::Explicit) }, Stop::default());
         let mut committed = 0;
         let solve = Solve::new(&source, &rules, &options, path, &stop);
-        let solved = solve.run(&prepared, &mut |_| {
+        let solved = solve.run(&proved, &mut |_| {
             committed += 1;
             if committed == most {
                 stop.raise();

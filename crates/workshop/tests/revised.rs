@@ -18,11 +18,11 @@ fn sheet(name: &str) -> (Source, Rules) {
 
 /// A game about whose rewards and cycles nothing is proved.
 fn unproved(rules: &Rules) -> ProvedGame {
-    let mut prepared = workshop::prove(rules, &Budget::default(), &Stop::default()).unwrap();
-    let class = &mut prepared.class;
+    let mut proved = workshop::prove(rules, &Budget::default(), &Stop::default()).unwrap();
+    let class = &mut proved.class;
     (class.constant_sum, class.sum, class.acyclic) = (Finding::unknown(""), None, Finding::unknown(""));
-    prepared.measure = None;
-    prepared
+    proved.measure = None;
+    proved
 }
 
 fn options(engine: Engine) -> Options {

@@ -116,12 +116,12 @@ impl Info {
                     known.lock().unwrap_or_else(PoisonError::into_inner).as_mut().map(change)
                 };
                 match estimate {
-                    Ok((estimate, prepared)) => {
+                    Ok((estimate, proved)) => {
                         change(&|answer| (answer.estimate, answer.no_estimate) = (Some(estimate.clone()), None));
                         if estimate.estimate.counted
-                            && let Some(class) = self.settled(&prepared, estimate.estimate.states, deadline, console)
+                            && let Some(class) = self.settled(&proved, estimate.estimate.states, deadline, console)
                         {
-                            change(&|answer| answer.class = ClassAnswer::new(&class, &prepared.game));
+                            change(&|answer| answer.class = ClassAnswer::new(&class, &proved.game));
                         }
                     }
                     Err(why) => {
@@ -149,35 +149,29 @@ impl Info {
     ) -> Result<(EstimateAnswer, ProvedGame), String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
         let large = |many: Unproved| format!("{many}, too many for a short try");
-        let prepared = ProvedGame::new(game, analysis, most).map_err(large)?;
+        let proved = ProvedGame::new(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().make_room_for_engine().map_err(|error| error.message().to_owned())?;
-        let outlook = engine::outlook(&prepared, 1, Allowance::new(bytes, go_on));
+        let outlook = engine::outlook(&proved, 1, Allowance::new(bytes, go_on));
         // A guess that was cut short says nothing.
         if !go_on() {
             return Err(LATE.to_owned());
         }
         let Outlook { engine, why, estimate } = outlook?;
-        Ok((EstimateAnswer { estimate, engine: engine.name(), why }, prepared))
+        Ok((EstimateAnswer { estimate, engine: engine.name(), why }, proved))
     }
 
     /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them, if that fits into
     /// memory and time.
-    fn settled(
-        &self,
-        prepared: &ProvedGame,
-        states: f64,
-        deadline: Option<Instant>,
-        console: &Console,
-    ) -> Option<Class> {
-        let mut class = prepared.class.clone();
+    fn settled(&self, proved: &ProvedGame, states: f64, deadline: Option<Instant>, console: &Console) -> Option<Class> {
+        let mut class = proved.class.clone();
         if !class.is_open() {
             return None;
         }
-        let tape = Tape::new(&prepared.game).ok()?;
+        let tape = Tape::new(&proved.game).ok()?;
         let bytes = self.limits.budget().make_room_for_engine().ok()?;
         let stop = Some(console.stop.flag());
         let limits = game::Limits { states: states as usize, bytes, deadline, stop, ..game::Limits::default() };
-        class.settle(&prepared.game, &search_plies(&tape, &limits));
+        class.settle(&proved.game, &search_plies(&tape, &limits));
         Some(class)
     }
 

@@ -73,8 +73,8 @@ impl Reach {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
-            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
-            return self.order.print(console, source.name, &prepared, &self.limits);
+            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            return self.order.print(console, source.name, &proved, &self.limits);
         }
         let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
         let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
@@ -84,8 +84,8 @@ impl Reach {
         };
         let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
-            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
-            self.search(console, &prepared, clock, &found)
+            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            self.search(console, &proved, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
@@ -101,11 +101,11 @@ impl Reach {
     fn search(
         &self,
         console: &Console,
-        prepared: &ProvedGame,
+        proved: &ProvedGame,
         clock: Instant,
         found: &Mutex<Reached>,
     ) -> Result<(), Error> {
-        if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(prepared) {
+        if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(proved) {
             let what =
                 "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
             return Err(Error::input(what).hint("give --engine symbolic"));
@@ -120,6 +120,6 @@ impl Reach {
             until: Until { stop: console.stop.clone(), deadline: budget.deadline(clock) },
             observe: &|ply, states, nodes, bytes| progress.ply(ply, states, nodes, bytes),
         };
-        search(&options, prepared, found)
+        search(&options, proved, found)
     }
 }

@@ -149,8 +149,8 @@ impl Solve {
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
-            let prepared = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
-            return self.order.print(console, source.name, &prepared, &self.limits);
+            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            return self.order.print(console, source.name, &proved, &self.limits);
         }
         let options = self.options();
         let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
@@ -169,14 +169,14 @@ impl Solve {
     ) -> Result<Figures, Error> {
         let progress = Search::new(console);
         progress.tell("grounding the rules and proving properties of the game".to_owned());
-        let prepared = solve.prepare()?;
+        let proved = solve.prepare()?;
         progress.tell("searching".to_owned());
-        let solved = solve.run(&prepared, &mut |report| match self.verbose {
+        let solved = solve.run(&proved, &mut |report| match self.verbose {
             true => console.say(&format!("committed {}", report.file)),
             false => progress.solving(report),
         })?;
         drop(progress);
-        let mut figures = Figures::new(&solved, path, &prepared)?;
+        let mut figures = Figures::new(&solved, path, &proved)?;
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);

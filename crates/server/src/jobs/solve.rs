@@ -39,7 +39,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         let ready = app.ready_for_job(&request.game, options.budget, &stop)?;
         let options = Options { lenient: ready.known.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
-        let outcome = solve.run(&ready.prepared, &mut |report| watch.see(report));
+        let outcome = solve.run(&ready.proved, &mut |report| watch.see(report));
         watch.look();
         if let Err(error) = outcome {
             // What is committed can be asked for; that it can't be opened is no news beside the error.

@@ -113,7 +113,7 @@ impl Said {
 /// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what holds, only what is
 /// needed for the move to be right.
 fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
-    let (game, arena) = (&board.ready.prepared.game, &listed.arena);
+    let (game, arena) = (&board.ready.proved.game, &listed.arena);
     let picture = board.ready.board.as_ref();
     let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
     let literals = state.fluents().filter(counts).map(|fluent| Literal { fluent: fluent.0, positive: true }).collect();
@@ -160,7 +160,7 @@ impl Explanation {
             Ok(RuleExplanation { about, example: drawn(example)?, non_example: drawn(non_example)? })
         };
         Ok(Explanation {
-            symmetries: board.ready.prepared.symmetries.fixing_roles.to_string(),
+            symmetries: board.ready.proved.symmetries.fixing_roles.to_string(),
             about: explanation.about,
             rules: explanation.rules.into_iter().map(rule).collect::<Result<_, ApiError>>()?,
         })

@@ -76,7 +76,7 @@ impl StrategyInput {
         let source = Source::new("strategy", self.bounded_text()?);
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
         let is_list = self.list.is_some();
-        match strategies::Document::read(source.clone(), &ready.prepared.game, &ready.rules, asked) {
+        match strategies::Document::read(source.clone(), &ready.proved.game, &ready.rules, asked) {
             Ok(read) => Ok(Document { read, is_list }),
             Err(error) => Err(refused(error, &source, is_list)),
         }

@@ -155,7 +155,7 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
         game: ready.known.id.clone(),
         origin: Origin::Saved,
         changed: identity::now(),
-        strategy: Text { role: ready.prepared.game.roles[role].clone(), text },
+        strategy: Text { role: ready.proved.game.roles[role].clone(), text },
         rules: strategy.rules.len(),
         literals: strategy.literals(),
     })

@@ -119,7 +119,7 @@ pub struct Longest {
 
 impl Figures {
     /// The figures of a solved game in its directory.
-    pub fn new(solved: &Solved, path: &Path, prepared: &ProvedGame) -> Result<Figures, Error> {
+    pub fn new(solved: &Solved, path: &Path, proved: &ProvedGame) -> Result<Figures, Error> {
         let Solved { manifest, peak, order, .. } = solved;
         let endless =
             || manifest.occurring().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
@@ -133,7 +133,7 @@ impl Figures {
         Ok(Figures {
             rules: manifest.question.name.clone(),
             roles: manifest.encoding.roles.clone(),
-            class: class(manifest, prepared),
+            class: class(manifest, proved),
             value: manifest.value().unwrap_or_default().to_vec(),
             ends: !manifest.never_ends(),
             distance,
@@ -204,9 +204,9 @@ impl Figures {
 }
 
 /// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.
-fn class(manifest: &Manifest, prepared: &ProvedGame) -> String {
+fn class(manifest: &Manifest, proved: &ProvedGame) -> String {
     let known = manifest.method.decision.as_ref().map(|decision| decision.class.clone());
-    known.unwrap_or_else(|| class_in_words(&prepared.class, manifest.question.infinite.is_none()))
+    known.unwrap_or_else(|| class_in_words(&proved.class, manifest.question.infinite.is_none()))
 }
 
 /// Rewards as people write them: `50/50`.

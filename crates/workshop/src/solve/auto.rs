@@ -90,7 +90,7 @@ impl Work<'_> {
         let go_on = || !self.solve.is_over();
         let order = match raced {
             Some(order) => order,
-            None => new_order(None, self.prepared, Allowance::new(bytes, &go_on))?,
+            None => new_order(None, self.proved, Allowance::new(bytes, &go_on))?,
         };
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
         self.start_over(describe(&choice))?;
@@ -107,7 +107,7 @@ impl Work<'_> {
     }
 
     fn explicit_choice(&self, why: String, bytes: usize) -> EngineChoice {
-        let order = Order::by_number(&self.prepared.game);
+        let order = Order::by_number(&self.proved.game);
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 

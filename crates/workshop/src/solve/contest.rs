@@ -119,8 +119,8 @@ impl<'g> Contest<'g> {
     }
 
     /// Why there can be no contest: the explicit engine can't take the game.
-    pub fn refusal(prepared: &ProvedGame) -> Option<String> {
-        let bits = Layout::new(&prepared.game).bits();
+    pub fn refusal(proved: &ProvedGame) -> Option<String> {
+        let bits = Layout::new(&proved.game).bits();
         (bits > WIDEST)
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
     }
@@ -134,12 +134,12 @@ impl<'g> Contest<'g> {
     pub fn found(&mut self, states: u64, steps: u64, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
         self.search.layers.push(Found { states: states as f64, steps: steps as f64 });
         let spent = self.search.steps();
-        if spent < self.turn || self.search.terms.prepared.effects.effects.len() > MOST_TRIED {
+        if spent < self.turn || self.search.terms.proved.effects.effects.len() > MOST_TRIED {
             return false;
         }
-        let Terms { prepared, bytes, .. } = self.search.terms;
+        let Terms { proved, bytes, .. } = self.search.terms;
         let distinct = self.search.terms.is_distinct();
-        let trials = self.trials.get_or_insert_with(|| Trials::new(prepared, distinct));
+        let trials = self.trials.get_or_insert_with(|| Trials::new(proved, distinct));
         let steps = (HEAD_START + SHARE * spent) / DIAGRAM_STEP;
         trials.run(steps, Contest::trial_bytes(bytes), go_on);
         self.forecast = self.forecast();
@@ -344,14 +344,14 @@ impl<'g> Contest<'g> {
 mod tests {
     use super::*;
 
-    fn prepared(name: &str) -> ProvedGame {
+    fn bundled(name: &str) -> ProvedGame {
         let rules = gdl::Rules::from_text(&games::sheet(name).expect("bundled")).expect("well-formed");
         crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
     }
 
     /// A contest about a game whose first layers took the explicit engine so many steps a state.
-    fn contest<'p>(prepared: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
-        let mut contest = Contest::new(Terms { prepared, solve: true, bytes: 1 << 30 });
+    fn contest<'p>(proved: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
+        let mut contest = Contest::new(Terms { proved, solve: true, bytes: 1 << 30 });
         for &states in layers {
             if contest.found(states, states * steps, &|| true) {
                 break;
@@ -365,8 +365,8 @@ mod tests {
 
     #[test]
     fn diagrams_take_over_where_they_are_far_smaller() {
-        let prepared = prepared("breakthrough:4x5");
-        let contest = contest(&prepared, &RACES, 200);
+        let proved = bundled("breakthrough:4x5");
+        let contest = contest(&proved, &RACES, 200);
         assert!(contest.diagrams_won(), "{:?}", contest.forecast);
         assert_eq!(contest.leader(), Engine::Symbolic);
         assert!(contest.why(Engine::Symbolic).contains(" states in about "), "{}", contest.why(Engine::Symbolic));
@@ -374,8 +374,8 @@ mod tests {
 
     #[test]
     fn diagrams_that_stall_give_the_game_back() {
-        let prepared = prepared("breakthrough:4x5");
-        let mut contest = contest(&prepared, &RACES, 200);
+        let proved = bundled("breakthrough:4x5");
+        let mut contest = contest(&proved, &RACES, 200);
         let report = |work| Report {
             phase: Phase::Backward,
             file: String::new(),
@@ -396,8 +396,8 @@ mod tests {
     /// The explicit engine has gone far beyond the small layers that diagrams have been through, and its states would not fit in memory.
     #[test]
     fn diagrams_are_not_trusted_with_layers_far_larger_than_those_tried() {
-        let prepared = prepared("breakthrough:4x5");
-        let mut contest = contest(&prepared, &RACES[..8], 100);
+        let proved = bundled("breakthrough:4x5");
+        let mut contest = contest(&proved, &RACES[..8], 100);
         assert!(contest.is_covered() && contest.trial().is_some());
         contest.search.layers.extend([1e7, 1e8, 1e9].map(|states| Found { states, steps: 100.0 * states }));
         let forecast = contest.forecast().expect("there are layers enough");
@@ -411,12 +411,12 @@ mod tests {
     /// The eight-puzzle has a node for nearly every state.
     #[test]
     fn diagrams_must_win_to_take_over() {
-        let prepared = prepared("eight-puzzle");
+        let proved = bundled("eight-puzzle");
         let mut layers = vec![1u64, 2];
         while layers.len() < 22 {
             layers.push(layers[layers.len() - 1] * 17 / 10 + 1);
         }
-        let mut contest = contest(&prepared, &layers, 1_000);
+        let mut contest = contest(&proved, &layers, 1_000);
         assert!(!contest.diagrams_won() && contest.trial().is_some(), "{:?}", contest.forecast);
         contest.all_found();
         assert_eq!(contest.leader(), Engine::Explicit);
@@ -425,8 +425,8 @@ mod tests {
 
     #[test]
     fn small_games_are_solved_before_diagrams_are_tried() {
-        let prepared = prepared("tic-tac-toe");
-        let mut contest = contest(&prepared, &[1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78], 10);
+        let proved = bundled("tic-tac-toe");
+        let mut contest = contest(&proved, &[1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78], 10);
         contest.all_found();
         assert!(contest.trials.is_none());
         let estimate = contest.estimate().expect("all states are found");

@@ -30,13 +30,13 @@ pub struct Outlook {
 }
 
 /// The outlook from the beginning of a contest, or why there is none.
-pub fn outlook(prepared: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
+pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
-    let terms = Terms { prepared, solve: true, bytes: allowance.bytes };
+    let terms = Terms { proved, solve: true, bytes: allowance.bytes };
     let mut contest = Contest::new(terms);
     let search = Search { distinct: terms.is_distinct(), cycles: false };
-    let reached = reach(prepared, search, resources, &mut |step| {
+    let reached = reach(proved, search, resources, &mut |step| {
         let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
         let over = contest.found(layer.states, layer.work, allowance.go_on);
         let enough = over || contest.spent() > ESTIMATE_STEPS || !(allowance.go_on)();
@@ -91,7 +91,7 @@ impl Solve<'_> {
     pub(super) fn choose_engine<'p>(
         &self,
         known: Option<&Manifest>,
-        prepared: &'p ProvedGame,
+        proved: &'p ProvedGame,
         choice: &Choice,
     ) -> Result<Decided<'p>, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
@@ -102,23 +102,23 @@ impl Solve<'_> {
             Ok(Decided::Settled(EngineChoice { engine, why, estimate: None, order, bytes }))
         };
         if let Some(known) = known {
-            let order = begun_order(wanted, known, prepared, self.path)?;
+            let order = begun_order(wanted, known, proved, self.path)?;
             return match self.begun_engine(known)? {
                 Engine::Explicit if asked.is_none() && is_open(known) => {
-                    Ok(Decided::Contested(Contest::resumed(Terms { prepared, solve: true, bytes }, known)))
+                    Ok(Decided::Contested(Contest::resumed(Terms { proved, solve: true, bytes }, known)))
                 }
                 engine => one(engine, "as it was begun".to_owned(), order),
             };
         }
         if asked == Some(Engine::Explicit) {
-            return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&prepared.game));
+            return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&proved.game));
         }
-        let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, prepared, allowance)?);
-        match Contest::refusal(prepared) {
+        let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, proved, allowance)?);
+        match Contest::refusal(proved) {
             _ if asked.is_some() || wanted.is_some() => new("asked for"),
             _ if choice.algorithm == Algorithm::Restart => new("the only one with this algorithm"),
             Some(why) => new(&why),
-            None => Ok(Decided::Contested(Contest::new(Terms { prepared, solve: true, bytes }))),
+            None => Ok(Decided::Contested(Contest::new(Terms { proved, solve: true, bytes }))),
         }
     }
 }

@@ -25,7 +25,7 @@ const BESIDE_KEY: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub struct Terms<'g> {
     /// The game.
-    pub prepared: &'g ProvedGame,
+    pub proved: &'g ProvedGame,
     /// Whether states get values after they are found.
     pub solve: bool,
     /// Bytes for the engines.
@@ -35,17 +35,17 @@ pub struct Terms<'g> {
 impl Terms<'_> {
     /// Whether no state can be in two layers.
     pub fn is_distinct(&self) -> bool {
-        Traits::of(self.prepared).measure.is_some_and(|measure| measure.is_incremental())
+        Traits::of(self.proved).measure.is_some_and(|measure| measure.is_incremental())
     }
 
     /// More states than this there can't be.
     pub fn most_states(&self) -> f64 {
-        (Layout::new(&self.prepared.game).bits() as f64).exp2()
+        (Layout::new(&self.proved.game).bits() as f64).exp2()
     }
 
     /// Bytes that the explicit engine takes for so many states.
     pub fn explicit_bytes(&self, states: f64, largest_layer: f64) -> f64 {
-        let key = (words(Layout::new(&self.prepared.game).bits()) * size_of::<Key<1>>()) as f64;
+        let key = (words(Layout::new(&self.proved.game).bits()) * size_of::<Key<1>>()) as f64;
         match (self.solve, self.is_distinct()) {
             (_, true) => 3.0 * largest_layer * (key + BESIDE_KEY),
             // All states together, and the moves between them.

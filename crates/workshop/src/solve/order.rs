@@ -17,13 +17,13 @@ pub(super) const AS_BEGUN: &str = "as in the database";
 
 /// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file that lists the
 /// variables.
-pub fn runners(wanted: Option<&str>, prepared: &ProvedGame, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
-    let Some(wanted) = wanted else { return Ok(race(prepared, allowance)) };
-    let candidates = symbolic::order::candidates(prepared);
+pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
+    let Some(wanted) = wanted else { return Ok(race(proved, allowance)) };
+    let candidates = symbolic::order::candidates(proved);
     let names: Vec<String> = candidates.iter().map(|order| short(order.name)).collect();
     let order = match candidates.into_iter().find(|order| short(order.name) == wanted) {
         Some(order) => order,
-        None if Path::new(wanted).exists() => from_file(Path::new(wanted), prepared)?,
+        None if Path::new(wanted).exists() => from_file(Path::new(wanted), proved)?,
         None => {
             let what = format!("`{wanted}` is neither an order of this game nor a file");
             return Err(Error::input(what).advise(Step::Orders(names)));
@@ -33,15 +33,15 @@ pub fn runners(wanted: Option<&str>, prepared: &ProvedGame, allowance: Allowance
 }
 
 /// The variable order of a new directory: the one that is wanted, else the winner of the race.
-pub(super) fn new_order(wanted: Option<&str>, prepared: &ProvedGame, allowance: Allowance<'_>) -> Result<Order, Error> {
-    Ok(runners(wanted, prepared, allowance)?.swap_remove(0).order)
+pub(super) fn new_order(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'_>) -> Result<Order, Error> {
+    Ok(runners(wanted, proved, allowance)?.swap_remove(0).order)
 }
 
 /// The variable order of a directory that was begun.
 pub(super) fn begun_order(
     wanted: Option<&str>,
     known: &Manifest,
-    prepared: &ProvedGame,
+    proved: &ProvedGame,
     path: &Path,
 ) -> Result<Order, Error> {
     // The digits of one variable stay together.
@@ -49,11 +49,11 @@ pub(super) fn begun_order(
     variables.dedup();
     let mut ascending = variables.clone();
     ascending.sort_unstable();
-    if !ascending.into_iter().eq(0..prepared.game.variables.len()) {
+    if !ascending.into_iter().eq(0..proved.game.variables.len()) {
         return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels are not those of its variables").into());
     }
     // A single order is wanted, so there is no race.
-    if wanted.is_some() && new_order(wanted, prepared, Allowance::default())?.variables != variables {
+    if wanted.is_some() && new_order(wanted, proved, Allowance::default())?.variables != variables {
         return Err(Difference::Order.of(path).into());
     }
     Ok(Order { name: AS_BEGUN, variables })
@@ -64,10 +64,10 @@ pub fn short(name: &str) -> String {
     name.trim_start_matches("by ").replace(' ', "-")
 }
 
-fn from_file(path: &Path, prepared: &ProvedGame) -> Result<Order, Error> {
+fn from_file(path: &Path, proved: &ProvedGame) -> Result<Order, Error> {
     let unreadable = |error| Error::input(format!("{} can't be read: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(unreadable)?;
-    let known = &prepared.game.variables;
+    let known = &proved.game.variables;
     let mut variables = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let Some(variable) = known.iter().position(|variable| variable.name == line) else {

@@ -21,7 +21,7 @@ const AGAIN: f64 = 4.0;
 
 /// Diagrams on trial.
 pub(super) struct Trials<'g> {
-    prepared: &'g ProvedGame,
+    proved: &'g ProvedGame,
     /// Whether no state can be in two layers.
     distinct: bool,
     /// Whether all orders were in the race that one has won.
@@ -57,10 +57,10 @@ impl Runner<'_> {
 
 impl<'g> Trials<'g> {
     /// Trials that are about to begin.
-    pub fn new(prepared: &'g ProvedGame, distinct: bool) -> Trials<'g> {
-        let orders = candidates(prepared).into_iter();
+    pub fn new(proved: &'g ProvedGame, distinct: bool) -> Trials<'g> {
+        let orders = candidates(proved).into_iter();
         let runners = orders.map(|order| Runner { order, trial: None }).collect();
-        Trials { prepared, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
+        Trials { proved, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
 
     /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as are needed to tell.
@@ -96,7 +96,7 @@ impl<'g> Trials<'g> {
             if left < setup.map_or(AGAIN * self.too_few, |steps| ENOUGH * steps as f64).max(1.0) {
                 break;
             }
-            match Trial::new(self.prepared, order, self.distinct, allowance.within_steps(left as u64)) {
+            match Trial::new(self.proved, order, self.distinct, allowance.within_steps(left as u64)) {
                 Ok(begun) => {
                     left -= begun.steps() as f64;
                     setup = setup.max(Some(begun.setup()));
@@ -140,8 +140,8 @@ mod tests {
     #[test]
     fn orders_that_were_tried_on_enough_layers_need_no_other_race() {
         let rules = gdl::Rules::from_text(&games::sheet("tic-tac-toe").expect("bundled")).expect("well-formed");
-        let prepared = crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
-        let mut trials = Trials::new(&prepared, true);
+        let proved = crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
+        let mut trials = Trials::new(&proved, true);
         assert!(trials.order().is_none());
         trials.run(1e9, 1 << 28, &|| true);
         assert!(trials.order().is_some());

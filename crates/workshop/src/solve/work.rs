@@ -20,7 +20,7 @@ use crate::error::Error;
 /// A game on its way into a database.
 pub(super) struct Work<'w> {
     pub solve: &'w Solve<'w>,
-    pub prepared: &'w ProvedGame,
+    pub proved: &'w ProvedGame,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&Report),
     /// Whether an earlier run has begun the directory.
@@ -91,7 +91,7 @@ impl Work<'_> {
         let options = self.solve.options;
         let bytes = choice.bytes.min(options.budget.make_room_for_engine()?);
         let problem =
-            Problem { proved: self.prepared, task: self.task, bytes, steps, threads: options.threads, give_back };
+            Problem { proved: self.proved, task: self.task, bytes, steps, threads: options.threads, give_back };
         let mut directory = self.directory(describe(choice))?;
         let symbolic = Symbolic { order: &choice.order };
         let engine: &dyn Solver = match choice.engine {
@@ -116,7 +116,7 @@ impl Work<'_> {
             }
             error => {
                 let is_out_of_memory = error.is_out_of_memory();
-                let error = engine_error(error, &self.prepared.game, self.solve.means(self.resumed));
+                let error = engine_error(error, &self.proved.game, self.solve.means(self.resumed));
                 if is_out_of_memory { Unsolved::OutOfMemory(error) } else { Unsolved::Failed(error) }
             }
         }

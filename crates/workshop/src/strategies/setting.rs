@@ -31,7 +31,7 @@ pub struct Setting<'g> {
     /// Its rules.
     pub rules: &'g Rules,
     /// The game itself.
-    pub prepared: &'g ProvedGame,
+    pub proved: &'g ProvedGame,
     /// A solution: values are taken from it, or compared with it where they are computed anyway.
     pub database: Option<&'g Database>,
     /// The role's reward for infinite play, where it is given.
@@ -87,7 +87,7 @@ impl<'g> Setting<'g> {
             infinite: self.infinite(role)?,
             known: self.database.is_some().then_some(&known),
         };
-        let arena = Arena::new(&self.prepared.game, &self.prepared.symmetries, role, &options);
+        let arena = Arena::new(&self.proved.game, &self.proved.symmetries, role, &options);
         // Whoever stopped it does not want to hear that a limit was reached.
         self.limits.until.stop.check()?;
         let arena = arena?;
@@ -124,13 +124,13 @@ impl<'g> Setting<'g> {
         };
         let solve = Solve::new(self.source, self.rules, &options, &path, &self.limits.until.stop);
         // Its advice is to go on in that directory, which is about to be removed.
-        solve.run(self.prepared, observe).map_err(|error| Error::new(error.kind(), error))?;
+        solve.run(self.proved, observe).map_err(|error| Error::new(error.kind(), error))?;
         self.field_of(role, budget, &Database::open(&path)?)
     }
 
     fn field_of(&self, role: usize, budget: Budget, database: &Database) -> Result<Field<'g>, Error> {
         let terms = Terms {
-            proved: self.prepared,
+            proved: self.proved,
             role,
             database,
             infinite: self.infinite(role)?,
@@ -141,13 +141,13 @@ impl<'g> Setting<'g> {
 
     /// Verifies a strategy state by state, with values from the solution.
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-        let sum = self.prepared.class.sum.or_else(|| self.stored_sum());
-        if self.prepared.game.roles.len() != 1 && sum.is_none() {
+        let sum = self.proved.class.sum.or_else(|| self.stored_sum());
+        if self.proved.game.roles.len() != 1 && sum.is_none() {
             return Err(Error::no("that the rewards add up to the same is not proved").advise(Step::SolveOnly));
         }
         let ground = walk::Ground {
-            game: &self.prepared.game,
-            symmetries: &self.prepared.symmetries,
+            game: &self.proved.game,
+            symmetries: &self.proved.symmetries,
             role,
             known: &|state: &State| self.stored_value(role, state),
             infinite: self.infinite(role)?.or(sum.map(|sum| sum / 2)),
@@ -172,9 +172,9 @@ impl<'g> Setting<'g> {
 
     /// Rewards of infinite play of which one role's is given.
     fn shares(&self, role: usize, own: i32) -> Vec<i32> {
-        let sum = self.prepared.class.sum.unwrap_or(0);
+        let sum = self.proved.class.sum.unwrap_or(0);
         let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
-        (0..self.prepared.game.roles.len()).map(share).collect()
+        (0..self.proved.game.roles.len()).map(share).collect()
     }
 
     /// The constant sum of a cyclic solution: that of infinite play, which has its share of it.
@@ -185,7 +185,7 @@ impl<'g> Setting<'g> {
     /// The value of a state in the solution.
     fn stored_value(&self, role: usize, state: &State) -> Result<i32, String> {
         let Some(database) = self.database else { return Err("there is no solution".to_owned()) };
-        let values = database.facts().state(state.facts(&self.prepared.game)).map_err(|error| error.to_string())?;
+        let values = database.facts().state(state.facts(&self.proved.game)).map_err(|error| error.to_string())?;
         let found = database.probe(&values).map_err(|error| error.to_string())?;
         let rewards = found.map(|found| &found.outcome.rewards).ok_or("the solution has no value")?;
         rewards.get(role).copied().ok_or_else(|| "the solution has no value for the role".to_owned())

@@ -50,7 +50,7 @@ impl Explain {
         let compiled = bench.compile(&listed, file)?;
         let answer = Answer {
             game: setting.source.name.clone(),
-            symmetries: setting.prepared.symmetries.fixing_roles.to_string(),
+            symmetries: setting.proved.symmetries.fixing_roles.to_string(),
             explanation: explain(&compiled, &listed.cases, self.seed, &|| console.stop.raised())
                 .ok_or_else(Error::interrupted)?,
         };

@@ -34,7 +34,7 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
     let until = setting.until().deadline.map_or(until, |deadline| until.min(deadline));
     let mut list = lifted(&bench, &listed.iter().collect::<Vec<_>>(), until).map_err(refused)?.list;
-    let names = &setting.prepared.game.roles;
+    let names = &setting.proved.game.roles;
     if roles.len() > 1 {
         // A list for all roles names none.
         list.text = list.text.lines().skip(1).map(|line| format!("{line}\n")).collect();

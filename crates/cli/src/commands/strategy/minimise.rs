@@ -88,7 +88,7 @@ impl Minimise {
             rules_before: before.rules.len(),
             length_before: before.length(),
             literals_before: before.literals(),
-            list: ListAnswer::new(&setting.prepared.game, role, &less.strategy),
+            list: ListAnswer::new(&setting.proved.game, role, &less.strategy),
             removed: less.removed,
             seconds: setting.seconds(),
         };

@@ -49,7 +49,7 @@ pub struct SettingOptions {
 pub struct Setting {
     pub source: Source,
     rules: Rules,
-    pub prepared: ProvedGame,
+    pub proved: ProvedGame,
     database: Option<Database>,
     infinite: Option<i32>,
     start: Instant,
@@ -97,24 +97,12 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
-        let prepared = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
+        let proved = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
-        let role = options.role.as_deref().map(|name| strategies::role(name, &prepared.game)).transpose()?;
+        let role = options.role.as_deref().map(|name| strategies::role(name, &proved.game)).transpose()?;
         let (limits, stop) = (options.limits.clone(), console.stop.clone());
         let (infinite, counted) = (options.infinite, Arc::default());
-        Ok(Setting {
-            source,
-            rules,
-            prepared,
-            database,
-            infinite,
-            start,
-            limits,
-            role,
-            search_end: None,
-            counted,
-            stop,
-        })
+        Ok(Setting { source, rules, proved, database, infinite, start, limits, role, search_end: None, counted, stop })
     }
 
     /// Lets the listing of states count as part of the time for a search, where one is given.
@@ -128,7 +116,7 @@ impl Setting {
         strategies::Setting {
             source: &self.source,
             rules: &self.rules,
-            prepared: &self.prepared,
+            proved: &self.proved,
             database: self.database.as_ref(),
             infinite: self.infinite,
             limits: Limits { counted: Arc::clone(&self.counted), ..Limits::within(&self.limits.budget(), until) },
@@ -139,7 +127,7 @@ impl Setting {
     pub fn read(&self, path: &Path, console: &Console) -> Result<Document, Error> {
         let source = text_file(path, console)?;
         let source = if source.text.trim_start().starts_with('{') { from_json(&source)? } else { source };
-        Document::read(source, &self.prepared.game, &self.rules, self.role)
+        Document::read(source, &self.proved.game, &self.rules, self.role)
     }
 
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.

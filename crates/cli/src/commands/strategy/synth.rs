@@ -137,7 +137,7 @@ impl Synth {
         setting.list_within(self.search.seconds);
         let role = setting.role.unwrap_or(0);
         if self.lifted {
-            let roles = if self.both { (0..setting.prepared.game.roles.len()).collect() } else { vec![role] };
+            let roles = if self.both { (0..setting.proved.game.roles.len()).collect() } else { vec![role] };
             return super::lifted::run(&setting, &roles, &self.search, console);
         }
         let work = Work { command: &self.search, setting: &setting, best, console };

@@ -64,7 +64,7 @@ impl Verify {
         let file = setting.read(&self.file, console)?;
         let optimality = if self.weak { Optimality::Weak } else { Optimality::Strong };
         let (role, verdict) = (file.role, self.verdict(&setting, file.clone(), optimality, console)?);
-        let list = ListAnswer::new(&setting.prepared.game, role, &file.strategy);
+        let list = ListAnswer::new(&setting.proved.game, role, &file.strategy);
         let answer = Answer { game: setting.source.name.clone(), list, verdict, seconds: setting.seconds() };
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.verdict.optimal { Exit::Done } else { Exit::No })
