@@ -46,7 +46,10 @@ fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted before the game was solved"), "{rest}");
     assert!(rest.contains("run the same command again to resume"), "{rest}");
-    let run = backsolve(["verify", "--json", &out]).exits(2).complains("nothing is solved").complains("command again to finish the solve");
+    let run = backsolve(["verify", "--json", &out])
+        .exits(2)
+        .complains("nothing is solved")
+        .complains("command again to finish the solve");
     assert_eq!(run.json()["exit_code"], 2);
 }
 
