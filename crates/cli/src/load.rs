@@ -20,9 +20,6 @@ use crate::error::{Error, Kind};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::table::size;
 
-/// Memory that reading and checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
-const BYTES_PER_CHARACTER: usize = 96;
-
 /// Which rule sheet.
 #[derive(Args, Clone, Debug)]
 pub struct RulesArgument {
@@ -147,7 +144,7 @@ impl RulesOptions {
 
 /// Refuses a sheet that may take more memory than allowed while it is read and checked.
 fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
-    let needed = source.text.len() * BYTES_PER_CHARACTER;
+    let needed = workshop::memory_to_check(&source.text);
     if needed <= limits.budget().memory {
         return Ok(());
     }

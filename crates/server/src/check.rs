@@ -31,9 +31,6 @@ pub struct Checked {
     rules_hash: Option<String>,
 }
 
-/// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
-const BYTES_PER_BYTE: usize = 96;
-
 /// Length up to which a sheet is checked in a moment.
 const SHORT: usize = 64 << 10;
 
@@ -46,7 +43,7 @@ pub enum Weight {
 /// How long checking a sheet takes, if there is memory for it.
 pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
     // Two may be checked at the same time.
-    if text.len() * BYTES_PER_BYTE * 2 > app.share() {
+    if workshop::memory_to_check(text) * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
         return Err(error.hint("start the server with more memory"));
     }

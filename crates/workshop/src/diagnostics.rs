@@ -37,6 +37,14 @@ pub struct Report {
     entries: Vec<Entry>,
 }
 
+/// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
+const BYTES_PER_BYTE: usize = 96;
+
+/// Bytes that reading and checking a sheet may take.
+pub fn memory_to_check(text: &str) -> usize {
+    text.len() * BYTES_PER_BYTE
+}
+
 /// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character. `start` and
 /// `length` are UTF-16 code units from the start of the text, which is how browsers count.
 #[derive(Clone, Debug, Serialize)]

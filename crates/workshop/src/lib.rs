@@ -38,7 +38,7 @@ pub mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
-pub use diagnostics::{Report, check, examine};
+pub use diagnostics::{Report, check, examine, memory_to_check};
 pub use error::{Error, Kind};
 pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;

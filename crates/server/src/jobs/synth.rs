@@ -196,9 +196,8 @@ fn improve(
 }
 
 fn lifted(job: &Job, ready: &Ready, listed: &Listed<'_>, seconds: Option<f64>) -> Result<StrategyResult, ApiError> {
-    let until = Instant::now() + patience(seconds).max(Duration::from_secs(1));
     let limits = Limits { until: Until { stop: job.stop_flag(), deadline: None }, ..Limits::default() };
-    Ok(strategies::lifted(&ready.setting(limits), &[listed], until)?.into())
+    Ok(strategies::lifted(&ready.setting(limits), &[listed], patience(seconds), None)?.into())
 }
 
 fn patience(seconds: Option<f64>) -> Duration {

@@ -1,6 +1,6 @@
 //! Lists of rules with variables, in the words of the game's own relations.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use strategy::Arena;
 use strategy::follow::Optimality;
@@ -15,9 +15,19 @@ const CONDITIONS: usize = 3;
 const BEAM: usize = 40;
 const RULES: usize = 12;
 
-/// One list that is strongly optimal for all the roles for which the game is listed.
-pub fn lifted(setting: &Setting<'_>, roles: &[&Listed<'_>], until: Instant) -> Result<Synthesis, Refusal> {
+/// The search has as much time, however little is asked for.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// One list that is strongly optimal for all the roles for which the game is listed, found in some time and before the deadline, if there is one.
+pub fn lifted(
+    setting: &Setting<'_>,
+    roles: &[&Listed<'_>],
+    time: Duration,
+    deadline: Option<Instant>,
+) -> Result<Synthesis, Refusal> {
     let Setting { source, rules, ref limits, .. } = *setting;
+    let until = Instant::now() + time.max(LEAST);
+    let until = deadline.map_or(until, |deadline| until.min(deadline));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
     let arenas: Vec<&Arena<'_>> = roles.iter().map(|listed| &listed.arena).collect();
     let stop = &limits.until.stop;

@@ -1,6 +1,6 @@
 //! `backsolve strategy synth --lifted`: rules with variables in the words of the game's own relations.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::strategy::json::ListAnswer;
 use serde::Serialize;
@@ -31,9 +31,8 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     let bench = setting.setting();
     let list = || roles.iter().map(|&role| bench.list(role)).collect::<Result<Vec<Listed<'_>>, _>>();
     let listed = setting.listed(console, list)?;
-    let until = Instant::now() + search.seconds.unwrap_or(PATIENCE).max(Duration::from_secs(1));
-    let until = setting.until().deadline.map_or(until, |deadline| until.min(deadline));
-    let mut list = lifted(&bench, &listed.iter().collect::<Vec<_>>(), until).map_err(refused)?.list;
+    let (time, deadline) = (search.seconds.unwrap_or(PATIENCE), setting.until().deadline);
+    let mut list = lifted(&bench, &listed.iter().collect::<Vec<_>>(), time, deadline).map_err(refused)?.list;
     let names = &setting.proved.game.roles;
     if roles.len() > 1 {
         // A list for all roles names none.
