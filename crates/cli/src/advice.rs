@@ -103,6 +103,6 @@ fn as_begun(difference: &Difference) -> String {
         | Difference::Game { .. }
         | Difference::Infinite(None)
         | Difference::Variables
-        | Difference::Constants => "remove that directory if it is no longer needed".to_owned(),
+        | Difference::Constants => "give --force to replace it".to_owned(),
     }
 }

@@ -175,6 +175,10 @@ const SOLVE: &[Refusal] = &[
         )
     },
     Refusal {
+        before: &[&["solve", "nim:1,3", "--out", OUT]],
+        ..refusal(&["solve", "nim:1,2", "--out", OUT], 2, "give --force to replace it, or give another directory")
+    },
+    Refusal {
         before: &[UNFINISHED],
         ..refusal(&["solve", "hex:4", "--distances"], 2, "leave --distances out to finish it first, or give")
     },
@@ -449,7 +453,7 @@ fn apply(command: &mut Vec<String>, clause: &str) {
 fn remove(command: &mut Vec<String>, option: &str) {
     let name = |word: &str| word.split('=').next().map(str::to_owned);
     let Some(at) = command.iter().position(|word| name(word) == name(option)) else { return };
-    let flags = ["--exact", "--write", "--lifted", "--lenient", "--distances"];
+    let flags = ["--exact", "--write", "--lifted", "--lenient", "--distances", "--force"];
     let is_flag = command[at].contains('=') || flags.contains(&option);
     command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
 }

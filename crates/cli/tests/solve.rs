@@ -159,7 +159,14 @@ fn what_a_refused_game_left_is_not_in_the_way_of_the_mended_one() {
         fs::write(&sheet, rules.replace("END", "0")).unwrap();
         assert_eq!(solve().exits(0).json()["value"], serde_json::json!([0, 100]));
         fs::write(&sheet, rules.replace("END", "1")).unwrap();
-        solve().exits(2).complains("have changed since");
+        solve().exits(2).complains("have changed since").complains("--force");
+        let force = ["solve", &sheet, "--engine", engine, "--out", &out, "--force", "--report", "html"];
+        backsolve(force).exits(0);
+        // What is damaged is replaced too.
+        fs::write(format!("{out}/manifest.json"), "{}").unwrap();
+        solve().exits(4);
+        backsolve(force).exits(0);
+        solve().exits(0);
     }
 }
 

@@ -8,7 +8,7 @@
 //! A new solution is synced for the first time after a second or when it is complete (`unsynced`):
 //! small games are solved by then, and waiting for the disk at every step took most of their time.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,8 @@ use crate::unsynced::Unsynced;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
+/// The page of figures that may be beside it.
+pub const REPORT: &str = "report.html";
 const LOCK: &str = "lock";
 const TEMPORARY: &str = "unfinished-";
 
@@ -235,6 +237,33 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     let manifest: Manifest = serde_json::from_slice(&text).map_err(damaged)?;
     manifest.check().map_err(|what| Error::damaged(&path, what))?;
     Ok(Some(manifest))
+}
+
+/// Removes a solution, be it damaged, with the pages written beside it. Other files stay, and so does the directory.
+pub fn clear(path: &Path) -> Result<(), Error> {
+    let names = |path: &Path| -> Result<Vec<OsString>, Error> {
+        let entries = fs::read_dir(path).map_err(Error::io("read", path))?;
+        let names: Result<Vec<OsString>, io::Error> =
+            entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
+        names.map_err(Error::io("read", path))
+    };
+    let is_layer = |name: &OsString| name.to_string_lossy().ends_with(EXTENSION);
+    if !path.is_dir() || !names(path)?.iter().any(|name| name == MANIFEST || is_layer(name)) {
+        return Ok(());
+    }
+    let _lock = lock(path)?;
+    let is_ours = |name: &OsString| is_layer(name) || name.to_string_lossy().starts_with(TEMPORARY) || name == REPORT;
+    // The manifest first: without it nothing is taken for a solution.
+    let manifest = OsString::from(MANIFEST);
+    for name in [manifest].into_iter().chain(names(path)?.into_iter().filter(is_ours)) {
+        match fs::remove_file(path.join(&name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io("remove", &path.join(&name))(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// What is wrong with a path that has no manifest: nothing is there, something else is, or a solution has lost it.

@@ -33,7 +33,7 @@ use gdl::{Rules, Source};
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
-use solution::directory::read_manifest;
+use solution::directory::{clear, read_manifest};
 use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
 use solution::{Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
@@ -72,6 +72,8 @@ pub struct Options {
     pub distances: Option<bool>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
+    /// Whether a solution that is in the directory is removed first.
+    pub replace: bool,
     /// What it may take.
     pub budget: Budget,
     /// Threads, at most.
@@ -90,6 +92,7 @@ impl Options {
             reduction: None,
             distances: None,
             lenient: false,
+            replace: false,
             budget,
             threads,
         }
@@ -138,7 +141,7 @@ impl<'s> Solve<'s> {
     pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
-        let known = read_manifest(self.path)?;
+        let known = self.known()?;
         let begun = known.as_ref().filter(|known| self.goes_by(known));
         let mut traits = begun.map_or_else(|| Traits::of(proved), begun::traits);
         if options.reduction.is_some() {
@@ -174,11 +177,19 @@ impl<'s> Solve<'s> {
         self.refuse_large_rewards(proved)?;
         // Before there is a directory: nothing is left behind that can't be gone on with.
         self.task(&plan).check_all().map_err(|refusal| self.refused(&refusal, known.is_some()))?;
+        if options.replace {
+            clear(self.path)?;
+        }
         let (manifest, peak, engine) = self.solve(&plan, proved, solver, known.as_ref(), observe)?;
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
         Ok(Solved { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
+    }
+
+    /// The manifest of the directory, where the work goes on from there.
+    fn known(&self) -> Result<Option<Manifest>, Error> {
+        if self.options.replace { Ok(None) } else { Ok(read_manifest(self.path)?) }
     }
 
     /// Removes files that a finished solution no longer needs, such as those from before distances were added. A solution that is in use or cannot
@@ -263,7 +274,7 @@ impl<'s> Solve<'s> {
     pub fn prepare(&self) -> Result<ProvedGame, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
         check_solvable(rules)?;
-        let proved = match read_manifest(path)?.filter(|known| self.goes_by(known)) {
+        let proved = match self.known()?.filter(|known| self.goes_by(known)) {
             Some(known) => proving::proved_before(rules, &options.budget, stop, path, &known),
             None => proving::prove(rules, &options.budget, stop),
         };

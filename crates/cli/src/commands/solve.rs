@@ -92,6 +92,10 @@ pub struct Solve {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// Solve anew: remove the solution that is in the directory first
+    #[arg(long)]
+    force: bool,
+
     /// What a role tries to get: own or difference
     #[arg(long, value_parser = one_of(Model::ALL.iter().map(|model| (model.name(), *model))), default_value = "own", hide_possible_values = true)]
     model: Model,
@@ -196,6 +200,7 @@ impl Solve {
             reduction: self.reduce,
             distances: self.distances,
             lenient: self.rules.lenient,
+            replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),
         }

@@ -11,12 +11,11 @@ use std::path::Path;
 
 use layer::Probe;
 use number::{PLY, count, grouped};
+use solution::directory::REPORT;
 use solution::manifest::{Layer, Layout, Manifest};
 
 use super::{Figures, slashed};
 use crate::error::Error;
-
-const NAME: &str = "report.html";
 
 /// Okabe and Ito, the most distinct first; what comes after the last is grey.
 const COLOURS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442"];
@@ -35,7 +34,7 @@ const BOTTOM: f64 = 26.0;
 
 /// Writes the page into the database and returns its path.
 pub fn write(figures: &Figures, manifest: &Manifest, database: &Path) -> Result<String, Error> {
-    let path = database.join(NAME);
+    let path = database.join(REPORT);
     let text = page(figures, &manifest.layers, &nodes(manifest, database)?);
     fs::write(&path, text).map_err(|error| Error::input(format!("could not write {}: {error}", path.display())))?;
     Ok(path.display().to_string())
