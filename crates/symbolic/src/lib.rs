@@ -1,30 +1,30 @@
 //! Symbolic solving: encoding, variable order, image and pre-image, the algorithms of the papers.
 
-pub mod add_distances;
+mod add_distances;
 mod asked;
-pub mod attractor;
-pub mod backward;
+mod attractor;
+mod backward;
 mod cases;
-pub mod condition;
-pub mod cycle;
+mod condition;
+mod cycle;
 pub mod distances;
 pub mod encoding;
 pub mod engine;
-pub mod error;
-pub mod fixpoint;
+mod error;
+mod fixpoint;
 pub mod journal;
-pub mod layered;
+mod layered;
 mod listed;
-pub mod one_player;
+mod one_player;
 pub mod order;
 pub mod race;
 pub mod reach;
 pub mod reachable;
 pub mod restart;
-pub mod rewards;
-pub mod rounds;
+mod rewards;
+mod rounds;
 pub mod solve;
-pub mod split;
+mod split;
 mod step;
 #[cfg(test)]
 mod testing;
