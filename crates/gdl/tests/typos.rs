@@ -201,3 +201,12 @@ fn a_name_that_stands_once_and_differs_by_a_letter_is_misspelt() {
         assert_eq!(said(&sheet(&edges.replace("m1", fine))), [""; 0], "{fine}");
     }
 }
+
+#[test]
+fn a_relation_that_nothing_needs_may_be_another_one_misspelt() {
+    let warnings = said(&with("(beside 1 2)", "(besid 1 2)"));
+    assert_eq!(warnings, ["unreachable: the relation `besid` is not used by the game; did you mean `beside`?"]);
+    // With another number of arguments it is another relation.
+    let warnings = said(&with("(beside 1 2)", "(beside 1 2) (besid 1)"));
+    assert_eq!(warnings, ["unreachable: the relation `besid` is not used by the game"]);
+}
