@@ -106,6 +106,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         && is_sound
         && let Some(domains) = domain::Domains::new(&program, &graph)
     {
+        goal::check_variables(source, &written, &domains, &program, &mut report);
         choice::check(&written, &roles, &domains, &program, &mut report);
         let occurrences = Occurrences::new(&written, &program);
         constant::check(source, &written, &domains, &occurrences, &program, &mut report);
