@@ -239,6 +239,15 @@ warning[constant]: `blakc` stands nowhere else in the sheet
 }
 
 #[test]
+fn a_misspelt_fluent_or_move_that_stands_once_is_told_where_it_stands() {
+    let done = "(<= (next (don ?r)) (does ?r noop))\n(<= open (true (done white)))\n(<= open (true (done black)))\n";
+    let warning = "constant: `don` stands nowhere else in the sheet; did you mean `done`?";
+    assert_eq!(said(&format!("{GAME}{done}")), [warning]);
+    let warning = "constant: `mrak` stands nowhere else in the sheet; did you mean `mark`?";
+    assert_eq!(said(&with("(legal ?r (mark ?c))", "(legal ?r (mrak ?c))")), [warning]);
+}
+
+#[test]
 fn a_misspelt_fluent_that_nothing_asks_for_is_told_even_if_it_is_short() {
     let sheet = |made: &str| {
         format!(

@@ -15,8 +15,8 @@ use super::Program;
 use super::domain::{Domain, Domains, Name, Place, name};
 use super::occurrence::Occurrences;
 use super::report::Report;
-use super::stray::misspelt;
-use super::suggestion::{closest, same_digits};
+use super::stray::slip_for;
+use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expression;
@@ -102,10 +102,10 @@ impl Constants<'_> {
         let symbols = &self.program.symbols;
         let is_variable = name.1 == 0 && rule.variables.contains(&name.0);
         let meant = self.domains.at(place).and_then(|domain| alike(domain, name, symbols));
-        if let Some(slip) = meant.filter(|&meant| !is_variable && self.is_slip(meant, name.0))
-            && let Some(span) = self.occurrences.first(slip, self.source, self.program)
+        if let Some(slip) = meant.filter(|_| !is_variable)
+            && let Some(warning) = slip_for(name.0, slip, self.source, self.occurrences, self.program)
         {
-            return misspelt(slip, symbols.name(name.0), span, symbols);
+            return warning;
         }
         let (owner, position) = place.owner(&self.program.table);
         let (owner, asked) = (symbols.short(owner), symbols.short(name.0));
@@ -117,14 +117,6 @@ impl Constants<'_> {
             (None, Some(names)) => warning.help(format!("it can be `{names}`")),
             (None, None) => warning,
         }
-    }
-
-    /// Whether a name that can stand somewhere is a slip for the one that is asked for.
-    fn is_slip(&self, name: Symbol, asked: Symbol) -> bool {
-        let symbols = &self.program.symbols;
-        self.occurrences.is_once(name)
-            && !self.occurrences.is_once(asked)
-            && same_digits(symbols.name(name), symbols.name(asked))
     }
 }
 

@@ -99,8 +99,9 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let is_sound = !report.has_error();
     let roles = missing::check(&program, &mut report);
     role::check(&written, &roles, &program, &mut report);
+    let occurrences = Occurrences::new(&written, &program);
     if is_whole {
-        undefined::check(&written, &program, &mut report);
+        undefined::check(source, &written, &occurrences, &program, &mut report);
     }
     if is_whole
         && is_sound
@@ -108,7 +109,6 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     {
         goal::check_variables(source, &written, &domains, &program, &mut report);
         choice::check(&written, &roles, &domains, &program, &mut report);
-        let occurrences = Occurrences::new(&written, &program);
         constant::check(source, &written, &domains, &occurrences, &program, &mut report);
         unasked::check(source, &written, &domains, &program, &mut report);
         stray::check_facts(&written, &roles, &occurrences, &program, &mut report);

@@ -129,8 +129,25 @@ fn meant(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) 
     closest_within(1, spelling, others.into_iter().filter(|other| same_digits(other, spelling)))
 }
 
+/// That a name that can stand somewhere is a slip for the one that is asked for: it stands once in the sheet, and the other one often.
+pub(super) fn slip_for(
+    asked: Symbol,
+    name: Symbol,
+    source: &Source,
+    occurrences: &Occurrences,
+    program: &Program,
+) -> Option<Diagnostic> {
+    let symbols = &program.symbols;
+    if !occurrences.is_once(name) || occurrences.is_once(asked) || !same_digits(symbols.name(name), symbols.name(asked))
+    {
+        return None;
+    }
+    let span = occurrences.first(name, source, program)?;
+    Some(misspelt(name, symbols.name(asked), span, symbols))
+}
+
 /// That a name stands once, at `span`, and what was probably meant.
-pub(super) fn misspelt(name: Symbol, meant: &str, span: Span, symbols: &Symbols) -> Diagnostic {
+fn misspelt(name: Symbol, meant: &str, span: Span, symbols: &Symbols) -> Diagnostic {
     let message = format!("`{}` stands nowhere else in the sheet", symbols.short(name));
     Diagnostic::warning(Code::Constant, message).at(span, "named only here").help(format!("did you mean `{meant}`?"))
 }

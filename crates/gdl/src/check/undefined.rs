@@ -4,16 +4,20 @@
 //! (<= terminal (true (cel 1 1 x)))      warning: the fluent `cel` is never true; did you mean `cell`?
 //! ```
 //!
-//! Such a literal is false, which is allowed and rarely meant.
+//! Such a literal is false, which is allowed and rarely meant. If a fluent or a move that is spelt nearly alike stands nowhere else in the
+//! sheet, then that name is the slip, and it is reported instead of the literal.
 
 use rustc_hash::FxHashSet;
 
 use super::Program;
+use super::occurrence::Occurrences;
 use super::report::Report;
+use super::stray::slip_for;
 use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, RelationId, Symbol, Term};
+use crate::source::Source;
 
 /// Words of GDL that may stand in a body.
 const WORDS: [&str; 10] = ["true", "does", "role", "legal", "goal", "terminal", "distinct", "not", "or", "and"];
@@ -21,13 +25,20 @@ const WORDS: [&str; 10] = ["true", "does", "role", "legal", "goal", "terminal", 
 const ALWAYS_FALSE: &str = "so this is always false";
 
 /// Reports what is used in bodies and defined nowhere, each name once.
-pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+pub(super) fn check(
+    source: &Source,
+    rules: &[WrittenRule],
+    occurrences: &Occurrences,
+    program: &Program,
+    report: &mut Report,
+) {
     let fluents = Shapes::of(rules, program, |k| matches!(k, Keyword::Init | Keyword::Next), 0);
     let moves = Shapes::of(rules, program, |k| k == Keyword::Legal, 1);
     let defined = program.heads.iter().map(|&id| program.table.relation(id)).filter(|r| r.keyword.is_none());
     let mut relations: Vec<Symbol> = defined.map(|relation| relation.name).collect();
     relations.sort();
-    let mut check = Undefined { program, report, fluents, moves, relations, reported: FxHashSet::default() };
+    let reported = FxHashSet::default();
+    let mut check = Undefined { source, occurrences, program, report, fluents, moves, relations, reported };
     for rule in rules {
         rule.body.iter().for_each(|formula| formula.atoms(&mut |atom| check.atom(atom)));
     }
@@ -78,6 +89,8 @@ enum Name {
 }
 
 struct Undefined<'a> {
+    source: &'a Source,
+    occurrences: &'a Occurrences,
     program: &'a Program,
     report: &'a mut Report,
     fluents: Shapes,
@@ -93,16 +106,20 @@ impl Undefined<'_> {
                 if let Some((name, arity)) = unknown(&self.fluents, &atom.arguments[0])
                     && self.reported.insert(Name::Fluent(name, arity))
                 {
-                    let warning = self.warning("the fluent", "is never true", name, &self.fluents.names, &[]);
-                    self.report.push(warning.at(atom.places[0], ALWAYS_FALSE));
+                    self.report.push(self.slip(&self.fluents, (name, arity)).unwrap_or_else(|| {
+                        let warning = self.warning("the fluent", "is never true", name, &self.fluents.names, &[]);
+                        warning.at(atom.places[0], ALWAYS_FALSE)
+                    }));
                 }
             }
             Some(Keyword::Does) => {
                 if let Some((name, arity)) = unknown(&self.moves, &atom.arguments[1])
                     && self.reported.insert(Name::Move(name, arity))
                 {
-                    let warning = self.warning("the move", "is never legal", name, &self.moves.names, &[]);
-                    self.report.push(warning.at(atom.places[1], ALWAYS_FALSE));
+                    self.report.push(self.slip(&self.moves, (name, arity)).unwrap_or_else(|| {
+                        let warning = self.warning("the move", "is never legal", name, &self.moves.names, &[]);
+                        warning.at(atom.places[1], ALWAYS_FALSE)
+                    }));
                 }
             }
             _ => {
@@ -114,6 +131,17 @@ impl Undefined<'_> {
                 }
             }
         }
+    }
+
+    /// That a fluent or move is a slip for an unknown one that stands in the sheet more often.
+    fn slip(&self, shapes: &Shapes, (name, arity): (Symbol, usize)) -> Option<Diagnostic> {
+        let symbols = &self.program.symbols;
+        if self.report.is_full() {
+            return None;
+        }
+        let known = shapes.names.iter().filter(|&&known| shapes.shapes.contains(&(known, arity)));
+        let known = symbols.find(closest(symbols.name(name), known.map(|&known| symbols.name(known)))?)?;
+        slip_for(name, known, self.source, self.occurrences, self.program)
     }
 
     fn warning(
