@@ -5,6 +5,7 @@
 //! Only names count; brackets, commas and semicolons separate them.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::error::Error;
 
@@ -12,6 +13,18 @@ use crate::error::Error;
 pub fn names(text: &str) -> Vec<&str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']' | '"' | '\'');
     text.split(separates).filter(|name| !name.is_empty()).collect()
+}
+
+/// The names that stand in square brackets together, by their numbers: `[noop (mark 1 1)]` are the moves of one ply. A
+/// pair around a list of moves, as in JSON, has quotation marks in it and says nothing.
+pub(crate) fn groups(text: &str) -> Vec<Range<usize>> {
+    let bracketed = text.match_indices('[').filter_map(|(open, _)| {
+        let inside = &text[open + 1..][..text[open + 1..].find([']', '[', '"'])?];
+        let closes = text[open + 1 + inside.len()..].starts_with(']');
+        let start = names(&text[..open]).len();
+        closes.then(|| start..start + names(inside).len())
+    });
+    bracketed.filter(|group| !group.is_empty()).collect()
 }
 
 /// Refuses a text whose brackets do not match, with the bracket underlined: half a move is rarely what was meant.
@@ -163,6 +176,12 @@ pub fn listed(texts: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn square_brackets_group_moves() {
+        assert_eq!(groups("[(go west) noop] noop [noop noop]"), [0..3, 4..6]);
+        assert!(groups("[\"(mark 1 2)\", \"(mark 1 1)\"] (a b) []").is_empty());
+    }
 
     #[test]
     fn moves_of_others_may_be_given_or_left_out() {
