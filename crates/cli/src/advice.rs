@@ -51,6 +51,7 @@ fn step(step: &Step) -> String {
         Step::Wait => "wait until that process ends".to_owned(),
         Step::Again => "run the same command again".to_owned(),
         Step::AnyAlgorithm => "leave --algorithm out".to_owned(),
+        Step::AnyEngine => "leave --engine out".to_owned(),
         Step::KeepDistances => "leave --distances=no out".to_owned(),
         Step::NoDistances => "leave --distances out".to_owned(),
         Step::LenientGoals => {

@@ -109,6 +109,7 @@ const SOLVE: &[Refusal] = &[
     refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "leave --algorithm out"),
     refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "leave --algorithm out"),
     refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "leave --algorithm out"),
+    refusal(&["solve", "nim:1,2", "--algorithm", "restart", "--engine", "explicit"], 2, "leave --engine out"),
     refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "give --reduce sign"),
     refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "give --reduce sign"),
     refusal(

@@ -153,6 +153,7 @@ fn words(step: &Step) -> Option<&str> {
         Step::FreeMemory => Some("end other programs where the server runs"),
         Step::FreeDisk => Some("make room on the disk of the server"),
         Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
+        Step::AnyEngine => Some("leave the engine to the solver"),
         Step::KeepDistances => Some("keep distances"),
         Step::NoDistances => Some("leave distances out"),
         Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),

@@ -38,6 +38,8 @@ pub enum Step {
     Again,
     /// Leave the algorithm to the program.
     AnyAlgorithm,
+    /// Leave the engine to the program.
+    AnyEngine,
     /// Keep distances.
     KeepDistances,
     /// Do without distances.
