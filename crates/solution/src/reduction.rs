@@ -68,7 +68,7 @@ impl FromStr for Reduction {
         let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[loss, win]) if loss <= win => Ok(Reduction::Thresholds { loss, win }),
-            Some([_, _]) => Err("the first role must lose below less than it wins above".to_owned()),
+            Some([_, _]) => Err("LOSS must not be greater than WIN".to_owned()),
             _ => Err("give `sign`, or two rewards LOSS,WIN".to_owned()),
         }
     }

@@ -54,7 +54,7 @@ pub struct Info {
     rules: RulesOptions,
 
     /// Time for the analysis [default: 10 seconds, more for games of many gates]
-    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds)]
+    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
 
     /// Seed of the playouts that suggest what to prove

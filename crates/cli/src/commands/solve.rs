@@ -61,7 +61,7 @@ Algorithms:
   layered     all layers forward, then each from the one behind it
   fixpoint    states whose successors are all solved, over and over
   zero-sum    attractors per reward threshold; two roles with a constant sum; cycles allowed
-  one-player  the best reward that can be reached; states that can reach no end get the value of infinite play
+  one-player  the best reward that can be reached; playing on for ever counts as one where that is possible
   restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
               for small games and comparison only
 

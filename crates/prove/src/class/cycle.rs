@@ -12,7 +12,7 @@ pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     }
     if samples.exhaustive {
         let listed = all(samples.states.len(), "reachable state");
-        return Finding::proved(format!("no cycle was seen in {listed}"));
+        return Finding::proved(format!("no cycle among {listed}"));
     }
     match ply_bound {
         Some(_) => Finding::proved("a counter in the state ends every game"),
