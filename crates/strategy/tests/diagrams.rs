@@ -10,7 +10,7 @@ use solution::Database;
 use solution::Engine;
 use solution::manifest::Layout;
 use strategy::algorithm2::algorithm2;
-use strategy::diagrams::{self, Field, Terms, simplify};
+use strategy::diagrams::{self, DiagramArena, Terms, simplify};
 use strategy::follow::Optimality;
 use strategy::list::List;
 use strategy::options::{Options, PairOrder, Removal};
@@ -46,8 +46,8 @@ impl Solved {
         Some(Solved { source, rules, proved, database, _folder: folder })
     }
 
-    fn field(&self, role: usize) -> Result<Field<'_>, Error> {
-        Field::new(&Terms {
+    fn field(&self, role: usize) -> Result<DiagramArena<'_>, Error> {
+        DiagramArena::new(&Terms {
             proved: &self.proved,
             role,
             database: &self.database,
@@ -232,5 +232,5 @@ fn too_little_memory_is_an_error_value() {
         infinite: None,
         resources: Resources { bytes: 100_000, threads: 1 },
     };
-    assert!(matches!(Field::new(&terms), Err(Error::Limit(_))));
+    assert!(matches!(DiagramArena::new(&terms), Err(Error::Limit(_))));
 }

@@ -6,11 +6,11 @@
 //! [solution](solution::Database) of the game. Memory is bounded by the diagrams' budget; what does not fit is an error value.
 //!
 //! ```no_run
-//! # fn example(field: &mut strategy::diagrams::Field<'_>, list: strategy::Strategy) -> Result<(), strategy::Error> {
+//! # fn example(arena: &mut strategy::diagrams::DiagramArena<'_>, list: strategy::Strategy) -> Result<(), strategy::Error> {
 //! use strategy::diagrams::verify;
 //! use strategy::follow::Optimality;
 //!
-//! let verdict = verify(field, &list, Optimality::Strong)?;
+//! let verdict = verify(arena, &list, Optimality::Strong)?;
 //! println!("{}", verdict.optimal);
 //! # Ok(()) }
 //! ```
@@ -19,14 +19,14 @@
 //! by looking only at states that play can reach so far, and the list is followed once for a few rules instead of once per literal.
 
 mod algorithm2;
+mod arena;
 mod course;
-mod field;
 mod plan;
 mod simplify;
 mod verify;
 mod worth;
 
 pub use algorithm2::{Made, algorithm2};
-pub use field::{Field, Terms};
+pub use arena::{DiagramArena, Terms};
 pub use simplify::{Simplified, simplify};
 pub use verify::{is_advancing, verify};

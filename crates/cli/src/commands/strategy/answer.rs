@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ::strategy::Strategy;
-use ::strategy::diagrams::Field;
+use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::options::PairOrder;
@@ -59,7 +59,7 @@ impl Work<'_> {
     }
 
     /// Completes a list on diagrams and prints what was found.
-    pub fn on_diagrams(&self, field: &mut Field<'_>, given: Strategy) -> Result<Exit, Error> {
+    pub fn on_diagrams(&self, arena: &mut DiagramArena<'_>, given: Strategy) -> Result<Exit, Error> {
         if self.command.algorithm == Algorithm::One {
             return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
                 .hint("leave --algorithm out, or give --engine bitmaps"));
@@ -68,7 +68,7 @@ impl Work<'_> {
         let restarts = self.command.restarts.unwrap_or(1);
         let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
         // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
-        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(field, given, search))
+        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(arena, given, search))
     }
 
     fn search(

@@ -153,7 +153,7 @@ impl Synth {
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
-            Ground::Diagrams(mut field) => work.on_diagrams(&mut field, Strategy::default()),
+            Ground::Diagrams(mut arena) => work.on_diagrams(&mut arena, Strategy::default()),
         }
     }
 }
