@@ -70,7 +70,7 @@ fn rewards_may_be_read_as_win_draw_and_loss() {
     backsolve(["verify", &solves.path("draw")]).exits(0);
     solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reads rewards in another way");
     solves.run("one", &["hanoi:3", "--reduce", "sign"]).exits(2).complains("two roles");
-    solves.run("bad", &["nim:1,2", "--reduce", "75,25"]).exits(2).complains("lose below");
+    solves.run("bad", &["nim:1,2", "--reduce", "75,25"]).exits(2).complains("LOSS must not be greater than WIN");
 }
 
 #[test]
