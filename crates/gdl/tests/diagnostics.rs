@@ -430,6 +430,42 @@ error[goal]: goal values are integers from 0 to 100
 }
 
 #[test]
+fn a_goal_can_get_a_wrong_value_through_variables() {
+    let expected = "\
+warning[goal]: goal values are integers from 0 to 100
+ --> game.kif:2:24
+  |
+2 | (worth 0 90) (worth 90 4o) (worth 190 190) (bound 300)
+  |                        ^^ this can become a goal value
+
+warning[goal]: goal values are integers from 0 to 100
+ --> game.kif:2:39
+  |
+2 | (worth 0 90) (worth 90 4o) (worth 190 190) (bound 300)
+  |                                       ^^^ this can become a goal value
+
+";
+    let facts = "(worth 0 90) (worth 90 4o) (worth 190 190) (bound 300)\n";
+    let rules = "(<= (prize ?v) (worth ?n ?v))\n(<= (goal x ?v) (prize ?v) (not (bound ?v)))";
+    assert_eq!(said(&format!("{facts}{rules}")), expected);
+    // Values that other conditions rule out are fine.
+    assert_eq!(said(&format!("{facts}(most 90)\n{rules}").replace("(prize ?v)", "(prize ?v) (most ?v)")), "");
+}
+
+#[test]
+fn a_goal_can_get_a_wrong_value_from_a_fluent() {
+    let expected = "\
+warning[goal]: goal values are integers from 0 to 100
+ --> game.kif:2:14
+  |
+2 | (init (score lots))
+  |              ^^^^ this can become a goal value
+
+";
+    assert_eq!(said("(init (score lots))\n(<= (goal x ?v) (true (score ?v)))"), expected);
+}
+
+#[test]
 fn a_role_has_conditions() {
     let expected = "\
 error[head]: a role must be a fact without variables

@@ -201,3 +201,62 @@ fn a_name_that_stands_once_and_differs_by_a_letter_is_misspelt() {
         assert_eq!(said(&sheet(&edges.replace("m1", fine))), [""; 0], "{fine}");
     }
 }
+
+#[test]
+fn a_name_that_stands_once_in_a_fluent_and_differs_by_a_letter_is_misspelt() {
+    // A rule looks at whoever is in control, so the misspelt name is asked for.
+    let watched = format!("{GAME}(<= open (true (control ?r)) (not (pair ?r)))\n");
+    let warning = "constant: `wite` stands nowhere else in the sheet; did you mean `white`?";
+    assert_eq!(said(&watched.replace("(init (control white))", "(init (control wite))")), [warning]);
+    // The first letter may be the wrong one, and the name may be short.
+    let cats = watched.replace("white", "cat").replace("black", "dog");
+    let warning = "constant: `kat` stands nowhere else in the sheet; did you mean `cat`?";
+    assert_eq!(said(&cats.replace("(init (control cat))", "(init (control kat))")), [warning]);
+    // Numbers, and words that are not alike, may stand once.
+    for fine in ["nobody", "white2"] {
+        let sheet = watched.replace("(init (control white))", &format!("(init (control {fine}))"));
+        assert_eq!(said(&sheet), [""; 0], "{fine}");
+    }
+}
+
+#[test]
+fn of_two_names_that_are_alike_the_one_that_stands_once_is_misspelt() {
+    let source = Source::new("game.kif", with("(next (control black))", "(next (control blakc))"));
+    let expected = "\
+warning[constant]: `blakc` stands nowhere else in the sheet
+  --> game.kif:14:20
+   |
+14 | (<= (next (control blakc)) (true (control white)))
+   |                    ^^^^^ named only here
+   |
+   = help: did you mean `black`?
+
+";
+    // That `black` never has a choice follows from it.
+    let [choice, misspelt] = &check(&source).diagnostics[..] else { panic!("two warnings") };
+    assert_eq!(choice.code.name(), "choice");
+    assert_eq!(render(&source, std::slice::from_ref(misspelt), Rendering::Plain), expected);
+}
+
+#[test]
+fn a_misspelt_fluent_that_nothing_asks_for_is_told_even_if_it_is_short() {
+    let sheet = |made: &str| {
+        format!(
+            "{GAME}(<= (next (got ?r ?c)) (does ?r (mark ?c)))\n(<= (next ({made} ?r ?c)) (true (got ?r ?c)))\n\
+             (<= open (true (got ?r 3)))\n"
+        )
+    };
+    assert_eq!(said(&sheet("gott")), ["constant: nothing asks for the fluent `gott`; did you mean `got`?"]);
+    // A fluent that nothing asks for is harmless; with another first letter it is probably meant.
+    assert_eq!(said(&sheet("hot")), [""; 0]);
+    assert_eq!(said(&sheet("got")), [""; 0]);
+}
+
+#[test]
+fn a_relation_that_nothing_needs_may_be_another_one_misspelt() {
+    let warnings = said(&with("(beside 1 2)", "(besid 1 2)"));
+    assert_eq!(warnings, ["unreachable: the relation `besid` is not used by the game; did you mean `beside`?"]);
+    // With another number of arguments it is another relation.
+    let warnings = said(&with("(beside 1 2)", "(beside 1 2) (besid 1)"));
+    assert_eq!(warnings, ["unreachable: the relation `besid` is not used by the game"]);
+}

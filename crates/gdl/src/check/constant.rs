@@ -5,28 +5,38 @@
 //! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`; did you mean `?d`?
 //! ```
 //!
-//! Such a condition is false, which is allowed and rarely meant. Names of relations, fluents, moves and roles are the concern of
+//! Such a condition is false, which is allowed and rarely meant. If the name that can stand there is spelt nearly alike and stands
+//! nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names of relations, fluents, moves and roles are the concern of
 //! [`undefined`](super::undefined) and [`role`](super::role).
 
 use rustc_hash::FxHashSet;
 
 use super::Program;
 use super::domain::{Domain, Domains, Name, Place, name};
+use super::occurrence::Occurrences;
 use super::report::Report;
-use super::suggestion::closest;
+use super::stray::misspelt;
+use super::suggestion::{closest, same_digits};
 use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expression;
 use crate::reader;
-use crate::rules::{Keyword, Symbols, Term};
+use crate::rules::{Keyword, Symbol, Symbols, Term};
 use crate::source::{Source, Span};
 
 /// How many names that would be possible are listed.
 const LISTED: usize = 6;
 
 /// Reports each name that a condition asks for in vain, once per place.
-pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
-    let mut check = Constants { source, domains, program, report, reported: FxHashSet::default() };
+pub(super) fn check(
+    source: &Source,
+    rules: &[WrittenRule],
+    domains: &Domains,
+    occurrences: &Occurrences,
+    program: &Program,
+    report: &mut Report,
+) {
+    let mut check = Constants { source, domains, occurrences, program, report, reported: FxHashSet::default() };
     for rule in rules {
         rule.body.iter().for_each(|formula| formula.atoms(&mut |atom| check.atom(rule, atom)));
     }
@@ -35,6 +45,7 @@ pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, p
 struct Constants<'a> {
     source: &'a Source,
     domains: &'a Domains<'a>,
+    occurrences: &'a Occurrences,
     program: &'a Program,
     report: &'a mut Report,
     reported: FxHashSet<(Place, Name)>,
@@ -57,8 +68,8 @@ impl Constants<'_> {
                 && self.reported.insert((place, name))
             {
                 let span = place_in(self.source, atom.span, &path);
-                let warning = self.warning(rule, place, name);
-                self.report.push(warning.at(span, "so this is always false"));
+                let warning = self.warning(rule, place, name, span);
+                self.report.push(warning);
             }
         }
     }
@@ -87,36 +98,49 @@ impl Constants<'_> {
         None
     }
 
-    fn warning(&self, rule: &WrittenRule, place: Place, (symbol, arity): Name) -> Diagnostic {
+    fn warning(&self, rule: &WrittenRule, place: Place, name: Name, span: Span) -> Diagnostic {
         let symbols = &self.program.symbols;
+        let is_variable = name.1 == 0 && rule.variables.contains(&name.0);
+        let meant = self.domains.at(place).and_then(|domain| alike(domain, name, symbols));
+        if let Some(slip) = meant.filter(|&meant| !is_variable && self.is_slip(meant, name.0))
+            && let Some(span) = self.occurrences.first(slip, self.source, self.program)
+        {
+            return misspelt(slip, symbols.name(name.0), span, symbols);
+        }
         let (owner, position) = place.owner(&self.program.table);
-        let message = format!(
-            "the {} argument of `{}` is never `{}`",
-            ordinal(position),
-            symbols.short(owner),
-            symbols.short(symbol)
-        );
-        let warning = Diagnostic::warning(Code::Constant, message);
-        if arity == 0 && rule.variables.contains(&symbol) {
-            return warning.help(format!("did you mean `?{}`?", symbols.short(symbol)));
+        let (owner, asked) = (symbols.short(owner), symbols.short(name.0));
+        let message = format!("the {} argument of `{owner}` is never `{asked}`", ordinal(position));
+        let warning = Diagnostic::warning(Code::Constant, message).at(span, "so this is always false");
+        match (meant, self.domains.at(place).and_then(|domain| all(domain, symbols))) {
+            _ if is_variable => warning.help(format!("did you mean `?{asked}`?")),
+            (Some(meant), _) => warning.help(format!("did you mean `{}`?", symbols.name(meant))),
+            (None, Some(names)) => warning.help(format!("it can be `{names}`")),
+            (None, None) => warning,
         }
-        match self.domains.at(place).and_then(|domain| instead(domain, (symbol, arity), symbols)) {
-            Some(help) => warning.help(help),
-            None => warning,
-        }
+    }
+
+    /// Whether a name that can stand somewhere is a slip for the one that is asked for.
+    fn is_slip(&self, name: Symbol, asked: Symbol) -> bool {
+        let symbols = &self.program.symbols;
+        self.occurrences.is_once(name)
+            && !self.occurrences.is_once(asked)
+            && same_digits(symbols.name(name), symbols.name(asked))
     }
 }
 
-/// What may have been meant: the name that is spelt nearly so, or all that there are.
-fn instead(domain: &Domain, (symbol, arity): Name, symbols: &Symbols) -> Option<String> {
+/// The name that is spelt nearly as the given one.
+fn alike(domain: &Domain, (symbol, arity): Name, symbols: &Symbols) -> Option<Symbol> {
+    let mut names: Vec<&str> =
+        domain.names.iter().filter(|(_, other)| *other == arity).map(|&(name, _)| symbols.name(name)).collect();
+    names.sort_unstable();
+    symbols.find(closest(symbols.name(symbol), names.into_iter())?)
+}
+
+/// The names that there are, if they are few.
+fn all(domain: &Domain, symbols: &Symbols) -> Option<String> {
     let mut names: Vec<&str> = domain.names.iter().map(|&(name, _)| symbols.name(name)).collect();
     names.sort_unstable();
-    let alike = domain.names.iter().filter(|(_, other)| *other == arity).map(|&(name, _)| symbols.name(name));
-    match closest(symbols.name(symbol), alike) {
-        Some(name) => Some(format!("did you mean `{name}`?")),
-        None if names.len() <= LISTED => Some(format!("it can be `{}`", names.join("`, `"))),
-        None => None,
-    }
+    (names.len() <= LISTED).then(|| names.join("`, `"))
 }
 
 /// Where a term stands that is found by going down into an atom.

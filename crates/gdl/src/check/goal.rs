@@ -1,16 +1,26 @@
 //! Goal values: integers from 0 to 100.
 //!
 //! ```text
-//! (goal x 1000)      error: goal values go from 0 to 100
+//! (goal x 1000)                                               error: goal values are integers from 0 to 100
+//! (<= (goal ?r ?v) (true (won ?r ?n)) (worth ?n ?v))
+//! (worth 1 4o)                                                warning: goal values are integers from 0 to 100
 //! ```
 //!
-//! A variable's value is only known in play; whoever evaluates a terminal state checks it again.
+//! What a variable stands for is known only after grounding, which checks it again. The domains tell what it can be: they may be too
+//! large, so this is a warning.
+
+use rustc_hash::FxHashSet;
 
 use super::Program;
+use super::domain::{Domains, Place, each_place, name};
+use super::occurrence::name_within;
 use super::report::Report;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, Term};
+use crate::source::Source;
+
+const MESSAGE: &str = "goal values are integers from 0 to 100";
 
 /// Reports goal values that are written out and wrong.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
@@ -18,15 +28,70 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Repor
     for head in heads.filter(|head| program.table.keyword(head.relation) == Some(Keyword::Goal)) {
         let fine = match &head.arguments[1] {
             Term::Variable(_) => true,
-            Term::Constant(value) => {
-                let value = program.symbols.name(*value);
-                value.bytes().all(|b| b.is_ascii_digit()) && value.parse().is_ok_and(|value: u32| value <= 100)
-            }
+            Term::Constant(value) => is_goal_value(program.symbols.name(*value)),
             Term::Compound(..) => false,
         };
         if !fine {
-            let error = Diagnostic::error(Code::Goal, "goal values are integers from 0 to 100");
+            let error = Diagnostic::error(Code::Goal, MESSAGE);
             report.violation(error.at(head.places[1], "not such a number"));
         }
     }
+}
+
+/// Reports names that a goal can get through a variable and that are no goal values, where they are written.
+pub(super) fn check_variables(
+    source: &Source,
+    rules: &[WrittenRule],
+    domains: &Domains,
+    program: &Program,
+    report: &mut Report,
+) {
+    let (table, symbols) = (&program.table, &program.symbols);
+    let values = Place::argument(table.find_keyword(Keyword::Goal), 1, table);
+    let Some(domain) = domains.at(values) else { return };
+    let mut wrong = domain.names.clone();
+    wrong.retain(|&(name, arity)| arity > 0 || !is_goal_value(symbols.name(name)));
+    if wrong.is_empty() {
+        return;
+    }
+    let origins = origins(values, domains, program);
+    for head in rules.iter().map(|rule| &rule.head) {
+        each_place(&head.plain(), table, &mut |place, term| {
+            if let Some(name) = name(term)
+                && origins.contains(&place)
+                && wrong.remove(&name)
+            {
+                let span = match place == place.outermost() {
+                    true => head.places[place.owner(table).1],
+                    false => name_within(source, head.span, symbols.name(name.0)),
+                };
+                report.push(Diagnostic::warning(Code::Goal, MESSAGE).at(span, "this can become a goal value"));
+            }
+        });
+    }
+}
+
+/// The places from which variables carry names to a place, directly or through others.
+fn origins(to: Place, domains: &Domains, program: &Program) -> FxHashSet<Place> {
+    let mut origins = FxHashSet::default();
+    let mut found = vec![to];
+    while !found.is_empty() {
+        let targets: FxHashSet<Place> = found.drain(..).collect();
+        for rule in &domains.rules {
+            each_place(&rule.clause.head, &program.table, &mut |place, term| {
+                if let Term::Variable(variable) = term
+                    && targets.contains(&place)
+                {
+                    let new = rule.binders[variable.0 as usize].iter().filter(|&&binder| origins.insert(binder));
+                    found.extend(new);
+                }
+            });
+        }
+    }
+    origins
+}
+
+/// Whether GDL allows a name as a goal value.
+fn is_goal_value(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit()) && name.parse().is_ok_and(|value: u32| value <= 100)
 }

@@ -28,6 +28,7 @@ mod head;
 mod keyword;
 mod lower;
 mod missing;
+mod occurrence;
 mod recursion;
 mod report;
 mod role;
@@ -52,6 +53,7 @@ use crate::diagnostic::Diagnostics;
 use crate::reader;
 use crate::rules::{Clause, RelationId, Rules, Symbols};
 use crate::source::{Source, Span};
+use occurrence::Occurrences;
 use report::Report;
 use table::Table;
 
@@ -104,10 +106,13 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         && is_sound
         && let Some(domains) = domain::Domains::new(&program, &graph)
     {
+        goal::check_variables(source, &written, &domains, &program, &mut report);
         choice::check(&written, &roles, &domains, &program, &mut report);
-        constant::check(source, &written, &domains, &program, &mut report);
-        let reported = unasked::check(source, &written, &domains, &program, &mut report);
-        stray::check(&written, &roles, &reported, &program, &mut report);
+        let occurrences = Occurrences::new(&written, &program);
+        constant::check(source, &written, &domains, &occurrences, &program, &mut report);
+        unasked::check(source, &written, &domains, &program, &mut report);
+        stray::check_facts(&written, &roles, &occurrences, &program, &mut report);
+        stray::check_fluents(source, &written, &domains, &occurrences, &program, &mut report);
     }
     match is_sound {
         true => unreachable::check(&written, &graph, &program, &mut report),

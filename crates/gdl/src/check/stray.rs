@@ -1,6 +1,7 @@
-//! Names that stand in a single fact of the sheet, where a slip of the pen is likely.
+//! Names that stand once in the sheet, where a slip of the pen is likely.
 //!
 //! ```text
+//! (init (control wite))                           warning: `wite` stands nowhere else; did you mean `white`?
 //! (edge n41 n42) (edge n42 n52) (edge n52 m42)    warning: `m42` stands nowhere else; did you mean `n42`?
 //! (after x y) (after y z) (after z w)             warning: `w` is not a role and stands nowhere else; did you mean `x`?
 //! ```
@@ -8,52 +9,105 @@
 //! A name without a second occurrence may be meant: numbers end somewhere, and a path may lead to a place that no other leads to. So it is
 //! reported only beside names that all stand elsewhere too, and then only if these are roles, or if one of them differs by a single
 //! letter. Names that differ in a digit are a series.
+//!
+//! A fact shows all names of its relation, but what can stand in a fluent also comes from rules: there the domains tell.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Program;
+use super::domain::{Domains, Name, Place, each_place, name};
+use super::occurrence::{Occurrences, name_within};
 use super::report::Report;
-use super::suggestion::closest_within;
-use super::written::{Formula, WrittenRule};
+use super::suggestion::{closest_within, same_digits};
+use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{RelationId, Symbol, Term};
-use crate::source::Span;
+use crate::rules::{Keyword, RelationId, Symbol, Symbols, Term};
+use crate::source::{Source, Span};
+
+/// Names of fewer letters are near to too many others.
+const SHORTEST: usize = 3;
 
 /// The constants at an argument of a relation, with where they stand.
 type Columns = FxHashMap<(RelationId, usize), Vec<(Symbol, Span)>>;
 
-/// Reports such names, but for those that are reported already.
-pub(super) fn check(
+/// Reports such names in relations that are given by facts.
+pub(super) fn check_facts(
     rules: &[WrittenRule],
     roles: &[Term],
-    reported: &FxHashSet<Symbol>,
+    occurrences: &Occurrences,
     program: &Program,
     report: &mut Report,
 ) {
     let roles: BTreeSet<Symbol> = roles.iter().filter_map(constant).collect();
-    let occurrences = occurrences(rules);
-    let is_once = |name: &Symbol| occurrences.get(name) == Some(&1);
     let columns = columns(rules, program);
     let mut places: Vec<_> = columns.keys().copied().collect();
     places.sort_unstable_by_key(|&(relation, position)| (relation.0, position));
     for (relation, position) in places {
         let column = &columns[&(relation, position)];
-        let mut once = column.iter().filter(|(name, _)| is_once(name));
+        let mut once = column.iter().filter(|(name, _)| occurrences.is_once(*name));
         let (Some(&(name, span)), None) = (once.next(), once.next()) else { continue };
-        if column.len() == 1 || reported.contains(&name) || report.is_full() {
+        if column.len() == 1 || report.is_full() {
             continue;
         }
         let others: BTreeSet<Symbol> = column.iter().map(|&(other, _)| other).filter(|other| *other != name).collect();
-        let warning = match others.is_subset(&roles) {
-            true => Some(no_role(name, &roles, &others, program)),
-            false => misspelt(name, relation, &columns, &is_once, program),
-        };
-        if let Some(warning) = warning {
-            report.push(warning.at(span, "named only here"));
+        if others.is_subset(&roles) {
+            report.push(no_role(name, &roles, &others, program).at(span, "named only here"));
+            continue;
+        }
+        let of_relation = columns.iter().filter(|((owner, _), _)| *owner == relation).flat_map(|(_, column)| column);
+        let others = of_relation.map(|&(other, _)| other).filter(|other| !occurrences.is_once(*other));
+        if let Some(meant) = meant(name, others, &program.symbols) {
+            report.push(misspelt(name, meant, span, &program.symbols));
         }
     }
+}
+
+/// Reports such names in fluents.
+pub(super) fn check_fluents(
+    source: &Source,
+    rules: &[WrittenRule],
+    domains: &Domains,
+    occurrences: &Occurrences,
+    program: &Program,
+    report: &mut Report,
+) {
+    let symbols = &program.symbols;
+    let mut looked_at = FxHashSet::default();
+    for head in rules.iter().map(|rule| &rule.head) {
+        let Some(Keyword::Init | Keyword::Next) = program.table.keyword(head.relation) else { continue };
+        each_place(&head.plain(), &program.table, &mut |place, term| {
+            // A fluent that nothing asks for is the concern of `unasked`.
+            let Some(name) = name(term).filter(|name| place != place.outermost() && occurrences.is_once(name.0)) else {
+                return;
+            };
+            // Only a name that is the only such name at its place is reported, so one look at each place is enough.
+            if report.is_full() || symbols.name(name.0).chars().count() < SHORTEST || !looked_at.insert(place) {
+                return;
+            }
+            if let Some(meant) = meant_in(place, name, domains, occurrences, symbols) {
+                let span = name_within(source, head.span, symbols.name(name.0));
+                report.push(misspelt(name.0, meant, span, symbols));
+            }
+        });
+    }
+}
+
+/// The name for which the only one at a place that stands once in the sheet is probably a slip.
+fn meant_in<'p>(
+    place: Place,
+    name: Name,
+    domains: &Domains,
+    occurrences: &Occurrences,
+    symbols: &'p Symbols,
+) -> Option<&'p str> {
+    let names = &domains.at(place)?.names;
+    if names.iter().any(|&other| other != name && occurrences.is_once(other.0)) {
+        return None;
+    }
+    let alike = names.iter().filter(|other| **other != name && other.1 == name.1);
+    meant(name.0, alike.map(|other| other.0), symbols)
 }
 
 /// A name among roles that is none.
@@ -68,54 +122,17 @@ fn no_role(name: Symbol, roles: &BTreeSet<Symbol>, others: &BTreeSet<Symbol>, pr
     Diagnostic::warning(Code::Constant, message).help(help)
 }
 
-/// A name that differs by a letter from another one of the relation.
-fn misspelt(
-    name: Symbol,
-    relation: RelationId,
-    columns: &Columns,
-    is_once: &dyn Fn(&Symbol) -> bool,
-    program: &Program,
-) -> Option<Diagnostic> {
-    let symbols = &program.symbols;
+/// The one of some names that differs from a name by a letter.
+fn meant(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Option<&str> {
     let spelling = symbols.name(name);
-    let of_relation = columns.iter().filter(|((owner, _), _)| *owner == relation).flat_map(|(_, column)| column);
-    let others: BTreeSet<&str> =
-        of_relation.filter(|(other, _)| !is_once(other)).map(|&(other, _)| symbols.name(other)).collect();
-    let alike = others.into_iter().filter(|other| digits(other) == digits(spelling));
-    let meant = closest_within(1, spelling, alike)?;
+    let others: BTreeSet<&str> = others.map(|other| symbols.name(other)).collect();
+    closest_within(1, spelling, others.into_iter().filter(|other| same_digits(other, spelling)))
+}
+
+/// That a name stands once, at `span`, and what was probably meant.
+pub(super) fn misspelt(name: Symbol, meant: &str, span: Span, symbols: &Symbols) -> Diagnostic {
     let message = format!("`{}` stands nowhere else in the sheet", symbols.short(name));
-    Some(Diagnostic::warning(Code::Constant, message).help(format!("did you mean `{meant}`?")))
-}
-
-/// How often each name stands in the sheet.
-fn occurrences(rules: &[WrittenRule]) -> FxHashMap<Symbol, usize> {
-    let mut counts = FxHashMap::default();
-    for rule in rules {
-        rule.head.arguments.iter().for_each(|term| count(term, &mut counts));
-        rule.body.iter().for_each(|formula| count_in(formula, &mut counts));
-    }
-    counts
-}
-
-fn count_in(formula: &Formula, counts: &mut FxHashMap<Symbol, usize>) {
-    match formula {
-        Formula::Atom(atom) => atom.arguments.iter().for_each(|term| count(term, counts)),
-        Formula::Distinct(left, right, ..) => [left, right].into_iter().for_each(|term| count(term, counts)),
-        Formula::Not(inner) => count_in(inner, counts),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| count_in(part, counts)),
-    }
-}
-
-fn count(term: &Term, counts: &mut FxHashMap<Symbol, usize>) {
-    let name = match term {
-        Term::Variable(_) => return,
-        Term::Constant(name) => name,
-        Term::Compound(name, arguments) => {
-            arguments.iter().for_each(|argument| count(argument, counts));
-            name
-        }
-    };
-    *counts.entry(*name).or_default() += 1;
+    Diagnostic::warning(Code::Constant, message).at(span, "named only here").help(format!("did you mean `{meant}`?"))
 }
 
 /// The constants of the relations that are given by facts alone.
@@ -141,9 +158,4 @@ fn constant(term: &Term) -> Option<Symbol> {
         Term::Constant(name) => Some(*name),
         _ => None,
     }
-}
-
-/// What tells the names of a series apart.
-fn digits(name: &str) -> String {
-    name.chars().filter(|character| character.is_ascii_digit() || "+-".contains(*character)).collect()
 }

@@ -30,6 +30,14 @@ pub(super) fn closest_within<'a>(
     near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
 }
 
+/// Whether two names have the same digits. Names that differ in a digit are a series, not a slip of the pen.
+pub(super) fn same_digits(name: &str, other: &str) -> bool {
+    let digits = |name: &str| -> String {
+        name.chars().filter(|character| character.is_ascii_digit() || "+-".contains(*character)).collect()
+    };
+    digits(name) == digits(other)
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();

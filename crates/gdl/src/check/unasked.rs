@@ -13,29 +13,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Program;
 use super::domain::{Bound, Domains, Name, Place, each_place, name};
+use super::occurrence::name_within;
 use super::report::Report;
 use super::suggestion::closest_within;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expression::Expression;
-use crate::reader;
 use crate::rules::{Keyword, Literal, Symbol, Symbols, Term, Variable};
-use crate::source::{Source, Span};
+use crate::source::Source;
 
 /// How many names may be looked at before a sheet is too large for this check.
 const WORK: usize = 1 << 22;
 /// Names of fewer letters are near to too many others.
-const SHORTEST: usize = 4;
+const SHORTEST: usize = 3;
+/// One letter in so many may be wrong, and one in any case.
+const LETTERS: usize = 4;
 
-/// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for. Returns those names.
-pub(super) fn check(
-    source: &Source,
-    rules: &[WrittenRule],
-    domains: &Domains,
-    program: &Program,
-    report: &mut Report,
-) -> FxHashSet<Symbol> {
-    let Some(mut asked) = Asked::new(domains, program) else { return FxHashSet::default() };
+/// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for.
+pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
+    let Some(mut asked) = Asked::new(domains, program) else { return };
     let mut reported = FxHashSet::default();
     for head in rules.iter().map(|rule| &rule.head) {
         if !matches!(program.table.keyword(head.relation), None | Some(Keyword::Init | Keyword::Next)) {
@@ -48,12 +43,11 @@ pub(super) fn check(
             }
             if let Some(meant) = asked.meant(place, name, domains, program) {
                 reported.insert((place, name));
-                let span = occurrence(source, head.span, program.symbols.name(name.0));
+                let span = name_within(source, head.span, program.symbols.name(name.0));
                 report.push(warning(place, name, program).at(span, LABEL).help(format!("did you mean `{meant}`?")));
             }
         });
     }
-    reported.into_iter().map(|(_, (symbol, _))| symbol).collect()
 }
 
 const LABEL: &str = "no condition depends on it";
@@ -67,25 +61,6 @@ fn warning(place: Place, (symbol, _): Name, program: &Program) -> Diagnostic {
         false => format!("nothing asks for `{name}` in `{owner}`"),
     };
     Diagnostic::warning(Code::Constant, message)
-}
-
-/// Where a name first stands in a part of the sheet.
-fn occurrence(source: &Source, within: Span, name: &str) -> Span {
-    let (sheet, _) = reader::read(&Source::new("", source.slice(within)));
-    let mut waiting: Vec<&Expression> = sheet.expressions.iter().collect();
-    while let Some(expression) = waiting.pop() {
-        match expression {
-            Expression::List(items, _) => waiting.extend(items.iter().rev()),
-            Expression::Symbol(Span { start, end }) => {
-                let span = Span { start: within.start + start, end: within.start + end };
-                if source.slice(span) == name {
-                    return span;
-                }
-            }
-            Expression::Variable(_) => {}
-        }
-    }
-    within
 }
 
 /// What the conditions of a program ask for.
@@ -239,7 +214,7 @@ pub(super) fn slip(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: 
     let others = others.filter(|&other| is_word(other, symbols)).map(|other| symbols.name(other));
     let mut alike: Vec<&str> = others.filter(|other| other.chars().next() == spelling.chars().next()).collect();
     alike.sort_unstable();
-    closest_within(spelling.len() / SHORTEST, spelling, alike.into_iter())
+    closest_within((spelling.len() / LETTERS).max(1), spelling, alike.into_iter())
 }
 
 /// Whether a name stands at no other place of the sheet.

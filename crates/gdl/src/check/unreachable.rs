@@ -3,15 +3,20 @@
 //! ```text
 //! (<= (helper ?x) (role ?x))        warning: the relation `helper` is not used by the game
 //! (<= (nxt (step 2)) …)             warning: the relation `nxt` is not used by the game; did you mean `next`?
+//! (wal 2 2) (wall 3 3)              warning: the relation `wal` is not used by the game; did you mean `wall`?
 //! ```
+
+use rustc_hash::FxHashSet;
 
 use super::Program;
 use super::graph::Graph;
 use super::report::Report;
 use super::suggestion::closest;
 use super::table::KEYWORDS;
+use super::unasked::slip;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Relation, RelationId};
 
 /// Reports each relation that the game does not need, where it is first defined.
 pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, report: &mut Report) {
@@ -25,16 +30,29 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
             }
         }
     }
+    let mut reported = FxHashSet::default();
     for rule in rules {
-        let relation = rule.head.relation.0 as usize;
-        if !std::mem::replace(&mut needed[relation], true) {
-            let (warning, keyword) = warning(rule, program);
-            report.push(match keyword {
-                Some(keyword) => warning.help(format!("did you mean `{keyword}`?")),
-                None => warning,
-            });
+        let relation = rule.head.relation;
+        if needed[relation.0 as usize] || !reported.insert(relation) {
+            continue;
         }
+        let (warning, keyword) = warning(rule, program);
+        report.push(
+            match keyword.or_else(|| if report.is_full() { None } else { alike(relation, &needed, program) }) {
+                Some(meant) => warning.help(format!("did you mean `{meant}`?")),
+                None => warning,
+            },
+        );
     }
+}
+
+/// The relation that the game needs, with as many arguments, for which the name of another may be a slip of the pen.
+fn alike<'p>(relation: RelationId, needed: &[bool], program: &'p Program) -> Option<&'p str> {
+    let Relation { name, arity, .. } = program.table.relation(relation);
+    let others = program.heads.iter().filter(|other| needed[other.0 as usize]);
+    let others = others.map(|&other| program.table.relation(other));
+    let others = others.filter(|other| other.keyword.is_none() && other.arity == *arity);
+    slip(*name, others.map(|other| other.name), &program.symbols)
 }
 
 /// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors too, in which other
