@@ -85,8 +85,8 @@ impl<'w> Watch<'w> {
         Watch { console, deadline: None, patience: patience::PROMPT, tick: &|| () }
     }
 
-    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all the same, as `late`
-    /// says: whatever is committed is on the disk.
+    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all
+    /// the same, as `late` says: whatever is committed is on the disk.
     pub fn over<R>(&self, late: impl FnOnce(Early) -> Result<Exit, Error> + Send, work: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             // Dropped when the work is done, which the watch hears.

@@ -20,8 +20,8 @@ pub fn states(all: u128, terminal: u128) -> (String, String) {
 /// Characters of a column of text that are shown at least.
 const NARROWEST: u16 = 14;
 
-/// A table with these headings; `right` names the columns of numbers. These and the first `whole` columns, which tell the
-/// rows apart, are never cut.
+/// A table with these headings; `right` names the columns of numbers. These and the first `whole` columns, which tell
+/// the rows apart, are never cut.
 pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);

@@ -1,5 +1,5 @@
-//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is read as a change of the
-//! command, and what comes of that is run.
+//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is read as
+//! a change of the command, and what comes of that is run.
 
 mod support;
 
@@ -364,7 +364,8 @@ fn follow(refusal: &Refusal) {
     }
 }
 
-/// The advice of a run: a field of the error, or a line after it where a part of the answer takes the place of the error.
+/// The advice of a run: a field of the error, or a line after it where a part of the answer takes the place of the
+/// error.
 fn hint(run: &Run) -> String {
     let line = || run.stderr.lines().find_map(|line| line.trim().strip_prefix("help: "));
     let json = run.json();

@@ -1,8 +1,8 @@
 //! Moves and facts as people type them.
 //!
 //! Moves are read against the legal ones, so there is much room: `(mark 1 1) (mark 2 2)`, `mark(1,1), mark(2,2)`,
-//! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out: `1 1 2 2`.
-//! Only names count; brackets, commas and semicolons separate them.
+//! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out:
+//! `1 1 2 2`. Only names count; brackets, commas and semicolons separate them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -56,8 +56,8 @@ pub(crate) struct Spelling<'j> {
 }
 
 impl Spelling<'_> {
-    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well, before or after those that
-    /// are needed and in any order.
+    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well,
+    /// before or after those that are needed and in any order.
     pub fn lengths(&self, names: &[&str]) -> BTreeSet<usize> {
         let others = (0..self.moves.len()).filter(|role| !self.needed.contains(role)).collect();
         let mut lengths = BTreeSet::new();
@@ -98,8 +98,8 @@ struct Spelt<'n> {
     others: Vec<usize>,
 }
 
-/// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps each as
-/// `(true …)`. An error is a sentence.
+/// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps
+/// each as `(true …)`. An error is a sentence.
 pub fn facts(text: &str) -> Result<Vec<String>, String> {
     let text = text.trim();
     let mut terms = split_terms(text)?;
@@ -148,8 +148,8 @@ pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     })
 }
 
-/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt. Names that differ in
-/// digits are other names.
+/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt.
+/// Names that differ in digits are other names.
 pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<&'t str> {
     let is_alike = |(given, name): (&&str, &str)| *given == name || is_misspelt(given, name);
     terms.into_iter().find(|term| {

@@ -1,10 +1,11 @@
 //! Reads played moves.
 //!
-//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves may be given too, before or
-//! after the move that counts. A ply in which all moves are idle may be left out. That leaves room for several readings,
-//! so they are tried one after the other: those with the fewest moves of others first, and of these the longest spelling of
-//! a move. So a move of the role to move is never taken for an idle move of the same name, unless nothing else can be read.
-//! Square brackets say what belongs to a ply. What can't be read on from a state is not tried from there again.
+//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves
+//! may be given too, before or after the move that counts. A ply in which all moves are idle may be left out. That
+//! leaves room for several readings, so they are tried one after the other: those with the fewest moves of others
+//! first, and of these the longest spelling of a move. So a move of the role to move is never taken for an idle move of
+//! the same name, unless nothing else can be read. Square brackets say what belongs to a ply. What can't be read on
+//! from a state is not tried from there again.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -110,8 +111,8 @@ fn frame<G: Game>(
     Ok(Frame { at, state, turn, open })
 }
 
-/// Whether a ply that is read from some names is the whole of a group, or has nothing of any. A ply that is left out has
-/// no names.
+/// Whether a ply that is read from some names is the whole of a group, or has nothing of any. A ply that is left out
+/// has no names.
 fn keeps_groups(groups: &[Range<usize>], start: usize, end: usize) -> bool {
     let is_apart = |group: &Range<usize>| end <= group.start || group.end <= start;
     start == end || groups.iter().all(|group| is_apart(group) || *group == (start..end))
@@ -201,7 +202,8 @@ mod tests {
         assert_eq!(read("p r", &["p", "(p q)"]), Some((0, 1)));
     }
 
-    /// Plies by number: the first two are chosen, in the third all wait, in the fourth one role acts, and then the game is over.
+    /// Plies by number: the first two are chosen, in the third all wait, in the fourth one role acts, and then the game
+    /// is over.
     struct Staged;
 
     impl Game for Staged {

@@ -4,8 +4,8 @@ use bruteforce::{Question, Solved};
 use game::Game;
 use query::{GroundOracle, LineEnd, Oracle};
 
-/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock goes on; B chases all the time,
-/// which changes something only at the first ply, and the tower just stands there.
+/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock goes
+/// on; B chases all the time, which changes something only at the first ply, and the tower just stands there.
 const CHASE: &str = "\
 (role a) (role b) (role tower) (init (clock 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal a (run ?way)) (true (clock 1)) (way ?way)) (way left) (way right)

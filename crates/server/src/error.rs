@@ -139,7 +139,8 @@ fn hint(advice: &Advice) -> Option<String> {
     }
 }
 
-/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so that none needs another.
+/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so
+/// that none needs another.
 fn steps(way: &[Step]) -> Option<String> {
     let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != Step::OtherDirectory).map(words).collect();
     steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))

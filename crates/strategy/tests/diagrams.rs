@@ -69,8 +69,8 @@ impl Solved {
     }
 }
 
-/// The list, lists that lack a rule or a literal of it, and lists that begin with one move wherever it is legal: most of these are not
-/// optimal.
+/// The list, lists that lack a rule or a literal of it, and lists that begin with one move wherever it is legal: most
+/// of these are not optimal.
 fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     let mut lists = vec![rules.to_vec()];
     for made in 0..moves.min(5) {
@@ -90,7 +90,8 @@ fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     lists
 }
 
-/// Compares the verdicts on a list and its mutilations, and has lists made on diagrams judged; says how many lists were not optimal.
+/// Compares the verdicts on a list and its mutilations, and has lists made on diagrams judged; says how many lists were
+/// not optimal.
 fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     let (arena, mut field) = (solved.arena(role)?, solved.field(role)?);
     assert_eq!(field.game_value()?, arena.value());

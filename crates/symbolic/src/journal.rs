@@ -54,7 +54,8 @@ impl<'a> Journal<'a> {
         all.filter_map(Result::transpose).collect()
     }
 
-    /// Puts the layers that are to be solved, each with its [two parts](crate::split) together, in the place of what the search found.
+    /// Puts the layers that are to be solved, each with its [two parts](crate::split) together, in the place of what
+    /// the search found.
     pub fn begin(&mut self, store: &Store, layers: &[Values]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, layer) in layers.iter().enumerate() {
@@ -249,8 +250,8 @@ fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
     Gauge { nodes: layer.node_count(), bytes: usage.bytes, work: usage.steps }
 }
 
-/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer has few: it lists its own, in
-/// an order that depends on nothing else. Without distances all that are known are few.
+/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer
+/// has few: it lists its own, in an order that depends on nothing else. Without distances all that are known are few.
 fn listed<'o>(store: &mut Store, values: &Values, outcomes: &'o Outcomes) -> Result<(Values, Vec<&'o Outcome>), Error> {
     if !outcomes.have_distances() {
         return Ok((values.clone(), outcomes.list().iter().collect()));

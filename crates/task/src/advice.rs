@@ -1,5 +1,5 @@
-//! What can be done about a failure, as values. Who asked hears of it in the words of the program that they use: the binary names its
-//! options, the server says what its page offers.
+//! What can be done about a failure, as values. Who asked hears of it in the words of the program that they use: the
+//! binary names its options, the server says what its page offers.
 //!
 //! ```
 //! use task::{Advice, Step};

@@ -6,8 +6,8 @@
 //! (worth 1 4o)                                                warning: goal values are integers from 0 to 100
 //! ```
 //!
-//! What a variable stands for is known only after grounding, which checks it again. The domains tell what it can be: they may be too
-//! large, so this is a warning.
+//! What a variable stands for is known only after grounding, which checks it again. The domains tell what it can be:
+//! they may be too large, so this is a warning.
 
 use rustc_hash::FxHashSet;
 

@@ -5,7 +5,8 @@ use number::all;
 use crate::finding::Finding;
 use crate::samples::Samples;
 
-/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells more.
+/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells
+/// more.
 pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     if let Some(state) = repeated(samples).or_else(|| samples.successors().on_cycle()) {
         return Finding::refuted("play can come back to this state", &samples.states[state].state);

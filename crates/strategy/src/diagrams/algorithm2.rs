@@ -1,8 +1,9 @@
 //! Algorithm 2 on diagrams: a rule for a state that needs one, made as general as it can be, and so on.
 //!
-//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where it could get
-//! before. So what play can reach is computed once for a few rules, and whether a literal may go is one intersection. By symmetry it is enough to look
-//! at the rule itself: what is said of it holds of its images, since nothing here changes under the game's symmetries.
+//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where
+//! it could get before. So what play can reach is computed once for a few rules, and whether a literal may go is one
+//! intersection. By symmetry it is enough to look at the rule itself: what is said of it holds of its images, since
+//! nothing here changes under the game's symmetries.
 
 use diagram::Set;
 use game::{Fluent, Random, State};
@@ -27,7 +28,8 @@ pub struct Made {
     pub complete: bool,
 }
 
-/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every rule.
+/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every
+/// rule.
 pub fn algorithm2(
     arena: &mut DiagramArena<'_>,
     given: &[Rule],
@@ -63,7 +65,8 @@ fn undecided(arena: &mut DiagramArena<'_>, plan: &Plan, course: &Course) -> Resu
     Ok(arena.store().intersection(&open, &course.reached)?)
 }
 
-/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for the nearest end.
+/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for
+/// the nearest end.
 fn chosen(
     arena: &mut DiagramArena<'_>,
     course: &Course,
@@ -89,8 +92,9 @@ fn chosen(
     drawn.map(|(path, _)| arena.engine.encoding().decode(&path)).ok_or_else(none)
 }
 
-/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is dear and
-/// intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of the states that need one.
+/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is
+/// dear and intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of
+/// the states that need one.
 fn general(
     arena: &mut DiagramArena<'_>,
     plan: &Plan,

@@ -79,8 +79,8 @@ impl Plan {
         self.rules[at].takes.iter().all(|(_, states)| states.is_empty())
     }
 
-    /// Per move of the role the states in which play may make it: as a rule proposes, or where none decides any move or, if the player
-    /// finds these alone, the optimal ones.
+    /// Per move of the role the states in which play may make it: as a rule proposes, or where none decides any move
+    /// or, if the player finds these alone, the optimal ones.
     pub fn taken(&self, arena: &mut DiagramArena<'_>, optimality: Optimality) -> Result<Vec<Option<Set>>, Error> {
         let mut taken = Vec::with_capacity(arena.moves.len());
         let store = arena.engine.store();

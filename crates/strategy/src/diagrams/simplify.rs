@@ -1,7 +1,8 @@
-//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of Algorithm 2).
+//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of
+//! Algorithm 2).
 //!
-//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is left is optimal at
-//! every moment.
+//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is
+//! left is optimal at every moment.
 
 use game::Random;
 
@@ -22,8 +23,8 @@ pub struct Simplified {
     pub settled: bool,
 }
 
-/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with. `go_on` is asked before
-/// every attempt.
+/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with.
+/// `go_on` is asked before every attempt.
 pub fn simplify(
     arena: &mut DiagramArena<'_>,
     rules: &[Rule],

@@ -24,7 +24,8 @@ pub fn verify(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Opt
     Ok(Verdict { weakly_optimal, ..verdict })
 }
 
-/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be completed or simplified.
+/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be
+/// completed or simplified.
 pub fn is_advancing(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
     let plan = Plan::of(arena, &ground_rules(strategy)?)?;
     course::is_advancing(arena, &plan, optimality)

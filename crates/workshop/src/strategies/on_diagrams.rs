@@ -1,4 +1,5 @@
-//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, each step of which may take seconds.
+//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, each step of which may
+//! take seconds.
 
 use std::time::{Duration, Instant};
 
@@ -51,8 +52,8 @@ pub fn complete_on_diagrams(
     Ok(tally.synthesis(arena))
 }
 
-/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time is over. `tell` hears how many
-/// rules there are.
+/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time is over.
+/// `tell` hears how many rules there are.
 pub fn minimise_on_diagrams(
     arena: &mut DiagramArena<'_>,
     strategy: &Strategy,

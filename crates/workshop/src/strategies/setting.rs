@@ -158,7 +158,8 @@ impl<'g> Setting<'g> {
         Ok(verdict?)
     }
 
-    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no other.
+    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no
+    /// other.
     fn infinite(&self, role: usize) -> Result<Option<i32>, Error> {
         let stored = self.database.and_then(|known| known.manifest().question.infinite.as_ref()?.get(role).copied());
         match (self.infinite, stored) {

@@ -128,7 +128,8 @@ impl Synthesis {
     }
 }
 
-/// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the beginning of one.
+/// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the
+/// beginning of one.
 pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refusal> {
     let (clock, arena) = (Instant::now(), start.arena());
     let Found { list, complete, runs, steps, .. } = found(start, wanted);

@@ -67,7 +67,8 @@ impl Work<'_> {
         // Without another number there is one run: it takes as long as it takes.
         let restarts = self.command.restarts.unwrap_or(1);
         let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
-        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
+        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what
+        // that spares.
         self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(arena, given, search))
     }
 
@@ -112,8 +113,8 @@ fn standing(stage: Stage) -> String {
 }
 
 impl Answer {
-    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete has a
-    /// beginning.
+    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its
+    /// list was complete has a beginning.
     pub fn print(&self, console: &Console) -> Result<Exit, Error> {
         // First on the screen: a file that can't be written must not cost the answer.
         console.answer(self, || text(self))?;

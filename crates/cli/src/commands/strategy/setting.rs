@@ -130,7 +130,8 @@ impl Setting {
         Document::read(source, &self.proved.game, &self.rules, self.role)
     }
 
-    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
+    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states
+    /// are too many.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
         if engine.engine == Some(Engine::Diagrams) {
             return Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)));
