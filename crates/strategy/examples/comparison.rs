@@ -14,9 +14,9 @@ use std::time::Instant;
 
 use game::Random;
 use gdl::Rules;
+use strategy::algorithm1::algorithm1;
 use strategy::algorithm2::algorithm2;
 use strategy::list::List;
-use strategy::naive::algorithm1;
 use strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use strategy::{Arena, ArenaOptions, Cases};
 

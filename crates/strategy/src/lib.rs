@@ -7,7 +7,7 @@
 //! ```text
 //! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: where a list leads, and whether that is optimal
 //!      └ cases ─▶ bitmaps: which rule matches where ────┴─ list: a list under construction, checked incrementally
-//!                                                             ├─ naive, algorithm2, simplify: the paper's algorithms
+//!                                                             ├─ algorithm1, algorithm2, simplify: the paper's algorithms
 //! text ─▶ strategy ─ compiled ─▶ verify, minimise, explain    ├─ search, neighbourhood: restarts and large neighbourhoods
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
 //!                                                             └─ lifted_search: rules with variables
@@ -16,6 +16,7 @@
 //! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by
 //! state.
 
+pub mod algorithm1;
 pub mod algorithm2;
 pub mod arena;
 pub mod bits;
@@ -35,7 +36,6 @@ pub mod list;
 mod literals;
 pub mod mend;
 pub mod minimise;
-pub mod naive;
 mod neighbourhood;
 pub mod options;
 pub mod rule;

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Random};
 use serde::Serialize;
+use strategy::algorithm1::algorithm1;
 use strategy::exact::{self, Refutation};
 use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::list::List;
-use strategy::naive::algorithm1;
 use strategy::options::Options;
 use strategy::search::{Effort, Found, Standing, Watch, search};
 use strategy::{Content, Item, Rule, Strategy};
