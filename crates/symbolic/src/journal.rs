@@ -41,7 +41,7 @@ impl<'a> Journal<'a> {
         Ok(self.commits.add(Layer { terminal_states, ..layer }, gauge)?)
     }
 
-    /// Adds a layer that is to be solved, its [two parts](crate::split) together.
+    /// Adds a layer that is to be solved, its two parts (`split`) together.
     pub fn add_layer(&mut self, store: &Store, layer: &Values) -> Result<(), Error> {
         let name = unsolved_name(self.layers().len(), Unsolved::States);
         let (layer, gauge) = self.unsolved_layer(&name, store, layer)?;
@@ -54,7 +54,7 @@ impl<'a> Journal<'a> {
         all.filter_map(Result::transpose).collect()
     }
 
-    /// Puts the layers that are to be solved, each with its [two parts](crate::split) together, in the place of what
+    /// Puts the layers that are to be solved, each with its two parts (`split`) together, in the place of what
     /// the search found.
     pub fn begin(&mut self, store: &Store, layers: &[Values]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
