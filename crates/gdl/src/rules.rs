@@ -19,7 +19,6 @@
 
 use std::fmt;
 
-use crate::check::Mode;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, Span};
 
@@ -212,8 +211,6 @@ pub struct Rules {
     pub clauses: Vec<Clause>,
     /// The roles, in the order of the `role` facts.
     pub roles: Vec<Term>,
-    /// By which measure the sheet was checked.
-    pub mode: Mode,
 }
 
 impl Rules {

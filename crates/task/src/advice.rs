@@ -46,8 +46,6 @@ pub enum Step {
     NoDistances,
     /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
     LenientGoals,
-    /// Read the rules leniently: a reward may be any whole number.
-    LenientRewards,
     /// Read the rules leniently: a state without a legal move ends the game.
     LenientEnd,
     /// Give this role a legal move while it waits.

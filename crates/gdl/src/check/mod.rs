@@ -123,7 +123,6 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         relations: program.table.relations,
         clauses: program.clauses.into_iter().map(|c| c.clause).collect(),
         roles,
-        mode,
     })
 }
 
