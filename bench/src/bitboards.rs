@@ -1,7 +1,7 @@
 //! Against a solver of Connect Four written by hand: what generality costs.
 //!
-//! The hand-written one knows nothing but this game and writes nothing down: a board is a word, a move is an addition, a line is four shifts.
-//! It finds the same layers and values as the explicit engine does from the rule sheet.
+//! The hand-written one knows nothing but this game and writes nothing down: a board is a word, a move is an addition,
+//! a line is four shifts. It finds the same layers and values as the explicit engine does from the rule sheet.
 
 mod board;
 mod retrograde;

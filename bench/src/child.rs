@@ -1,7 +1,7 @@
 //! One measurement: a command in a process of its own, and what it took.
 //!
-//! The operating system adds up what a process's children took, so each measured command gets a parent that has no other child: this
-//! program again, as `bench child COMMAND`.
+//! The operating system adds up what a process's children took, so each measured command gets a parent that has no
+//! other child: this program again, as `bench child COMMAND`.
 
 use std::env;
 use std::io::Read;
@@ -112,7 +112,8 @@ pub fn measure_own(arguments: &[&str]) -> Outcome<Taken> {
     measure(&env::current_exe()?, arguments)
 }
 
-/// Builds the program as users have it and says where it is. A machine without a compiler gets a built one in `BACKSOLVE`.
+/// Builds the program as users have it and says where it is. A machine without a compiler gets a built one in
+/// `BACKSOLVE`.
 pub fn backsolve() -> Outcome<PathBuf> {
     if let Some(program) = env::var_os("BACKSOLVE").map(PathBuf::from) {
         let missing = || format!("there is no program {}, which BACKSOLVE names", program.display()).into();

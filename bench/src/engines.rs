@@ -1,6 +1,7 @@
 //! Both engines on the same games, and what `auto` makes of it.
 //!
-//! What was measured is kept in `bench/results/engines.json`, game by game, so that some games can be measured again; the page is made from all of it.
+//! What was measured is kept in `bench/results/engines.json`, game by game, so that some games can be measured again;
+//! the page is made from all of it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -69,7 +70,8 @@ impl Row {
     }
 }
 
-/// Solves games by both engines and by the one that is chosen, one run after the other, and writes the page after each game.
+/// Solves games by both engines and by the one that is chosen, one run after the other, and writes the page after each
+/// game.
 pub fn run(games: &[String], limit: u64, threads: u64) -> Outcome<()> {
     let program = backsolve()?;
     let mut rows = load()?;

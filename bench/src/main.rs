@@ -10,9 +10,9 @@
 //! cargo run --release -p bench -- compare OLD_BINARY  against an older version
 //! ```
 //!
-//! All but the last write a table to `bench/results/` and, where there is something to see, a figure to `docs/figures/`. Everything runs in a process of
-//! its own, one after the other, so that time and memory are those of the one thing measured. CPU seconds are what to compare: they hardly
-//! depend on what else the machine does.
+//! All but the last write a table to `bench/results/` and, where there is something to see, a figure to
+//! `docs/figures/`. Everything runs in a process of its own, one after the other, so that time and memory are those of
+//! the one thing measured. CPU seconds are what to compare: they hardly depend on what else the machine does.
 
 mod bitboards;
 mod child;
@@ -53,7 +53,8 @@ enum Command {
         /// Games to measure again, separated by `;`; all if none is named
         #[arg(long, value_delimiter = ';')]
         games: Vec<String>,
-        /// Ways to measure them again, separated by `;`: auto, symbolic, layered, fixpoint, zero-sum, restart, reach; all if none is named
+        /// Ways to measure them again, separated by `;`: auto, symbolic, layered, fixpoint, zero-sum, restart, reach;
+        /// all if none is named
         #[arg(long, value_delimiter = ';')]
         ways: Vec<String>,
         /// Seconds that a single run may take

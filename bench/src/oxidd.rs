@@ -1,11 +1,12 @@
 //! The same work in OxiDD's binary diagrams: the peer that the kernel is measured against.
 //!
-//! State variables become bits, each with a primed copy right below it. With *own* operators there is one relation per role, frame axioms
-//! included, and an image is OxiDD's `apply_exists` followed by a substitution. With *image* there are no primed copies in the relations:
-//! the identity-reduced relations of our own kernel are walked by a recursion on OxiDD's public interface.
+//! State variables become bits, each with a primed copy right below it. With *own* operators there is one relation per
+//! role, frame axioms included, and an image is OxiDD's `apply_exists` followed by a substitution. With *image* there
+//! are no primed copies in the relations: the identity-reduced relations of our own kernel are walked by a recursion on
+//! OxiDD's public interface.
 //!
-//! Solving is the layered algorithm on sets, one per reward vector: those of the next layer are taken back in the order that the
-//! mover prefers, each from what is still open.
+//! Solving is the layered algorithm on sets, one per reward vector: those of the next layer are taken back in the order
+//! that the mover prefers, each from what is still open.
 
 mod bits;
 mod walk;

@@ -1,7 +1,8 @@
-//! The papers' tables: every game by the engine that the program chooses, by diagrams alone, and by each algorithm that the papers compare.
+//! The papers' tables: every game by the engine that the program chooses, by diagrams alone, and by each algorithm that
+//! the papers compare.
 //!
-//! What was measured is kept in `bench/results/paper.json`, run by run, so that a long run need not be repeated for the sake of another; the
-//! page is made from all of it.
+//! What was measured is kept in `bench/results/paper.json`, run by run, so that a long run need not be repeated for the
+//! sake of another; the page is made from all of it.
 
 mod figures;
 mod page;
@@ -23,7 +24,8 @@ use page::page;
 /// The algorithms that the papers compare, as the command line names them.
 const ALGORITHMS: [&str; 4] = ["layered", "fixpoint", "zero-sum", "restart"];
 
-/// How a game is measured: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it is not solved.
+/// How a game is measured: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it
+/// is not solved.
 const WAYS: [&str; 7] = ["auto", "symbolic", "layered", "fixpoint", "zero-sum", "restart", "reach"];
 
 /// Exit codes that are no answer: the algorithm does not apply; a limit was reached.
@@ -66,7 +68,8 @@ struct Checked {
 /// All measurements, by game and how it was solved.
 pub type Runs = BTreeMap<String, Run>;
 
-/// Solves the games of the papers in every way, or some games in some ways, each run within limits, and writes the page.
+/// Solves the games of the papers in every way, or some games in some ways, each run within limits, and writes the
+/// page.
 pub fn run(games: &[String], ways: &[String], limits: Limits) -> Outcome<()> {
     let mut bench = Bench { program: backsolve()?, limits, runs: load()? };
     for game in chosen(games, &games_of_the_papers())? {
@@ -102,7 +105,8 @@ pub fn symbolic<'r>(runs: &'r Runs, game: &str) -> Option<&'r Taken> {
     kept(runs, game, "symbolic").map(|run| &run.taken).filter(|taken| taken.is_done())
 }
 
-/// The model of a game, where it is not the usual one: the rewards of Clobber are meant to be weighed against each other, as the papers do.
+/// The model of a game, where it is not the usual one: the rewards of Clobber are meant to be weighed against each
+/// other, as the papers do.
 pub fn model(game: &str) -> &'static [&'static str] {
     if game.starts_with("clobber:") { &["--model", "difference"] } else { &[] }
 }

@@ -1,5 +1,5 @@
-//! How long does a probe take? Draws states at random from a solution of diagram layers, each as likely as any other, and probes them in random
-//! order.
+//! How long does a probe take? Draws states at random from a solution of diagram layers, each as likely as any other,
+//! and probes them in random order.
 
 use std::hint::black_box;
 use std::path::Path;

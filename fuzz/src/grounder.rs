@@ -1,7 +1,7 @@
 //! The grounder's target: the ground game and the interpreter tell the same story.
 //!
-//! Random playouts from the first state. At each state the interpreter, the plain evaluator and the batch evaluator are asked for
-//! everything GDL defines: facts, legal moves, terminal, goals; then all make the same joint move.
+//! Random playouts from the first state. At each state the interpreter, the plain evaluator and the batch evaluator are
+//! asked for everything GDL defines: facts, legal moves, terminal, goals; then all make the same joint move.
 
 use std::time::{Duration, Instant};
 

@@ -10,8 +10,9 @@
 //! | `reader` | broken and half-broken text | reading, checking and formatting end without a panic; a formatted sheet formats to itself and means the same |
 //! | `grounder` | random well-formed sheets | grounding ends with a game or a limit; evaluator, batch evaluator and interpreter agree on random playouts |
 //!
-//! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. What the child can't
-//! survive (stack overflow, a hang, too much memory) the parent sees. Findings are cut down before they are shown.
+//! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. What
+//! the child can't survive (stack overflow, a hang, too much memory) the parent sees. Findings are cut down before they
+//! are shown.
 
 pub mod grounder;
 pub mod minimise;

@@ -1,4 +1,5 @@
-//! Cuts a failing input down: takes out lines, then bracketed groups and words, then bytes, for as long as it still fails.
+//! Cuts a failing input down: takes out lines, then bracketed groups and words, then bytes, for as long as it still
+//! fails.
 //!
 //! Each pass tries to remove runs of pieces, long ones first (delta debugging, Zeller & Hildebrandt 2002).
 

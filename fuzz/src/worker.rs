@@ -6,8 +6,8 @@
 //! done 19 cases, 12 well-formed
 //! ```
 //!
-//! A panic is turned into a finding here. Whatever ends the process altogether (stack overflow, abort), hangs or eats memory is seen by
-//! the parent, which knows the last case.
+//! A panic is turned into a finding here. Whatever ends the process altogether (stack overflow, abort), hangs or eats
+//! memory is seen by the parent, which knows the last case.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};

@@ -1,8 +1,8 @@
 //! Whole-number expressions of the templates: `columns + 1`, `5 * (20 / tokens)`, `i mod 2`.
 //!
-//! Numbers, names, parentheses, `+`, `-`, `*`, `/` (rounded down), `mod` and `^`, with the usual precedence. Sheets are part
-//! of the program, so an expression is short and its nesting is known; a slip in one is still an error value, which the
-//! tests of the sheets would show.
+//! Numbers, names, parentheses, `+`, `-`, `*`, `/` (rounded down), `mod` and `^`, with the usual precedence. Sheets are
+//! part of the program, so an expression is short and its nesting is known; a slip in one is still an error value,
+//! which the tests of the sheets would show.
 
 use std::collections::HashMap;
 

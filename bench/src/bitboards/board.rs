@@ -1,7 +1,8 @@
 //! A board as one word.
 //!
-//! A column is a field of `rows + 1` bits: from below the owners of its pieces, 1 for the first player, then a 1 that marks the height. So the
-//! word names the state, and a piece for the second player adds the bit at the height, one for the first player twice that.
+//! A column is a field of `rows + 1` bits: from below the owners of its pieces, 1 for the first player, then a 1 that
+//! marks the height. So the word names the state, and a piece for the second player adds the bit at the height, one for
+//! the first player twice that.
 
 /// A board size.
 #[derive(Clone, Copy)]

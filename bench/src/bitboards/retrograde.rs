@@ -77,7 +77,8 @@ fn successors(board: &Board, layer: &[u64], player: usize) -> Vec<u64> {
 fn outcomes(board: &Board, layer: &[u64], player: usize, next: &[u64], values: &[u8]) -> Vec<u8> {
     let mut outcomes = vec![DRAW; layer.len()];
     outcomes.par_chunks_mut(PIECE).zip(layer.par_chunks(PIECE)).for_each(|(outcomes, states)| {
-        // The successors by one move ascend as the states do, so each move has a place in the next layer that only moves on.
+        // The successors by one move ascend as the states do, so each move has a place in the next layer that only
+        // moves on.
         let mut places = [[0usize; 16]; 16];
         for (outcome, &state) in outcomes.iter_mut().zip(states) {
             let pieces = board.pieces(state);

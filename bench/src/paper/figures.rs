@@ -1,7 +1,9 @@
 //! What the papers report.
 //!
-//! Kissmann and Edelkamp 2010, Table 1 (2.67 GHz, 12 GB; 64 GB for Connect Four 6x6): layered solving, and beside it their algorithm of
-//! 2008. Edelkamp and Kissmann 2007, Table 8 and the text around it: reachable states, their algorithm of 2007, and that of 2002.
+//! Kissmann and Edelkamp 2010, Table 1 (2.67 GHz, 12 GB; 64 GB for Connect Four 6x6): layered solving, and beside it
+//! their algorithm of
+//! 2008. Edelkamp and Kissmann 2007, Table 8 and the text around it: reachable states, their algorithm of 2007, and
+//!       that of 2002.
 
 use std::fmt;
 
@@ -175,7 +177,8 @@ pub const SOLVED: [Row; 22] = [
     Row::new("hanoi:5").states(5_504).differs("the paper has 2 x 2,753 - 2"),
 ];
 
-/// The games that the papers could not ground, build diagrams for or solve, with their states where they could count these.
+/// The games that the papers could not ground, build diagrams for or solve, with their states where they could count
+/// these.
 pub const UNSOLVED: [(&str, Option<u64>); 5] = [
     ("queens:8", None),
     ("krk-endgame:8", None),

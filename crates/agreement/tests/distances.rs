@@ -71,7 +71,8 @@ fn interruptions_do_not_change_whether_distances_are_kept() {
     }
 }
 
-/// The players name their rewards, as many as `numbers` each, and then wait: each pair of rewards occurs with every distance.
+/// The players name their rewards, as many as `numbers` each, and then wait: each pair of rewards occurs with every
+/// distance.
 fn waiting(numbers: usize, plies: usize) -> TestGame {
     let numbers: String = (0..numbers).map(|n| format!("(number {n})\n")).collect();
     let steps: String = (0..plies).map(|n| format!("(succ {n} {})\n", n + 1)).collect();
@@ -138,7 +139,8 @@ fn diagrams_are_solved_without_distances_after_these_were_dropped() {
     }
 }
 
-/// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without distances.
+/// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without
+/// distances.
 fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest {
     let folder = tempfile::tempdir().unwrap();
     let without = Setting { distances: Some(false), ..setting.clone() };

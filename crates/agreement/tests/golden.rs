@@ -77,8 +77,8 @@ fn measures_that_merely_grow_make_layers_too() {
     }
 }
 
-/// Kissmann & Edelkamp 2010, Table 1, and Edelkamp & Kissmann 2007 for the states of minichess. Chomp's 12,868 states are the paper's 25,734,
-/// which count all but two of them twice.
+/// Kissmann & Edelkamp 2010, Table 1, and Edelkamp & Kissmann 2007 for the states of minichess. Chomp's 12,868 states
+/// are the paper's 25,734, which count all but two of them twice.
 #[test]
 fn games_of_the_papers_have_their_values() {
     golden("sum-15", &Setting::default(), 5_478, &[50, 50]);
@@ -88,9 +88,10 @@ fn games_of_the_papers_have_their_values() {
 
 /// Three roles choose in turn, left or right, between eight ends. By hand, from the last choice back:
 ///
-/// c takes the larger third reward: (50 20 60) of ll, (10 90 30) of lr; at rl both give c 40 and the first of the others 30, so the one that
-/// leaves b less, (30 10 40); at rr both give c 70, and (20 80 70) leaves a less than (60 0 70), whatever it leaves b.
-/// b gets 20 or 90 at l, so (10 90 30), and 10 or 80 at r, so (20 80 70). a gets 10 or 20, so (20 80 70).
+/// c takes the larger third reward: (50 20 60) of ll, (10 90 30) of lr; at rl both give c 40 and the first of the
+/// others 30, so the one that leaves b less, (30 10 40); at rr both give c 70, and (20 80 70) leaves a less than (60 0
+/// 70), whatever it leaves b. b gets 20 or 90 at l, so (10 90 30), and 10 or 80 at r, so (20 80 70). a gets 10 or 20,
+/// so (20 80 70).
 #[test]
 fn three_players_each_look_after_themselves() {
     let ends: [(&str, [i32; 3]); 8] = [
@@ -143,8 +144,9 @@ fn three_players_each_look_after_themselves() {
         ];
         assert_eq!(outcomes(&manifest), expected.into_iter().map(|(r, n)| (r.to_vec(), n)).collect(), "{algorithm}");
     }
-    // By the lead over the best of the others: c takes (50 20 60) by 10, (10 90 30) for the larger own reward at -60 both, (30 10 40) by 10 and
-    // (60 0 70) by 10; b then (10 90 30) by 60, and (30 10 40) at -30 rather than -70; and a has -80 or -10.
+    // By the lead over the best of the others: c takes (50 20 60) by 10, (10 90 30) for the larger own reward at -60
+    // both, (30 10 40) by 10 and (60 0 70) by 10; b then (10 90 30) by 60, and (30 10 40) at -30 rather than -70; and a
+    // has -80 or -10.
     let lead = Setting { model: Model::Difference, ..by(Algorithm::Layered) };
     assert_eq!(value(&solved(&rules, &lead).unwrap()), [30, 10, 40]);
 }

@@ -1,5 +1,5 @@
-//! Random games, solved by every algorithm that applies and by both engines: each says of every state what brute force says, and the
-//! others refuse.
+//! Random games, solved by every algorithm that applies and by both engines: each says of every state what brute force
+//! says, and the others refuse.
 //!
 //! A few games by default. A thousand, some minutes:
 //!

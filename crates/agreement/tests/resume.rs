@@ -1,4 +1,5 @@
-//! A solve that is stopped after every single commit goes on behind it: nothing is committed twice, and the files are those of an undisturbed run.
+//! A solve that is stopped after every single commit goes on behind it: nothing is committed twice, and the files are
+//! those of an undisturbed run.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

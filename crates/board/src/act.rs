@@ -70,7 +70,8 @@ impl Board {
         Reach { cells, counter, to: counter.and_then(value) }
     }
 
-    /// The counter that an argument of a move names: the only one with that name, or the one that is meant more than others.
+    /// The counter that an argument of a move names: the only one with that name, or the one that is meant more than
+    /// others.
     fn counter(&self, arguments: &[&str], is_meant: impl Fn(usize) -> bool) -> Option<usize> {
         arguments.iter().find_map(|word| match self.counted.get(*word)?.as_slice() {
             &[only] => Some(only),
@@ -78,7 +79,8 @@ impl Board {
         })
     }
 
-    /// The cells whose coordinates stand among the arguments of a move; of cells with many and with few coordinates those with many.
+    /// The cells whose coordinates stand among the arguments of a move; of cells with many and with few coordinates
+    /// those with many.
     fn named(&self, role: &str, arguments: &[&str], is_changed: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let lengths: BTreeSet<usize> = self.places.keys().map(Vec::len).filter(|&length| length > 0).collect();
         let named = lengths.into_iter().rev().map(|length| self.named_by(length, role, arguments, is_changed));

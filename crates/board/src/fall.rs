@@ -1,7 +1,8 @@
 //! Which way is up, from pieces that fall.
 //!
-//! A move such as `(drop 3)` chooses a column, and the rules where in it the piece comes to lie. The first piece of a column lies on the
-//! ground, so if the moves at the start all end in the uppermost row of the picture, the picture is upside down.
+//! A move such as `(drop 3)` chooses a column, and the rules where in it the piece comes to lie. The first piece of a
+//! column lies on the ground, so if the moves at the start all end in the uppermost row of the picture, the picture is
+//! upside down.
 
 use game::{Evaluator, Game, State};
 

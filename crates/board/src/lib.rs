@@ -11,11 +11,12 @@
 //! # }
 //! ```
 //!
-//! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state variable
-//! (`relation.rs`): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in `(at king 3 4)` the last two
-//! and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the last and a number, so that it is a counter; in `(drawn (horizontal 1 2))`
-//! nothing, so that the term is a place that has a mark or not. Where a move
-//! acts follows from its arguments, and from comparing the states before and after it ([`Board::act`]).
+//! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state
+//! variable (`relation.rs`): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in
+//! `(at king 3 4)` the last two and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the
+//! last and a number, so that it is a counter; in `(drawn (horizontal 1 2))` nothing, so that the term is a place that
+//! has a mark or not. Where a move acts follows from its arguments, and from comparing the states before and after it
+//! ([`Board::act`]).
 
 mod act;
 mod fall;
@@ -31,12 +32,14 @@ pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane
 /// How the picture lies, where the facts do not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orientation {
-    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess, or where pieces fall to it.
+    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess, or where pieces fall
+    /// to it.
     pub rows_up: Option<bool>,
     /// Whether the first coordinate is the row.
     pub transposed: bool,
     /// The content that means that nothing is there.
     pub empty: Option<String>,
-    /// Relations whose last two arguments are the place of a piece, although the facts look like counters: `(queen 3 5)`.
+    /// Relations whose last two arguments are the place of a piece, although the facts look like counters:
+    /// `(queen 3 5)`.
     pub places: Vec<String>,
 }

@@ -71,7 +71,8 @@ pub fn relations<'g>(game: &'g Game, places: &[String]) -> Vec<Relation<'g>> {
     by_name.into_iter().filter(changing).map(relation).collect()
 }
 
-/// Places that are named by terms are drawn where they have two numbers and nothing says that only one of them is marked.
+/// Places that are named by terms are drawn where they have two numbers and nothing says that only one of them is
+/// marked.
 fn mark(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
     let are_places = arity == 3 && facts.iter().all(|fact| fact.arguments[1..].iter().all(|word| is_number(word)));
     if are_places && varying(game, arity, facts).is_empty() { Shape::Mark } else { Shape::Other }

@@ -237,7 +237,8 @@ fn every_bundled_game_is_looked_at_without_a_fault() {
             let pane = &board.geometry.panes[cell.pane];
             assert!(cell.x < pane.width && cell.y < pane.height, "{}: {}", bundled.name, cell.label);
         }
-        // Every move at the start acts somewhere, so that it can be made by clicking, unless the picture has only counters.
+        // Every move at the start acts somewhere, so that it can be made by clicking, unless the picture has only
+        // counters.
         let evaluator = Evaluator::new(&game).expect("well-formed");
         let legal = evaluator.view(&start).legal;
         let mover = legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);

@@ -1,4 +1,5 @@
-//! State variables found by looking at all states: facts that differ in their last argument and never hold together are one variable.
+//! State variables found by looking at all states: facts that differ in their last argument and never hold together are
+//! one variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Solutions of small games by the plainest means, for tests to compare with: every state through the interpreter, values by
-//! repeated minimax until nothing changes, and all of it written as a solution directory of either layout.
+//! Solutions of small games by the plainest means, for tests to compare with: every state through the interpreter,
+//! values by repeated minimax until nothing changes, and all of it written as a solution directory of either layout.
 //!
 //! Errors are panics here: this is for tests alone.
 //!

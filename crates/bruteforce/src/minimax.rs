@@ -1,5 +1,6 @@
-//! Values by repetition: at first every state that goes on is worth what infinite play is, then again and again what the best successor
-//! is worth, until nothing changes. After as many rounds as there are states whoever can force something has done so.
+//! Values by repetition: at first every state that goes on is worth what infinite play is, then again and again what
+//! the best successor is worth, until nothing changes. After as many rounds as there are states whoever can force
+//! something has done so.
 
 use std::cmp::Reverse;
 
@@ -42,8 +43,8 @@ pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
     rewards.into_iter().zip(plies).map(value).collect()
 }
 
-/// Of two roles, who gets more by the end than by playing on hurries; where the end is worth the same, who gets more than the other. With
-/// another number of roles everybody does.
+/// Of two roles, who gets more by the end than by playing on hurries; where the end is worth the same, who gets more
+/// than the other. With another number of roles everybody does.
 fn hurries(role: usize, rewards: &[i32], question: &Question) -> bool {
     let [first, second] = *rewards else { return true };
     let (own, other) = if role == 0 { (first, second) } else { (second, first) };

@@ -33,7 +33,7 @@ pub fn hint(advice: &Advice) -> Option<String> {
 fn way(steps: &[Step]) -> String {
     steps.iter().fold(String::new(), |before, next| match next {
         _ if before.is_empty() => step(next),
-        Step::LenientGoals | Step::LenientRewards | Step::LenientEnd => format!("{before}; {}", step(next)),
+        Step::LenientGoals | Step::LenientEnd => format!("{before}; {}", step(next)),
         _ => format!("{before} and {}", step(next)),
     })
 }
@@ -51,12 +51,12 @@ fn step(step: &Step) -> String {
         Step::Wait => "wait until that process ends".to_owned(),
         Step::Again => "run the same command again".to_owned(),
         Step::AnyAlgorithm => "leave --algorithm out".to_owned(),
+        Step::AnyEngine => "leave --engine out".to_owned(),
         Step::KeepDistances => "leave --distances=no out".to_owned(),
         Step::NoDistances => "leave --distances out".to_owned(),
         Step::LenientGoals => {
             "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
         }
-        Step::LenientRewards => "with --lenient a reward may be any whole number".to_owned(),
         Step::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
         Step::WaitingMove(role) => {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")

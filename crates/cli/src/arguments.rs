@@ -25,7 +25,8 @@ Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
   4 a database is damaged   130 interrupted";
 
-/// A general game solver: takes the rules of a finite game with perfect information, in GDL, and tells what is true of it
+/// A general game solver: takes the rules of a finite game with perfect information, in GDL, and tells what is true of
+/// it
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {

@@ -1,7 +1,8 @@
 //! What commands print with: standard output for answers, standard error for progress, one colour policy for both.
 //!
-//! Answers go to standard output, either as text or, with `--json`, as one object. Everything else goes to standard error.
-//! Styles are written always and stripped where they don't belong: not on a terminal, `NO_COLOR` set, `--color never`.
+//! Answers go to standard output, either as text or, with `--json`, as one object. Everything else goes to standard
+//! error. Styles are written always and stripped where they don't belong: not on a terminal, `NO_COLOR` set,
+//! `--color never`.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;

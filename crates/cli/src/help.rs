@@ -1,7 +1,8 @@
 //! What stands below the options in `--help`, laid out for the width at hand.
 //!
-//! The texts are written as people read them in the source: sections with a heading, in them either prose or a list of names with what they
-//! mean, two blanks or more between them. Here prose flows into the width, and meanings stand beside their names where there is room, else below.
+//! The texts are written as people read them in the source: sections with a heading, in them either prose or a list of
+//! names with what they mean, two blanks or more between them. Here prose flows into the width, and meanings stand
+//! beside their names where there is room, else below.
 //!
 //! ```text
 //! Engines:
@@ -70,7 +71,8 @@ fn section_layout(section: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// What the lines of a section are. In examples each line stands for itself; elsewhere lines without a gap go on with what is above them.
+/// What the lines of a section are. In examples each line stands for itself; elsewhere lines without a gap go on with
+/// what is above them.
 fn pieces(body: &str, indent: usize, examples: bool) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for line in body.lines() {

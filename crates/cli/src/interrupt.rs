@@ -1,4 +1,5 @@
-//! Ctrl-C: asks the work at hand to stop, and ends the program if that takes longer than a moment or Ctrl-C comes again.
+//! Ctrl-C: asks the work at hand to stop, and ends the program if that takes longer than a moment or Ctrl-C comes
+//! again.
 
 use std::process;
 use std::thread;

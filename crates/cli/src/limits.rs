@@ -45,11 +45,11 @@ const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 #[derive(Args, Clone, Debug)]
 pub struct LimitOptions {
     /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = "Limits")]
     memory: Option<u64>,
 
     /// Time to take at most, such as 30s, 5m or 2h [default: 45s for grounding a game]
-    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, allow_negative_numbers = true, help_heading = "Limits")]
     time: Option<Duration>,
 }
 
@@ -85,8 +85,8 @@ impl<'w> Watch<'w> {
         Watch { console, deadline: None, patience: patience::PROMPT, tick: &|| () }
     }
 
-    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all the same, as `late`
-    /// says: whatever is committed is on the disk.
+    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all
+    /// the same, as `late` says: whatever is committed is on the disk.
     pub fn over<R>(&self, late: impl FnOnce(Early) -> Result<Exit, Error> + Send, work: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
             // Dropped when the work is done, which the watch hears.
@@ -124,7 +124,7 @@ impl<'w> Watch<'w> {
 #[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
     /// Threads to use at most [default: one per core]
-    #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true, help_heading = "Limits")]
     threads: Option<NonZeroUsize>,
 }
 

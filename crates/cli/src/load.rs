@@ -104,7 +104,8 @@ impl RulesOptions {
         self.load_if(check_solvable, limits, console)
     }
 
-    /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size leaves little to decide.
+    /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size
+    /// leaves little to decide.
     pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
         let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
         watch.over(unchecked, || match self.rules.place() {
@@ -172,7 +173,8 @@ pub fn unopened(given: &Path, error: Error) -> Error {
     }
 }
 
-/// Refuses the solution of a game with chance or hidden information. Earlier versions solved such games as if there were neither.
+/// Refuses the solution of a game with chance or hidden information. Earlier versions solved such games as if there
+/// were neither.
 pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
     let question = &manifest.question;
     let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };

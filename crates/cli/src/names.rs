@@ -5,7 +5,8 @@ use std::iter::once;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solution::{Algorithm, Engine};
 
-/// What is asked for; none where it is left to the program. Clap takes `Option` itself for an option that may be left out.
+/// What is asked for; none where it is left to the program. Clap takes `Option` itself for an option that may be left
+/// out.
 pub type Chosen<T> = Option<T>;
 
 /// Reads one of several names as what it stands for.

@@ -1,6 +1,7 @@
 //! `--order`: which variable order the diagrams use.
 //!
-//! Without a value the order is printed, one variable a line. Such a list, in a file and rearranged by hand, is an order too.
+//! Without a value the order is printed, one variable a line. Such a list, in a file and rearranged by hand, is an
+//! order too.
 
 use clap::Args;
 use prove::ProvedGame;
@@ -32,8 +33,8 @@ struct Candidate {
 pub struct OrderOptions {
     /// Print the variable order and how others did, or set it: --order=span, --order=FILE
     ///
-    /// Names are those that are printed, such as name, last-coordinate, span. A file holds the variables, top level first, one a line,
-    /// as they are printed.
+    /// Names are those that are printed, such as name, last-coordinate, span. A file holds the variables, top level
+    /// first, one a line, as they are printed.
     #[arg(
         long,
         value_name = "NAME|FILE",

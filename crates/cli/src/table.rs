@@ -3,7 +3,7 @@
 use std::io;
 
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width};
 
 pub use number::{PLY, count, grouped, roughly, rounded, size};
 
@@ -17,8 +17,11 @@ pub fn states(all: u128, terminal: u128) -> (String, String) {
     (count(all, "state"), terminal)
 }
 
-/// A table with these headings; `right` names the columns of numbers. These and the `whole` column, which tells the
-/// rows apart, are never cut.
+/// Characters of a column of text that are shown at least.
+const NARROWEST: u16 = 14;
+
+/// A table with these headings; `right` names the columns of numbers. These and the first `whole` columns, which tell
+/// the rows apart, are never cut.
 pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -32,9 +35,10 @@ pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
         if right.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        if right.contains(&index) || index == whole {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
+        column.set_constraint(match right.contains(&index) || index < whole {
+            true => ColumnConstraint::ContentWidth,
+            false => ColumnConstraint::LowerBoundary(Width::Fixed(NARROWEST)),
+        });
     }
     table
 }
@@ -62,7 +66,7 @@ mod tests {
     /// Moves of Clobber at 40 columns: what tells the rows apart is whole, and what is left of the width is shared.
     #[test]
     fn narrow_terminals_cut_no_moves() {
-        let mut table = table(&["", "move", "outcome", "white", "black", "plies"], &[3, 4, 5], 1);
+        let mut table = table(&["", "move", "outcome", "white", "black", "plies"], &[3, 4, 5], 3);
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(40);
         for target in 1..=4 {
             let cells = ["  ", &format!("(move 1 2 {target} 2)"), "+ win", "100", "0", "1,234"];
@@ -70,6 +74,6 @@ mod tests {
         }
         let text = text(&table);
         assert!((1..=4).all(|target| text.contains(&format!("(move 1 2 {target} 2)"))), "{text}");
-        assert!(text.contains("1,234"), "{text}");
+        assert!(text.contains("outcome") && text.contains("+ win") && text.contains("1,234"), "{text}");
     }
 }

@@ -24,8 +24,8 @@ pub fn arguments() -> Result<Arguments, Exit> {
     })
 }
 
-/// What was meant by an option that takes its value after an equals sign, where the value is given as a word of its own: `--distances=no`
-/// for `--distances no`.
+/// What was meant by an option that takes its value after an equals sign, where the value is given as a word of its
+/// own: `--distances=no` for `--distances no`.
 fn with_equals(error: &Error, words: &[String], command: &Command) -> Option<String> {
     let Some(ContextValue::String(unexpected)) = error.get(ContextKind::InvalidArg) else { return None };
     let command = words.iter().find_map(|word| command.find_subcommand(word))?;

@@ -1,5 +1,5 @@
-//! `kill -9` at random moments of a solve, then `solve` again until it is done: the same value, the same files, and nothing that was committed
-//! is computed again.
+//! `kill -9` at random moments of a solve, then `solve` again until it is done: the same value, the same files, and
+//! nothing that was committed is computed again.
 //!
 //! A few kills by default. Fifty of each game:
 //!
@@ -120,7 +120,8 @@ fn survives_after(first: Option<&[&str]>, arguments: &[&str]) {
         prepare(&database);
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         loop {
-            // By the clock, which hits everything; and by what is committed, which hits the solve itself however busy the machine is.
+            // By the clock, which hits everything; and by what is committed, which hits the solve itself however busy
+            // the machine is.
             let moment = match killed {
                 _ if killed >= kills() => Moment::Never,
                 _ if killed % 2 == 0 => Moment::After(whole.mul_f64(random.below(1000) as f64 / 1000.0)),

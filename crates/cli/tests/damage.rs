@@ -1,5 +1,5 @@
-//! A full disk, a read-only directory, a flipped byte in each kind of file, a truncated file: a clear error, the right exit code, and
-//! nothing lost.
+//! A full disk, a read-only directory, a flipped byte in each kind of file, a truncated file: a clear error, the right
+//! exit code, and nothing lost.
 #![cfg(unix)]
 
 mod support;
@@ -195,7 +195,8 @@ fn claiming(folder: &Folder, database: &Path, number: usize, claim: impl FnOnce(
     })
 }
 
-/// Whatever a manifest claims: an error in words, or an answer, but no panic, no file from elsewhere, and no memory for what is not there.
+/// Whatever a manifest claims: an error in words, or an answer, but no panic, no file from elsewhere, and no memory for
+/// what is not there.
 #[test]
 fn hostile_manifests_are_errors() {
     type Claim = fn(&mut Value);
@@ -251,7 +252,8 @@ fn hostile_manifests_are_errors() {
     let folder = Folder::new();
     let (mut number, mut refused) = (0, 0);
     for engine in ["symbolic", "explicit"] {
-        // Small enough a disk for the search to stop, one that the search finds room on, and a finished solution that is to get distances.
+        // Small enough a disk for the search to stop, one that the search finds room on, and a finished solution that
+        // is to get distances.
         for (phase, blocks) in [("forward", Some(20)), ("backward", Some(28)), ("complete", None)] {
             let begun = folder.path().join(format!("{engine}-{phase}"));
             let arguments = format!("connect-four:4x3 --engine {engine} --distances");
@@ -315,7 +317,8 @@ fn rename(manifest: &mut Value, name: &str) {
     layer[file]["name"] = name.into();
 }
 
-/// Lets the first two variables trade all values but their first. That leaves the first state as it is, but in others two facts of one variable hold.
+/// Lets the first two variables trade all values but their first. That leaves the first state as it is, but in others
+/// two facts of one variable hold.
 fn trade_values(manifest: &mut Value) {
     let variables = manifest["encoding"]["variables"].as_array_mut().expect("variables");
     let (first, others) = variables.split_at_mut(1);

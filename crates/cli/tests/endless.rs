@@ -7,7 +7,8 @@ use support::{Folder, backsolve};
 
 const ENGINES: [&str; 2] = ["symbolic", "explicit"];
 
-/// One role between a door and a pit from which no way leads. No state has the lowest reward, which the sheet names all the same.
+/// One role between a door and a pit from which no way leads. No state has the lowest reward, which the sheet names all
+/// the same.
 const TRAP: &str = "(role robot) (init (at start))
 (edge start pit) (edge start hall) (edge hall start) (edge hall door) (edge pit pit)
 (<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))

@@ -111,7 +111,8 @@ fn connect_four_5x6() {
     known("connect-four:5x6", &[50, 50], Some(1_044_334_437)).holds();
 }
 
-/// Edelkamp & Kissmann 2007, Table 9, which counts every state that is not terminal twice; here each once, by plain explicit search.
+/// Edelkamp & Kissmann 2007, Table 9, which counts every state that is not terminal twice; here each once, by plain
+/// explicit search.
 #[test]
 #[ignore = "takes minutes; run by the command at the head of this file"]
 fn peg_solitaire() {

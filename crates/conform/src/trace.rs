@@ -1,8 +1,9 @@
 //! Recorded playouts: gzipped JSON lines.
 //!
-//! The first line is a header with `roles` and the dictionaries `facts` and `moves` of term texts. Each further line is a
-//! visited state: `p` playout, `t` ply, `s` indices of its facts, `l` per role the indices of its legal moves, `term`
-//! whether it is terminal, `g` the goals of a terminal state per role (null: none; a list: several), `m` the joint move taken.
+//! The first line is a header with `roles` and the dictionaries `facts` and `moves` of term texts. Each further line is
+//! a visited state: `p` playout, `t` ply, `s` indices of its facts, `l` per role the indices of its legal moves, `term`
+//! whether it is terminal, `g` the goals of a terminal state per role (null: none; a list: several), `m` the joint move
+//! taken.
 
 use std::io::{BufRead, BufReader, Read};
 

@@ -5,9 +5,9 @@
 //! and the version again, and trust what they read only if no writer was there in between. A writer that finds
 //! another one at work gives up. So an entry is never mixed from two, whatever the threads do.
 //!
-//! A small cache stays in the processor's caches, a large one saves steps. Solving Connect Four 5x6, with up to 15 million
-//! nodes, takes 170, 151, 138, 131 and 135 s with up to 2^18, 2^20, 2^22, 2^24 and 2^26 entries; on 5x5, with 2 million,
-//! 2^18 is as fast as more. So it begins small and grows with the diagrams.
+//! A small cache stays in the processor's caches, a large one saves steps. Solving Connect Four 5x6, with up to 15
+//! million nodes, takes 170, 151, 138, 131 and 135 s with up to 2^18, 2^20, 2^22, 2^24 and 2^26 entries; on 5x5, with 2
+//! million, 2^18 is as fast as more. So it begins small and grows with the diagrams.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
@@ -70,7 +70,8 @@ impl Cache {
         self.lines.bytes_to_commit(self.lines_for(nodes))
     }
 
-    /// Grows as far as makes sense for diagrams of so many nodes: about one entry for two of them. What it held is lost.
+    /// Grows as far as makes sense for diagrams of so many nodes: about one entry for two of them. What it held is
+    /// lost.
     pub(crate) fn grow(&mut self, nodes: usize) -> io::Result<()> {
         let len = self.lines_for(nodes);
         self.lines.commit(len)?;

@@ -44,7 +44,8 @@ impl Survey<'_> {
         }
     }
 
-    /// The sum over all states of the product of their values' weights and their terminal's: counting in another arithmetic.
+    /// The sum over all states of the product of their values' weights and their terminal's: counting in another
+    /// arithmetic.
     ///
     /// ```
     /// use diagram::{Domains, Options, Store, Weight};

@@ -47,7 +47,8 @@ pub enum Limit {
 }
 
 impl Error {
-    /// Whether memory does not suffice, so that a way that needs less of it may do. Steps that are used up are used up for every way.
+    /// Whether memory does not suffice, so that a way that needs less of it may do. Steps that are used up are used up
+    /// for every way.
     pub fn is_out_of_memory(&self) -> bool {
         matches!(self, Error::OutOfMemory | Error::OutOfBudget(Limit::Nodes(_) | Limit::Bytes(_)))
     }

@@ -15,7 +15,8 @@ pub struct Budget {
     /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
     /// by a sixteenth for a moment.
     pub bytes: usize,
-    /// Most steps in all. A step makes or finds a node of up to four children: the measure of work that depends on no clock.
+    /// Most steps in all. A step makes or finds a node of up to four children: the measure of work that depends on no
+    /// clock.
     pub steps: u64,
 }
 

@@ -208,7 +208,8 @@ impl Store {
         result.map_err(|stop| self.space.ledger.error(stop))
     }
 
-    /// Does something while so many bytes beside the diagrams are taken, after collection if they are not there otherwise.
+    /// Does something while so many bytes beside the diagrams are taken, after collection if they are not there
+    /// otherwise.
     pub fn holding<R, E: From<Error>>(
         &mut self,
         bytes: usize,
@@ -271,8 +272,8 @@ impl Store {
     }
 }
 
-/// Levels without nodes, each with address space for as many as the budget allows, or as the system does: where it limits
-/// a process's address space, less is reserved until it agrees.
+/// Levels without nodes, each with address space for as many as the budget allows, or as the system does: where it
+/// limits a process's address space, less is reserved until it agrees.
 fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop> {
     let mut address_bytes = ledger.budget().bytes.min(ADDRESS_SPACE / domains.levels());
     let (nodes, bytes) = (ledger.nodes(), ledger.bytes());

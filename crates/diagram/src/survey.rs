@@ -6,7 +6,8 @@ use crate::ids::Node;
 use crate::mark::{self, Marks, Scratch};
 use crate::store::Store;
 
-/// The nodes of one diagram, made by [`Store::survey`]: they can be counted, weighed and written, several of these at the same time.
+/// The nodes of one diagram, made by [`Store::survey`]: they can be counted, weighed and written, several of these at
+/// the same time.
 ///
 /// ```
 /// use diagram::{Domains, Options, Store};

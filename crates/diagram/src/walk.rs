@@ -267,8 +267,8 @@ impl<'s> Walk<'s> {
 
     /// The index to take up next: threads with odd numbers go from the last to the first.
     ///
-    /// Neighbouring parts of a diagram share most of what is below them. Two threads that went through both in the same order would do the
-    /// same steps at the same time, each before the other can remember its result.
+    /// Neighbouring parts of a diagram share most of what is below them. Two threads that went through both in the same
+    /// order would do the same steps at the same time, each before the other can remember its result.
     #[inline(always)]
     fn turned(&self, index: usize, count: usize) -> usize {
         if self.backwards { count - 1 - index } else { index }

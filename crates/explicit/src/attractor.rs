@@ -1,9 +1,9 @@
 //! Constant-sum games of two roles by attractors; cycles allowed (Edelkamp 2002).
 //!
-//! The ends that are better for a player than infinite play are taken from the best down. A state joins the player's attractor when the player
-//! has a move into it, or when the other has no move left out of it, which a counter per state tells. The round in which it joins is its
-//! distance. What neither player can force is worth infinite play; among these states rounds go along moves that keep that value, and
-//! what no round reaches plays on for ever.
+//! The ends that are better for a player than infinite play are taken from the best down. A state joins the player's
+//! attractor when the player has a move into it, or when the other has no move left out of it, which a counter per
+//! state tells. The round in which it joins is its distance. What neither player can force is worth infinite play;
+//! among these states rounds go along moves that keep that value, and what no round reaches plays on for ever.
 
 use task::{Error, Outcome, Valuation, one_sum};
 
@@ -15,7 +15,8 @@ use crate::moves::Moves;
 use crate::reachable::reachable;
 use crate::rounds::Rounds;
 
-/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the rounds.
+/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
+/// rounds.
 pub fn solve<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
@@ -37,7 +38,8 @@ pub fn solve<const N: usize>(
     play_on(&mut rounds, &classes, infinite, rest)
 }
 
-/// Finds the states from which a role can force an end that is better for it than infinite play; these are no longer in `rest`.
+/// Finds the states from which a role can force an end that is better for it than infinite play; these are no longer in
+/// `rest`.
 fn force<const N: usize>(
     rounds: &mut Rounds<'_, '_, N>,
     classes: &[(Vec<i32>, Vec<Number>)],

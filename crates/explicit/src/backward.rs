@@ -1,7 +1,8 @@
 //! One step of backward induction: the outcomes of states whose successors are solved.
 //!
-//! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes. Who chooses is what
-//! most moves say by themselves; where they don't, it is whoever has more than one legal move in that state.
+//! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes.
+//! Who chooses is what most moves say by themselves; where they don't, it is whoever has more than one legal move in
+//! that state.
 
 use std::sync::Mutex;
 

@@ -1,8 +1,9 @@
 //! Collecting successors into a sorted layer without duplicates.
 //!
-//! Keys are distributed over ranges small enough that one fits into the processor's cache. A range keeps what it has, sorted, and what is
-//! new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few times within the cache and never through all
-//! of memory again, and duplicates, of which there are several for every state, are gone early.
+//! Keys are distributed over ranges small enough that one fits into the processor's cache. A range keeps what it has,
+//! sorted, and what is new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few
+//! times within the cache and never through all of memory again, and duplicates, of which there are several for every
+//! state, are gone early.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -104,7 +105,8 @@ impl<const N: usize> Collector<N> {
         Ok(keys)
     }
 
-    /// Merges the spills into one, which tells how many keys there are, and reads that: a list that grows takes its room twice.
+    /// Merges the spills into one, which tells how many keys there are, and reads that: a list that grows takes its
+    /// room twice.
     fn take_spilled(&mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
         let mut merged = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
         let (mut range, mut sort): (Vec<Key<N>>, Vec<Key<N>>) = Default::default();

@@ -1,7 +1,8 @@
 //! A solved layer as a diagram, where that is smaller than its packed states.
 //!
-//! It mostly is, by five to ten times: values are alike where states are. Where states have little in common, as in peg solitaire, that
-//! shows in the first piece of a layer, and no more time is lost. Pieces have a fixed size, so the choice does not depend on threads.
+//! It mostly is, by five to ten times: values are alike where states are. Where states have little in common, as in peg
+//! solitaire, that shows in the first piece of a layer, and no more time is lost. Pieces have a fixed size, so the
+//! choice does not depend on threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -154,7 +155,8 @@ impl<const N: usize> Coded<'_, N> {
         Coded { keys: keys.0, classes: classes.0, ..*self }
     }
 
-    /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their last ones.
+    /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their
+    /// last ones.
     fn split_part(&mut self, known: &mut Known) -> Self {
         known.begin();
         let (first, shift) = (self.keys[0], known.bit);

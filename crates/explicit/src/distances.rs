@@ -24,8 +24,8 @@ impl Plain {
     }
 }
 
-/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. The outcomes are then those without.
-/// `held` are bytes that others take meanwhile.
+/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. The outcomes are
+/// then those without. `held` are bytes that others take meanwhile.
 pub fn drop_if_dear<const N: usize>(
     journal: &mut Journal<'_>,
     last: usize,
@@ -47,7 +47,8 @@ pub fn drop_if_dear<const N: usize>(
     Ok(Some(renumbered))
 }
 
-/// Writes all solved layers again without distances. `plain` has their outcomes, and `held` are bytes that others take meanwhile.
+/// Writes all solved layers again without distances. `plain` has their outcomes, and `held` are bytes that others take
+/// meanwhile.
 pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcomes, held: usize) -> Result<(), Error> {
     journal.replace_values(plain, |journal, number| {
         let mut own = Outcomes::default();
@@ -58,8 +59,8 @@ pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcome
     })
 }
 
-/// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of the first variable, of these
-/// those with the most frequent value of the second, and so on until there are few enough.
+/// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of
+/// the first variable, of these those with the most frequent value of the second, and so on until there are few enough.
 pub fn sample<const N: usize>(layout: &Layout, keys: &[Key<N>], most: usize) -> std::ops::Range<usize> {
     let mut range = 0..keys.len();
     for field in (0..layout.variables().len()).map(|variable| layout.field(variable)).filter(|field| field.width > 0) {

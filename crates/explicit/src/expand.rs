@@ -1,7 +1,8 @@
 //! Expansion of 512 states at a time.
 //!
-//! The keys of a batch are transposed, so that a word holds one bit of 64 states; the program tells for all of them at once which moves
-//! are legal. Then move by move the changed bits are transposed back and put into the keys of the states where the move is legal.
+//! The keys of a batch are transposed, so that a word holds one bit of 64 states; the program tells for all of them at
+//! once which moves are legal. Then move by move the changed bits are transposed back and put into the keys of the
+//! states where the move is legal.
 
 use game::bits::{count, ones, transpose};
 use game::{Lanes, ProgramEvaluator};
@@ -122,7 +123,8 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.keys[lane]
     }
 
-    /// Says who chooses in the open states, where moves leave that open: whoever has several legal moves, or the first role if nobody has.
+    /// Says who chooses in the open states, where moves leave that open: whoever has several legal moves, or the first
+    /// role if nobody has.
     pub fn find_choosers(&self, choosers: &mut [u8]) -> Result<(), Error> {
         let Some(own_moves) = &self.moves.own_moves else { return Ok(()) };
         choosers.fill(0);

@@ -1,8 +1,8 @@
 //! Looking states up in sorted layers, from where the last one was found.
 //!
-//! The successors of ascending states by one move ascend too, as long as the move changes the same bits in the same way. So each such
-//! change has a cursor of its own, which rarely has far to go: a look-up is a few steps along memory that is already in the cache, where
-//! hashing would be a miss each time.
+//! The successors of ascending states by one move ascend too, as long as the move changes the same bits in the same
+//! way. So each such change has a cursor of its own, which rarely has far to go: a look-up is a few steps along memory
+//! that is already in the cache, where hashing would be a miss each time.
 
 use crate::key::Key;
 

@@ -16,7 +16,8 @@ pub const PIECE: usize = 16 * BATCH;
 /// Batches whose successors tell how successors are distributed.
 const SAMPLED: usize = 48;
 
-/// The collector's share of the memory: what it has beyond that goes to the disk. The rest is for two layers, or a layer and its outcomes.
+/// The collector's share of the memory: what it has beyond that goes to the disk. The rest is for two layers, or a
+/// layer and its outcomes.
 const COLLECTED: usize = 6;
 
 /// Successors of one range of the collector: what fits into a processor's cache of half a megabyte beside its buffers.
@@ -28,8 +29,8 @@ pub struct Successors<const N: usize> {
     pub keys: Vec<Key<N>>,
     /// How many of the states that they follow end the game.
     pub terminal_states: u64,
-    /// Steps that finding them took, the measure of work that depends on no clock: a step makes, sorts and merges a successor, or reads an
-    /// operand for a batch. Each takes about 20 ns.
+    /// Steps that finding them took, the measure of work that depends on no clock: a step makes, sorts and merges a
+    /// successor, or reads an operand for a batch. Each takes about 20 ns.
     pub work: u64,
 }
 
@@ -42,7 +43,8 @@ struct Expanded {
 
 /// All successors of ascending states. `held` are bytes that others take meanwhile.
 ///
-/// States are expanded in rounds, between which the collector is moved to the disk if it takes more than its share of the memory.
+/// States are expanded in rounds, between which the collector is moved to the disk if it takes more than its share of
+/// the memory.
 pub fn successors<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
@@ -120,8 +122,9 @@ fn expand<const N: usize>(expander: &mut Expander<'_, N>, mut visit: impl FnMut(
     made
 }
 
-/// The numbers below `count`, each once, so that the first few of them lie all over the range: by their bits in reverse. A sample that is cut
-/// short then still tells about the whole layer; else all successors of the rest would fall into one range.
+/// The numbers below `count`, each once, so that the first few of them lie all over the range: by their bits in
+/// reverse. A sample that is cut short then still tells about the whole layer; else all successors of the rest would
+/// fall into one range.
 fn spread(count: usize) -> impl Iterator<Item = usize> {
     let size = count.next_power_of_two();
     let reversed = move |number: usize| number.reverse_bits().checked_shr(usize::BITS - size.ilog2()).unwrap_or(0);

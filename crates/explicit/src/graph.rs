@@ -1,7 +1,7 @@
 //! The game as a graph: who comes before whom. What algorithms that go backwards in rounds work on.
 //!
-//! States are numbered in ascending order. Successors are found once, by expansion; the predecessors of a state then stand side by side, so
-//! that a round costs as much as the moves that lead into it, however many rounds there are.
+//! States are numbered in ascending order. Successors are found once, by expansion; the predecessors of a state then
+//! stand side by side, so that a round costs as much as the moves that lead into it, however many rounds there are.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -126,7 +126,8 @@ impl<'a> Journal<'a> {
         self.commits.add(layer, gauge)
     }
 
-    /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search found.
+    /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search
+    /// found.
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! A packed state as a few machine words.
 //!
-//! Its variables' values follow each other from the highest bit of the first word on, each in as many bits as its domain needs; zero bits
-//! fill the rest. That is the order of bits in packed layer files, so keys sort as the states of a file do, and a key's leading bytes are the
-//! state in the file.
+//! Its variables' values follow each other from the highest bit of the first word on, each in as many bits as its
+//! domain needs; zero bits fill the rest. That is the order of bits in packed layer files, so keys sort as the states
+//! of a file do, and a key's leading bytes are the state in the file.
 
 use std::cmp::Ordering;
 

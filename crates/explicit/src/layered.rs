@@ -42,7 +42,8 @@ fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
     task.valuation_of(states_of(journal.layers()), journal.layers())
 }
 
-/// Measures distances if the time has come, before the layer with this number is solved. Where they are dropped, the outcomes at hand are too.
+/// Measures distances if the time has come, before the layer with this number is solved. Where they are dropped, the
+/// outcomes at hand are too.
 fn measure_distances<const N: usize>(
     task: &Task<'_>,
     journal: &mut Journal<'_>,
@@ -79,7 +80,8 @@ pub fn refuse_cycles<const N: usize>(
     }
 }
 
-/// Solves by the values of a growing measure, given as weights per variable and value: successors are in any later layer.
+/// Solves by the values of a growing measure, given as weights per variable and value: successors are in any later
+/// layer.
 pub fn by_measure<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
@@ -134,8 +136,8 @@ pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_
 /// States of a list that is taken apart from its end, after which the end is handed back.
 const TAKEN: usize = 1 << 18;
 
-/// Ascending states by the value of a measure; ascending, without empty layers. The list shrinks as the layers grow, so that they take no more
-/// room than it did.
+/// Ascending states by the value of a measure; ascending, without empty layers. The list shrinks as the layers grow, so
+/// that they take no more room than it did.
 fn layers_by_measure<const N: usize>(
     moves: &Moves<N>,
     mut states: Vec<Key<N>>,

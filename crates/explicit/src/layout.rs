@@ -86,7 +86,8 @@ impl Layout {
         State::from_fluents(fluents, self.variables.iter().enumerate().filter_map(holding))
     }
 
-    /// The fewest bits that tell one value of a variable from its others. Codes beyond the domain never occur, so they need not be told apart.
+    /// The fewest bits that tell one value of a variable from its others. Codes beyond the domain never occur, so they
+    /// need not be told apart.
     pub fn cube(&self, variable: usize, value: usize) -> Vec<Literal> {
         let (field, domain) = (self.fields[variable], self.variables[variable].domain());
         let shift = |bit: usize| field.width - 1 - bit;

@@ -68,7 +68,8 @@ impl Levels {
         (self.digits[level].variable, self.digits[level].weight)
     }
 
-    /// The lowest bits of a key, at most so many, that are whole variables: the first of them, and the level where these begin.
+    /// The lowest bits of a key, at most so many, that are whole variables: the first of them, and the level where
+    /// these begin.
     pub fn lowest(&self, most: usize) -> (usize, usize) {
         let starts = self.digits.iter().enumerate().skip(1).filter(|(_, digit)| self.bits - digit.first <= most);
         let mut starts = starts.filter(|(level, digit)| self.digits[level - 1].variable != digit.variable);

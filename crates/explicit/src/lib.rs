@@ -5,8 +5,8 @@
 //! layer of keys ─ expand ─▶ successors ─ find: cursors in the solved layer ─▶ outcomes
 //! ```
 //!
-//! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams. Both engines write
-//! the same layers with the same content into the same kind of directory.
+//! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams.
+//! Both engines write the same layers with the same content into the same kind of directory.
 
 use std::path::Path;
 
@@ -53,7 +53,8 @@ pub struct Resources<'f> {
     pub threads: usize,
     /// Where states go that memory has no room for; they are gone with the process.
     pub folder: &'f Path,
-    /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the allocator.
+    /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the
+    /// allocator.
     pub give_back: fn(),
 }
 

@@ -1,7 +1,7 @@
 //! What the joint moves do to keys, compiled.
 //!
-//! A move changes few bits. Those that it sets or clears whatever the state is are two masks; the others are computed by a section of the
-//! program, which runs only for batches in which the move is legal somewhere.
+//! A move changes few bits. Those that it sets or clears whatever the state is are two masks; the others are computed
+//! by a section of the program, which runs only for batches in which the move is legal somewhere.
 
 use game::cofactor::Cofactors;
 use game::effects::Effect;

@@ -1,8 +1,9 @@
 //! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
-//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
-//! state is found is the length of a shortest way to that reward. Infinite play takes its place among the rewards: the states from which the
-//! game need not end can reach it. With its default, the lowest reward, it is the value of the states that can reach no end.
+//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in
+//! which a state is found is the length of a shortest way to that reward. Infinite play takes its place among the
+//! rewards: the states from which the game need not end can reach it. With its default, the lowest reward, it is the
+//! value of the states that can reach no end.
 
 use task::{Error, Outcome, Valuation};
 
@@ -59,7 +60,8 @@ fn play_on<const N: usize>(rounds: &mut Rounds<'_, '_, N>, left: &mut [bool], in
     rounds.round(&mut found, Outcome { rewards: infinite.to_vec(), distance: None })
 }
 
-/// The states from which the play can stay within `left` for ever: those without a move to stay are taken away, over and over.
+/// The states from which the play can stay within `left` for ever: those without a move to stay are taken away, over
+/// and over.
 fn forever<const N: usize>(rounds: &Rounds<'_, '_, N>, left: &[bool]) -> Vec<Number> {
     let graph = &rounds.graph;
     let mut staying = vec![0u32; left.len()];

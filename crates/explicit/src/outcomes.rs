@@ -1,7 +1,7 @@
 //! Outcomes as small numbers, and how each role ranks them.
 //!
-//! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing two outcomes is
-//! comparing two ranks from a table.
+//! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing
+//! two outcomes is comparing two ranks from a table.
 
 use task::{Error, Limit, Model, Outcomes};
 

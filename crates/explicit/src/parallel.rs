@@ -13,7 +13,8 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Does the pieces `0..pieces` with at most so many threads, each with a state of its own, and returns these states.
 ///
-/// Which thread does which piece is left to chance, so results must not depend on it. After an error no further piece is begun.
+/// Which thread does which piece is left to chance, so results must not depend on it. After an error no further piece
+/// is begun.
 pub fn work<S: Send>(
     threads: usize,
     pieces: usize,

@@ -1,7 +1,8 @@
 //! Parts of a diagram that have been built before.
 //!
-//! A layer consists of groups of neighbouring states that differ in their last few variables, and what these say is mostly what another
-//! group has said already. Finding that takes a fraction of the time that building the nodes again would take.
+//! A layer consists of groups of neighbouring states that differ in their last few variables, and what these say is
+//! mostly what another group has said already. Finding that takes a fraction of the time that building the nodes again
+//! would take.
 
 use layer::Part;
 

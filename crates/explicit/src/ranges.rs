@@ -1,7 +1,7 @@
 //! Splitting keys into ranges of about equal numbers, as a sample suggests.
 //!
-//! A range is found through a table over the leading bits in which the sample differs; where several ranges begin with the same leading bits,
-//! a binary search over these decides. So a bad sample costs time, never correctness.
+//! A range is found through a table over the leading bits in which the sample differs; where several ranges begin with
+//! the same leading bits, a binary search over these decides. So a bad sample costs time, never correctness.
 
 use crate::key::Key;
 

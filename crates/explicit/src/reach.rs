@@ -1,8 +1,8 @@
 //! Reachable states, layer by layer, counted and not kept.
 //!
-//! A state counts in the first layer that has it. Where no state can be in two layers, only two layers are in memory at a time.
-//! Where states repeat there may be a cycle: states without a predecessor among the rest are taken away until nothing changes, and what is
-//! then left lies on a cycle or behind one.
+//! A state counts in the first layer that has it. Where no state can be in two layers, only two layers are in memory at
+//! a time. Where states repeat there may be a cycle: states without a predecessor among the rest are taken away until
+//! nothing changes, and what is then left lies on a cycle or behind one.
 
 use std::ops::ControlFlow;
 

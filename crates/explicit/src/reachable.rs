@@ -1,8 +1,8 @@
 //! All reachable states, for the algorithms that need them together before they solve any.
 //!
-//! Breadth first, every state in the first step that has it. What was visited is kept in sorted runs whose sizes at least double from one to the
-//! next, so that each state is merged a few times only. Each step is committed when it is found, so that an interrupted search goes on behind
-//! the last one.
+//! Breadth first, every state in the first step that has it. What was visited is kept in sorted runs whose sizes at
+//! least double from one to the next, so that each state is merged a few times only. Each step is committed when it is
+//! found, so that an interrupted search goes on behind the last one.
 
 use solution::manifest::Progress;
 use task::Error;

@@ -1,7 +1,7 @@
 //! The outcomes of states at which the game ends.
 //!
-//! Each role must have exactly one goal there. Where the rules give none or several that is a defect, reported with a state, unless defects are to
-//! be read leniently: then no goal counts 0, and of several the lowest counts.
+//! Each role must have exactly one goal there. Where the rules give none or several that is a defect, reported with a
+//! state, unless defects are to be read leniently: then no goal counts 0, and of several the lowest counts.
 
 use std::sync::Mutex;
 
@@ -19,7 +19,8 @@ pub struct Ends<'o> {
 }
 
 impl<'o> Ends<'o> {
-    /// Ends go into `outcomes`: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
+    /// Ends go into `outcomes`: their rewards, reduced where that is asked for, and distance 0 where distances are
+    /// kept.
     pub fn new(outcomes: &'o mut Outcomes, valuation: Valuation) -> Ends<'o> {
         Ends { outcomes: Mutex::new(outcomes), valuation }
     }

@@ -1,7 +1,7 @@
 //! Solving in rounds: what the algorithms on the graph of all states have in common.
 //!
-//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends on nothing but the
-//! game, so after an interruption those that are committed are found again and not written again.
+//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends
+//! on nothing but the game, so after an interruption those that are committed are found again and not written again.
 
 use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
@@ -65,8 +65,8 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
         self.journal.add_round(&keys, classes, terminal_states, &self.outcomes, self.graph.bytes())
     }
 
-    /// Drops the distances of all rounds so far if the last of them shows that they are dear. Where later rounds are known, an earlier run has
-    /// measured them.
+    /// Drops the distances of all rounds so far if the last of them shows that they are dear. Where later rounds are
+    /// known, an earlier run has measured them.
     pub fn drop_if_dear(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
         match (self.known, self.journal.solved().checked_sub(1)) {
             (0, Some(last)) => drop_if_dear::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes())),

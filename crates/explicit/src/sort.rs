@@ -1,7 +1,7 @@
 //! Sorting keys and dropping duplicates.
 //!
-//! A radix sort from the lowest byte to the highest, one counting pass per byte that is not the same in all keys. It is used on pieces
-//! that fit into the processor's cache, where it beats comparison sorts by far.
+//! A radix sort from the lowest byte to the highest, one counting pass per byte that is not the same in all keys. It is
+//! used on pieces that fit into the processor's cache, where it beats comparison sorts by far.
 
 use crate::key::Key;
 

@@ -1,7 +1,8 @@
 //! Sorted keys that wait on the disk until a layer is complete.
 //!
-//! What a collector has no room for is written range by range, each range sorted and without duplicates. When the layer is complete, the
-//! pieces that all spills have of a range are read together and sorted once more; a range is small, so that needs little room.
+//! What a collector has no room for is written range by range, each range sorted and without duplicates. When the layer
+//! is complete, the pieces that all spills have of a range are read together and sorted once more; a range is small, so
+//! that needs little room.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};

@@ -1,7 +1,8 @@
 //! Functions of a state that combine a term per variable, tabulated for several variables at once.
 //!
-//! A measure is a sum over the variables, a layer's content has a product over them. With a table over a dozen bits of the key, few
-//! look-ups replace many; and since states come in ascending order, most of them are the same as for the state before.
+//! A measure is a sum over the variables, a layer's content has a product over them. With a table over a dozen bits of
+//! the key, few look-ups replace many; and since states come in ascending order, most of them are the same as for the
+//! state before.
 
 use crate::key::Key;
 use crate::layout::Layout;

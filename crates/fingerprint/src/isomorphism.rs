@@ -1,8 +1,9 @@
 //! Whether two sheets are copies of one another, and which symbol became which.
 //!
-//! Both graphs are refined side by side. Where a colour is left with several vertices, one of the first graph is set apart and each
-//! candidate of the second in turn, and refinement goes on. Where the candidates differ only by a symmetry of the game, the first one
-//! leads to a map, so in practice there is no backtracking. Once all colours are single the map is read off and checked edge by edge.
+//! Both graphs are refined side by side. Where a colour is left with several vertices, one of the first graph is set
+//! apart and each candidate of the second in turn, and refinement goes on. Where the candidates differ only by a
+//! symmetry of the game, the first one leads to a map, so in practice there is no backtracking. Once all colours are
+//! single the map is read off and checked edge by edge.
 
 use gdl::Rules;
 use gdl::rules::Symbol;
@@ -88,7 +89,8 @@ impl Search<'_> {
         if cells.len() != others.len() || !cells.iter().all(matches) {
             return Step::Refuted;
         }
-        // The smallest cell leaves the fewest candidates; among equals the first vertex, so that the search is the same every time.
+        // The smallest cell leaves the fewest candidates; among equals the first vertex, so that the search is the same
+        // every time.
         let open = cells.values().filter(|cell| cell.len() > 1).min_by_key(|cell| (cell.len(), cell[0]));
         match open {
             Some(cell) => {

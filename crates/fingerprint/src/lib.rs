@@ -1,9 +1,9 @@
 //! Recognises a rule sheet whose symbols were renamed and whose rules were reordered.
 //!
-//! A sheet becomes a coloured graph of its clauses, terms, variables and symbols, in which names play no part but for those with a
-//! meaning: keywords, the numbers that may become rewards, and the role `random`. Its [`Fingerprint`] is the multiset of
-//! colours after refinement: equal for copies, and different for nearly all other games. Whether two sheets with
-//! one fingerprint really are copies, and which symbol became which, [`isomorphism`] tells for certain.
+//! A sheet becomes a coloured graph of its clauses, terms, variables and symbols, in which names play no part but for
+//! those with a meaning: keywords, the numbers that may become rewards, and the role `random`. Its [`Fingerprint`] is
+//! the multiset of colours after refinement: equal for copies, and different for nearly all other games. Whether two
+//! sheets with one fingerprint really are copies, and which symbol became which, [`isomorphism`] tells for certain.
 //!
 //! ```text
 //! (role white)  (init (cell 1 b)) …        (role plum)  (init (zok vim q)) …

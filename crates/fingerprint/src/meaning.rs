@@ -1,7 +1,8 @@
 //! Symbols whose name carries meaning: numbers that may become rewards.
 //!
-//! `(goal white 100)` would be another game with 90. Where the reward is a variable, the number comes from elsewhere, so numbers are
-//! followed backwards through the argument places that feed the second argument of `goal`. All other numbers are names like any other.
+//! `(goal white 100)` would be another game with 90. Where the reward is a variable, the number comes from elsewhere,
+//! so numbers are followed backwards through the argument places that feed the second argument of `goal`. All other
+//! numbers are names like any other.
 
 use gdl::rules::{Keyword, Literal, Symbol, Term, Variable};
 use gdl::{Rules, rules::Atom};

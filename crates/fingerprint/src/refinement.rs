@@ -1,8 +1,8 @@
 //! Colour refinement: vertices that their neighbourhoods tell apart get different colours.
 //!
-//! Colours are hashes, so that equal structures in two graphs get equal colours without the graphs knowing of each other. A collision
-//! could merge two colours by accident; that can hide a difference from the fingerprint, but no wrong symbol map can come of it,
-//! because a map is checked edge by edge.
+//! Colours are hashes, so that equal structures in two graphs get equal colours without the graphs knowing of each
+//! other. A collision could merge two colours by accident; that can hide a difference from the fingerprint, but no
+//! wrong symbol map can come of it, because a map is checked edge by edge.
 
 use rustc_hash::FxHashMap;
 

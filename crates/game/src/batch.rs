@@ -1,9 +1,9 @@
 //! Evaluation of `64 * W` states at a time, one bit of a machine word each.
 //!
-//! A *lane* is one of these states: bit `lane % 64` of word `lane / 64` in everything here. The state phase computes legal moves, rewards
-//! and terminality of the loaded states; then a joint move is set per lane and the move phase computes the successors. The move phase
-//! can be repeated with other moves, which is how a search expands all lanes at once. Words are plain arrays, of which the compiler
-//! makes vector instructions.
+//! A *lane* is one of these states: bit `lane % 64` of word `lane / 64` in everything here. The state phase computes
+//! legal moves, rewards and terminality of the loaded states; then a joint move is set per lane and the move phase
+//! computes the successors. The move phase can be repeated with other moves, which is how a search expands all lanes at
+//! once. Words are plain arrays, of which the compiler makes vector instructions.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
@@ -111,7 +111,8 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         self.tape.roles[role].goals.iter().map(|&(reward, place)| (reward, self.read(place)))
     }
 
-    /// Legal moves of a role, lane by lane, for the 64 lanes of one word: bit `m % 64` of `rows[m / 64][lane]` is move `m`.
+    /// Legal moves of a role, lane by lane, for the 64 lanes of one word: bit `m % 64` of `rows[m / 64][lane]` is move
+    /// `m`.
     pub fn legal_rows(&self, role: usize, word: usize, rows: &mut Vec<[u64; 64]>) {
         rows.clear();
         for places in self.tape.roles[role].legal.chunks(64) {

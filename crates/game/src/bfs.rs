@@ -1,8 +1,8 @@
 //! Breadth-first search over all joint moves: the plain reference for everything that counts states.
 //!
-//! Layers hold the states first seen after so many plies; terminal states and states in which a role cannot move are not expanded.
-//! States are expanded 512 at a time: the state phase once, then the move phase for the first joint move of every lane, the second,
-//! and so on.
+//! Layers hold the states first seen after so many plies; terminal states and states in which a role cannot move are
+//! not expanded. States are expanded 512 at a time: the state phase once, then the move phase for the first joint move
+//! of every lane, the second, and so on.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {

@@ -2,8 +2,9 @@
 
 /// Transposes a 64 x 64 matrix of bits in place: bit `j` of word `i` becomes bit `i` of word `j`.
 ///
-/// Swaps the off-diagonal quarters, then those of the quarters, and so on (Knuth, The Art of Computer Programming 4A, 7.1.3). The
-/// inner loop has no branches, so that the compiler makes vector instructions of it, those that its caller is compiled for.
+/// Swaps the off-diagonal quarters, then those of the quarters, and so on (Knuth, The Art of Computer Programming 4A,
+/// 7.1.3). The inner loop has no branches, so that the compiler makes vector instructions of it, those that its caller
+/// is compiled for.
 #[inline(always)]
 pub fn transpose(block: &mut [u64; 64]) {
     swap_quarters::<32>(block, 0x0000_0000_FFFF_FFFF);
@@ -45,8 +46,8 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 
 /// The position of the one in `word` that has `rank` ones below it; `rank` must be less than the number of ones.
 ///
-/// Without branches, because ranks are random where this is used: first the byte, by comparing the rank with all running counts at
-/// once (Vigna 2008, Broadword implementation of rank/select queries), then the bit by table.
+/// Without branches, because ranks are random where this is used: first the byte, by comparing the rank with all
+/// running counts at once (Vigna 2008, Broadword implementation of rank/select queries), then the bit by table.
 #[inline(always)]
 pub fn select(word: u64, rank: u32) -> u32 {
     let counts = running_counts(word);

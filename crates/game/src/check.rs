@@ -1,7 +1,7 @@
 //! Well-formedness of circuits and ground games.
 //!
-//! Evaluators index without asking; this is where the asking is done, once per game. A grounder whose output passes here cannot make
-//! them loop for ever or read what is not there.
+//! Evaluators index without asking; this is where the asking is done, once per game. A grounder whose output passes
+//! here cannot make them loop for ever or read what is not there.
 //!
 //! ```
 //! use game::{Block, Circuit, Gate, GateKind, Signal};
@@ -122,7 +122,8 @@ impl Circuit {
 }
 
 impl Game {
-    /// Checks the circuit, that everything that the game names exists, and that legal, goal and terminal conditions depend on no move.
+    /// Checks the circuit, that everything that the game names exists, and that legal, goal and terminal conditions
+    /// depend on no move.
     pub fn check(&self) -> Result<(), Defect> {
         self.circuit.check()?;
         self.check_lengths()?;

@@ -1,9 +1,9 @@
 //! Boolean circuits with n-ary gates, inverted edges, and blocks of recursive gates.
 //!
-//! Node 0 is the constant true; then come the inputs; then the gates, in an order in which each block only reads nodes before it and,
-//! where it is recursive, itself. Recursion (paths, connections) is kept and not unrolled: a recursive block means its least
-//! fixpoint, so evaluation sets its gates to false and repeats until nothing changes. Inside a recursive block no edge between two of
-//! its gates is inverted, so that the least fixpoint exists.
+//! Node 0 is the constant true; then come the inputs; then the gates, in an order in which each block only reads nodes
+//! before it and, where it is recursive, itself. Recursion (paths, connections) is kept and not unrolled: a recursive
+//! block means its least fixpoint, so evaluation sets its gates to false and repeats until nothing changes. Inside a
+//! recursive block no edge between two of its gates is inverted, so that the least fixpoint exists.
 
 use std::fmt;
 use std::ops::{Not, Range};
@@ -70,7 +70,8 @@ pub struct Gate {
 pub struct Block {
     /// Indices into [`Circuit::gates`].
     pub gates: Range<u32>,
-    /// Whether the gates read each other, so that the block means a least fixpoint. Else each gate only reads smaller nodes.
+    /// Whether the gates read each other, so that the block means a least fixpoint. Else each gate only reads smaller
+    /// nodes.
     pub recursive: bool,
 }
 

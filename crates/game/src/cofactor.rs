@@ -1,8 +1,9 @@
 //! Circuits under assumptions: what remains of some signals once others are known.
 //!
-//! A move fixes the inputs that stand for it, so most of what `next` says collapses: the cells that the move does not touch keep their
-//! value and become plain inputs again. [`Cofactors`] keeps the gates that remain, of all moves together, hash-consed in
-//! one circuit that starts as a copy of the game's own, so that equal remainders are equal signals.
+//! A move fixes the inputs that stand for it, so most of what `next` says collapses: the cells that the move does not
+//! touch keep their value and become plain inputs again. [`Cofactors`] keeps the gates that remain, of all moves
+//! together, hash-consed in one circuit that starts as a copy of the game's own, so that equal remainders are equal
+//! signals.
 //!
 //! ```text
 //! next(cell 1 1 x) = (cell 1 1 x) ∨ (does xplayer (mark 1 1)) ∧ (cell 1 1 b)
@@ -199,8 +200,8 @@ impl Cofactors {
         map.own.insert(node, signal);
     }
 
-    /// A recursive block under an assignment: gates that can't become true any more are false, the rest is a block again,
-    /// or plain gates where the recursion is broken.
+    /// A recursive block under an assignment: gates that can't become true any more are false, the rest is a block
+    /// again, or plain gates where the recursion is broken.
     fn cofactor_block(&mut self, number: u32, map: &mut Remainders) {
         let range = self.circuit.blocks[number as usize].gates.clone();
         let first = self.circuit.gate_node(range.start);

@@ -1,7 +1,8 @@
 //! Compiles the schedule of a game to a tape: hands out slots and writes the instructions.
 //!
-//! Slots are handed out in one pass over the schedule, like registers by linear scan (Poletto, Sarkar 1999): a value's slot is free
-//! again after the unit that reads it last, and the slot freed last is taken first, while it is still in the cache.
+//! Slots are handed out in one pass over the schedule, like registers by linear scan (Poletto, Sarkar 1999): a value's
+//! slot is free again after the unit that reads it last, and the slot freed last is taken first, while it is still in
+//! the cache.
 
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::factor::{Factored, factor};
@@ -124,8 +125,8 @@ impl<'g> Compiler<'g> {
         self.free.extend(ending.iter().map(|&node| self.places[node as usize].slot() as u32));
     }
 
-    /// Gives back the slots of what a phase was asked for, those that it has computed itself: whoever asked has read them before another
-    /// phase runs.
+    /// Gives back the slots of what a phase was asked for, those that it has computed itself: whoever asked has read
+    /// them before another phase runs.
     pub fn release_asked(&mut self, units: &[Unit], asked: &[Signal]) {
         let mut computed: Vec<u32> = units.iter().flat_map(|unit| unit.gates.clone()).collect();
         computed.sort_unstable();
@@ -163,7 +164,8 @@ impl<'g> Compiler<'g> {
         self.factored(plain, factored, into);
     }
 
-    /// Compiles the conjunction of places and of the complement of a sum of products. Recursion goes no deeper than a product has factors.
+    /// Compiles the conjunction of places and of the complement of a sum of products. Recursion goes no deeper than a
+    /// product has factors.
     fn factored(&mut self, mut plain: Vec<Place>, sum: Factored, into: u32) {
         let mut by_factors: [Vec<Place>; MOST_FACTORS + 1] = Default::default();
         let mut temporary = Vec::new();

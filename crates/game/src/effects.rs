@@ -1,8 +1,8 @@
 //! What each joint move does: when it is legal, and the next value of every variable that it may change.
 //!
-//! GDL has no frame: `next` says what holds afterwards, everything else is lost. So "unchanged" is found by meaning. With the inputs of the
-//! moves set to constants, and the fluents that the legality settles too, most variables' next values collapse to the variable itself;
-//! the engines decide the rest.
+//! GDL has no frame: `next` says what holds afterwards, everything else is lost. So "unchanged" is found by meaning.
+//! With the inputs of the moves set to constants, and the fluents that the legality settles too, most variables' next
+//! values collapse to the variable itself; the engines decide the rest.
 
 use std::ops::ControlFlow;
 

@@ -1,7 +1,7 @@
 //! Evaluation of one state at a time, written to be obviously right.
 //!
-//! It follows the circuit's definition gate by gate and is what [`BatchEvaluator`](crate::BatchEvaluator) is tested against. Where
-//! speed matters, use that one.
+//! It follows the circuit's definition gate by gate and is what [`BatchEvaluator`](crate::BatchEvaluator) is tested
+//! against. Where speed matters, use that one.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
@@ -61,8 +61,8 @@ impl<'g> Evaluator<'g> {
         self.next_by(state, joint.iter().copied().enumerate())
     }
 
-    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal move of a role is
-    /// idle if the next state is the same without it; a move chosen among several never is.
+    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal
+    /// move of a role is idle if the next state is the same without it; a move chosen among several never is.
     pub fn busy(&self, state: &State, legal: &[Vec<usize>], joint: &[usize]) -> Vec<usize> {
         let next = self.next(state, joint);
         let without = |role: usize| joint.iter().copied().enumerate().filter(move |&(other, _)| other != role);

@@ -1,7 +1,7 @@
 //! Runs the instructions of a tape on slots of `64 * W` lanes.
 //!
-//! All of it is loops over arrays of words with bounds known at compile time and without branches inside, of which the compiler makes
-//! vector instructions.
+//! All of it is loops over arrays of words with bounds known at compile time and without branches inside, of which the
+//! compiler makes vector instructions.
 
 use crate::fuse::MOST_FACTORS;
 use crate::tape::{Code, Fixpoint, Place, Run, Segment};
@@ -79,8 +79,8 @@ fn exclude<const W: usize, const N: usize>(all: &mut Lanes<W>, values: &[Slot<W>
     }
 }
 
-/// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after round, until none
-/// is left.
+/// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after
+/// round, until none is left.
 #[inline(always)]
 fn repeat<const W: usize>(code: &Code, fixpoint: &Fixpoint, values: &mut [Slot<W>], pending: &mut Vec<u64>) {
     let runs = &code.runs[fixpoint.runs.start as usize..fixpoint.runs.end as usize];

@@ -1,9 +1,10 @@
 //! Factoring sums of products: `a b + a c + d` becomes `a (b + c) + d`.
 //!
-//! The instances of a rule share most of what they read: all attacks on a king ask whose turn it is, those along a line ask for the same
-//! empty cells. Each product goes to the group of its most frequent factor, groups are factored again without it, and groups too
-//! small to pay for an instruction of their own stay as they are. That is the greedy literal factoring of logic synthesis (Brayton
-//! 1987) with all choices of one level made at once, so that wide sums don't take quadratic time.
+//! The instances of a rule share most of what they read: all attacks on a king ask whose turn it is, those along a line
+//! ask for the same empty cells. Each product goes to the group of its most frequent factor, groups are factored again
+//! without it, and groups too small to pay for an instruction of their own stay as they are. That is the greedy literal
+//! factoring of logic synthesis (Brayton 1987) with all choices of one level made at once, so that wide sums don't take
+//! quadratic time.
 
 use crate::tape::Place;
 use rustc_hash::FxHashMap;

@@ -1,13 +1,14 @@
 //! Fusing gates into the one gate that reads them.
 //!
-//! Grounding turns rules into wide sums of small products: a relation holds if one of hundreds of instances does, each the conjunction of
-//! a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never stored and never read back.
+//! Grounding turns rules into wide sums of small products: a relation holds if one of hundreds of instances does, each
+//! the conjunction of a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never
+//! stored and never read back.
 
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::schedule::{Schedule, Unit, resolve};
 
-/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but costs a
-/// mispredicted branch at its end.
+/// Gates with more operands than this become runs, the others chains of pairs. A run keeps its value in registers but
+/// costs a mispredicted branch at its end.
 pub(crate) const LONGEST_CHAIN: usize = 4;
 
 /// Products of more factors are not fused.

@@ -1,8 +1,8 @@
 //! Which fluents a signal settles: what must hold, and what must not, wherever the signal is true.
 //!
-//! `legal xplayer (mark 1 1)` is true only where `(control xplayer)` and `(cell 1 1 b)` hold. That alone tells that it never meets a
-//! legal `(mark 2 2)` of the other player, because the two values of the control variable exclude each other. Found bottom-up: a
-//! conjunction settles what any operand settles, a disjunction what all of them settle.
+//! `legal xplayer (mark 1 1)` is true only where `(control xplayer)` and `(cell 1 1 b)` hold. That alone tells that it
+//! never meets a legal `(mark 2 2)` of the other player, because the two values of the control variable exclude each
+//! other. Found bottom-up: a conjunction settles what any operand settles, a disjunction what all of them settle.
 
 use crate::{Circuit, Fluent, Game, GateKind, Signal, Variable};
 use rustc_hash::FxHashMap;

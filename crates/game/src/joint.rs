@@ -1,8 +1,8 @@
 //! Joint moves: one move per role, those combinations that can be legal together.
 //!
-//! Where the players take turns these are as few as the moves themselves, each with the only thing that the others can do then; where
-//! they move at once, the combinations multiply. No notion of turn or noop is needed to tell: combinations whose legality
-//! settles one variable in two ways are left out, and that leaves just these.
+//! Where the players take turns these are as few as the moves themselves, each with the only thing that the others can
+//! do then; where they move at once, the combinations multiply. No notion of turn or noop is needed to tell:
+//! combinations whose legality settles one variable in two ways are left out, and that leaves just these.
 
 use crate::{Fluent, Game, Move, Signal};
 use rustc_hash::FxHashMap;
@@ -50,8 +50,8 @@ pub fn joint_moves(game: &Game, implied: &Implied, limit: usize) -> Result<Vec<J
     Ok(partial)
 }
 
-/// A role's moves by the value that their legality settles of some variable, so that not every move is tried with every other: in a
-/// game of turns all but a few settle whose turn it is.
+/// A role's moves by the value that their legality settles of some variable, so that not every move is tried with every
+/// other: in a game of turns all but a few settle whose turn it is.
 struct Partners {
     all: Vec<u32>,
     /// The moves by value, for each variable that nearly all of them settle.

@@ -49,8 +49,8 @@ impl Variable {
 pub struct Game {
     /// The roles, in the order of the `role` facts.
     pub roles: Vec<String>,
-    /// Canonical text of each fluent, `(cell 1 1 b)`, in natural order: `(cell 2 9)` before `(cell 2 10)`. Fluents that hold in every
-    /// reachable state or in none by the grounder's analysis are not here; see `always`.
+    /// Canonical text of each fluent, `(cell 1 1 b)`, in natural order: `(cell 2 9)` before `(cell 2 10)`. Fluents that
+    /// hold in every reachable state or in none by the grounder's analysis are not here; see `always`.
     pub fluents: Vec<String>,
     /// Facts that hold in every state, the first included; kept for printing and comparing states.
     pub always: Vec<String>,
@@ -64,8 +64,9 @@ pub struct Game {
     pub lowest_rewards: Vec<i32>,
     /// Whether the state ends the game. Reads fluents only.
     pub terminal: Signal,
-    /// Per fluent, whether it holds in the next state. Reads fluents and moves. Says something for reachable states that are not
-    /// terminal and joint moves in which each role makes exactly one legal move; the grounder uses that to simplify.
+    /// Per fluent, whether it holds in the next state. Reads fluents and moves. Says something for reachable states
+    /// that are not terminal and joint moves in which each role makes exactly one legal move; the grounder uses that to
+    /// simplify.
     pub next: Vec<Signal>,
     /// The gates behind all of it. Gates that read no move come before those that do.
     pub circuit: Circuit,

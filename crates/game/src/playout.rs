@@ -1,10 +1,11 @@
 //! Random playouts: many games side by side, each role choosing uniformly among its legal moves.
 //!
-//! Every lane of a batch plays its own game and starts the next one when that ends. A game draws from its own random stream, so what
-//! happens in it depends on the seed and its number alone. A role with a single legal move draws nothing.
+//! Every lane of a batch plays its own game and starts the next one when that ends. A game draws from its own random
+//! stream, so what happens in it depends on the seed and its number alone. A role with a single legal move draws
+//! nothing.
 //!
-//! Games are numbered as they start and all that start are played to their end, unless time runs out; stopping at the first `n` that
-//! *finish* would favour short ones.
+//! Games are numbered as they start and all that start are played to their end, unless time runs out; stopping at the
+//! first `n` that *finish* would favour short ones.
 
 use crate::batch::{BatchEvaluator, lanes};
 use crate::bits::{self, ones, select};

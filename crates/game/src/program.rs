@@ -1,7 +1,8 @@
 //! Signals of a circuit compiled in sections that run on demand, for `64 * W` states at a time.
 //!
-//! A search asks much about every state, and more about some: the first section holds what all states are asked, legality of all moves
-//! for instance, a further one what a certain move does, which runs only where that move is legal for some of the states at hand.
+//! A search asks much about every state, and more about some: the first section holds what all states are asked,
+//! legality of all moves for instance, a further one what a certain move does, which runs only where that move is legal
+//! for some of the states at hand.
 //!
 //! ```
 //! use game::{Circuit, Gate, GateKind, Block, Program, ProgramEvaluator, Signal};
@@ -70,7 +71,8 @@ impl Program {
         Ok(Program { slots: compiler.slots as usize, sections: compiled })
     }
 
-    /// Number of operands that all sections together read, recursive blocks counted once: what their time is about proportional to.
+    /// Number of operands that all sections together read, recursive blocks counted once: what their time is about
+    /// proportional to.
     pub fn operand_reads(&self) -> usize {
         self.sections.iter().map(|section| section.code.operand_reads()).sum()
     }

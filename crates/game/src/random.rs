@@ -1,7 +1,7 @@
 //! A small generator of pseudo-random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 //!
-//! Its state is one word and it can start anywhere, so every game of a run gets its own stream: game 17 of seed 1 is the same game
-//! however many are played side by side.
+//! Its state is one word and it can start anywhere, so every game of a run gets its own stream: game 17 of seed 1 is
+//! the same game however many are played side by side.
 
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,8 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `bound`, which is not 0. The bias of at most `bound / 2^64` is far below what any number of playouts shows.
+    /// A number below `bound`, which is not 0. The bias of at most `bound / 2^64` is far below what any number of
+    /// playouts shows.
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next_word()) * u128::from(bound)) >> 64) as u32
     }

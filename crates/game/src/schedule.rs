@@ -1,7 +1,8 @@
 //! The order in which gates are evaluated: depth first from what is asked for.
 //!
-//! A gate comes right after the last of its operands that nobody needed before, so values are read soon after they are written, their
-//! memory can be used again at once, and gates that nothing asks for are left out. The grounder's order, by contrast, is one of strata.
+//! A gate comes right after the last of its operands that nobody needed before, so values are read soon after they are
+//! written, their memory can be used again at once, and gates that nothing asks for are left out. The grounder's order,
+//! by contrast, is one of strata.
 
 use crate::circuit::{Circuit, Signal};
 use crate::model::Game;
@@ -16,14 +17,15 @@ pub(crate) struct Unit {
 
 /// What is asked of a circuit, and the units that compute it, phase by phase.
 ///
-/// The first phase runs once for a batch of states, the others as often as they are needed and in any order: what they share belongs to
-/// the first.
+/// The first phase runs once for a batch of states, the others as often as they are needed and in any order: what they
+/// share belongs to the first.
 pub(crate) struct Schedule {
     /// The units of each phase, in order.
     pub phases: Vec<Vec<Unit>>,
     /// The signals that each phase is asked for.
     pub asked: Vec<Vec<Signal>>,
-    /// Per node the signal that stands for it: another one for gates with a single operand or none, which need no evaluation.
+    /// Per node the signal that stands for it: another one for gates with a single operand or none, which need no
+    /// evaluation.
     pub stand_in: Vec<Signal>,
 }
 

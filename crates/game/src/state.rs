@@ -1,8 +1,9 @@
 //! States as sets of fluents, and their translation from and to canonical facts.
 //!
-//! A state is one row of bits, fluent `f` at bit `f % 64` of word `f / 64`; the batch evaluator and the searches pass the same rows
-//! about without the wrapper. There is at least one word, so that rows can be told apart even where nothing changes. Facts that always hold have no bit: they are added when a state is printed, and asked for when one is
-//! read.
+//! A state is one row of bits, fluent `f` at bit `f % 64` of word `f / 64`; the batch evaluator and the searches pass
+//! the same rows about without the wrapper. There is at least one word, so that rows can be told apart even where
+//! nothing changes. Facts that always hold have no bit: they are added when a state is printed, and asked for when one
+//! is read.
 
 use crate::bits::ones;
 use crate::model::{Fluent, Game};

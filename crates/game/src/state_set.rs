@@ -1,7 +1,8 @@
 //! A set of packed states that remembers the order of insertion.
 //!
-//! Rows lie one after the other in a single vector and a table of 32-bit indices finds them (open addressing, linear probing), so a
-//! state costs its words and about eight bytes, and the layers of a breadth-first search are ranges of indices.
+//! Rows lie one after the other in a single vector and a table of 32-bit indices finds them (open addressing, linear
+//! probing), so a state costs its words and about eight bytes, and the layers of a breadth-first search are ranges of
+//! indices.
 
 use std::hash::Hasher;
 
@@ -38,7 +39,8 @@ impl StateSet {
         &self.rows[indices.start * self.stride..indices.end * self.stride]
     }
 
-    /// Bytes at the worst moment of inserting `count` more states: while a vector grows, its old and new form both exist.
+    /// Bytes at the worst moment of inserting `count` more states: while a vector grows, its old and new form both
+    /// exist.
     pub fn bytes_to_insert(&self, count: usize) -> usize {
         let rows = self.grown_rows(count);
         let table = self.grown_table(count);
@@ -77,7 +79,8 @@ impl StateSet {
         self.find(row).ok()
     }
 
-    /// Adds a state; returns its index and whether it is new. Room must have been made with [`reserve`](StateSet::reserve), or is.
+    /// Adds a state; returns its index and whether it is new. Room must have been made with
+    /// [`reserve`](StateSet::reserve), or is.
     pub fn insert(&mut self, row: &[u64]) -> (usize, bool) {
         self.reserve(1);
         match self.find(row) {

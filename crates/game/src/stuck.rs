@@ -1,4 +1,5 @@
-//! Roles without a legal move in a state that is not terminal: a defect of the rules, and one sentence for everybody who meets it.
+//! Roles without a legal move in a state that is not terminal: a defect of the rules, and one sentence for everybody
+//! who meets it.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! A game compiled for batch evaluation: straight-line code over slots.
 //!
-//! A slot holds the value of one node for all lanes. Because `or` is the complement of an `and` of complements, every instruction is a
-//! conjunction of slots or their complements, and which of the two is meant is a bit of the operand: no instruction branches on what
-//! kind of gate it came from. Slots are handed out again as soon as their value has been read for the last time, so that circuits with
-//! a million gates run in the cache.
+//! A slot holds the value of one node for all lanes. Because `or` is the complement of an `and` of complements, every
+//! instruction is a conjunction of slots or their complements, and which of the two is meant is a bit of the operand:
+//! no instruction branches on what kind of gate it came from. Slots are handed out again as soon as their value has
+//! been read for the last time, so that circuits with a million gates run in the cache.
 
 use crate::check::Defect;
 use crate::compile::Compiler;
@@ -72,7 +72,8 @@ pub(crate) struct Products {
 pub(crate) struct Fixpoint {
     /// Range in [`Code::runs`].
     pub runs: Range<u32>,
-    /// Per run what its slot holds at first: all ones where it holds the complement of a gate, since gates start out false.
+    /// Per run what its slot holds at first: all ones where it holds the complement of a gate, since gates start out
+    /// false.
     pub start: Vec<u64>,
     /// Per run the range in `readers` of those that read its slot.
     pub reader_ranges: Vec<Range<u32>>,
@@ -181,7 +182,8 @@ impl Tape {
         bytes(&self.state_phase) + bytes(&self.move_phase)
     }
 
-    /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about proportional to.
+    /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about
+    /// proportional to.
     pub fn operand_reads(&self) -> usize {
         self.state_phase.operand_reads() + self.move_phase.operand_reads()
     }

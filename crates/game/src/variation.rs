@@ -1,8 +1,8 @@
 //! What remains of a circuit for each joint move.
 //!
-//! Joint moves differ in a few inputs. What remains under one of them is worked out in full; another changes the gates that its inputs
-//! reach, and of these only those are looked at that change indeed: a disjunction of a thousand moves is true whichever of them is made.
-//! Then the changes are taken back.
+//! Joint moves differ in a few inputs. What remains under one of them is worked out in full; another changes the gates
+//! that its inputs reach, and of these only those are looked at that change indeed: a disjunction of a thousand moves
+//! is true whichever of them is made. Then the changes are taken back.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +15,8 @@ use crate::cofactor::{Assignment, Cofactors};
 use crate::joint::JointMove;
 use crate::model::Game;
 
-/// Joint moves, in their order, that are seen as variations of the same one. Neighbours are alike: the same piece on the same square.
+/// Joint moves, in their order, that are seen as variations of the same one. Neighbours are alike: the same piece on
+/// the same square.
 const ALIKE: usize = 32;
 /// Operands up to which a gate is worked out anew; of wider ones those that changed are noted.
 const NARROW: usize = 16;

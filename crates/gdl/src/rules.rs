@@ -4,20 +4,21 @@
 //!
 //! - every relation has one arity, and keywords have theirs;
 //! - bodies are plain conjunctions (`or`, nested `not` and `(not (distinct a b))` are gone);
-//! - body literals stand in an order in which each variable of a negative literal or a `distinct` is bound by a positive
+//! - body literals stand in an order in which each variable of a negative literal or a `distinct` is bound by a
+//!   positive
 //!   literal to its left, and each variable of the head by some positive literal;
 //! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
 //! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
 //!
 //! Beside the relations that the sheet names there may be auxiliary ones: for what the alternatives of a rule have in
-//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur nowhere
-//! in the sheet.
+//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur
+//! nowhere in the sheet.
 //!
-//! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same constant.
+//! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same
+//! constant.
 
 use std::fmt;
 
-use crate::check::Mode;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Source, Span};
 
@@ -149,7 +150,8 @@ pub struct Relation {
     pub keyword: Option<Keyword>,
     /// What it depends on. `true` is `State`, `does` is `Moves`, `next` is `Moves` even where no rule says so.
     pub dependence: Dependence,
-    /// Evaluation order: a clause's positive body relations have at most, its negated ones less than the head's stratum.
+    /// Evaluation order: a clause's positive body relations have at most, its negated ones less than the head's
+    /// stratum.
     pub stratum: u32,
 }
 
@@ -209,8 +211,6 @@ pub struct Rules {
     pub clauses: Vec<Clause>,
     /// The roles, in the order of the `role` facts.
     pub roles: Vec<Term>,
-    /// By which measure the sheet was checked.
-    pub mode: Mode,
 }
 
 impl Rules {

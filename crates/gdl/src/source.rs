@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 
-/// The longest text that is read. The largest sheet known to us has half a megabyte, and at worst, when every third byte is
-/// a fact of its own, checking takes about 160 bytes of memory for each byte of text.
+/// The longest text that is read. The largest sheet known to us has half a megabyte, and at worst, when every third
+/// byte is a fact of its own, checking takes about 160 bytes of memory for each byte of text.
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// A stretch of the source text, in bytes.

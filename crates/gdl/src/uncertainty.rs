@@ -1,8 +1,8 @@
 //! Chance and hidden information, which GDL-II adds to GDL.
 //!
-//! Such sheets are read, checked, simulated and counted. They have no value by the algorithms for perfect information: a role `random`
-//! would be taken for a player who maximises, and `sees` for a remark. [`Rules::uncertainty`] is the only place that decides which
-//! games are of this kind.
+//! Such sheets are read, checked, simulated and counted. They have no value by the algorithms for perfect information:
+//! a role `random` would be taken for a player who maximises, and `sees` for a remark. [`Rules::uncertainty`] is the
+//! only place that decides which games are of this kind.
 
 use std::fmt;
 

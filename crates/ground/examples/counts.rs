@@ -4,9 +4,9 @@
 //! cargo run --release -p ground --example counts -- DIRECTORY SUMMARY.tsv [NAME…]
 //! ```
 //!
-//! The table has a header line and tab-separated columns; read are `game`, `bfs` (only rows that say `complete`), `states`, `terminals`,
-//! `goal_vectors` (`(0,100):3;(50,50):1`) and `layers_dd` (`1,9,72`). Prints a line per difference, then how many agree; ends with
-//! exit code 1 if some do not.
+//! The table has a header line and tab-separated columns; read are `game`, `bfs` (only rows that say `complete`),
+//! `states`, `terminals`, `goal_vectors` (`(0,100):3;(50,50):1`) and `layers_dd` (`1,9,72`). Prints a line per
+//! difference, then how many agree; ends with exit code 1 if some do not.
 
 use game::{Limits, SearchReport, Tape, search};
 use gdl::Source;

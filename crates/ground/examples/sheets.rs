@@ -4,10 +4,11 @@
 //! cargo run --release -p ground --example sheets -- DIRECTORY [SECONDS] [MEGABYTES] [NAME…]
 //! ```
 //!
-//! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, CPU seconds,
-//! working memory by own account and peak of resident memory, both in megabytes; or what went wrong. The last lines count. With
-//! names, only those sheets. Each sheet gets the given time and memory (default 50 s and 3400 MB) and a process of its own, so that
-//! a panic, a hang (more than 10 s beyond its time) or too much memory would be seen and counted; any of them makes the exit code 1.
+//! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, CPU
+//! seconds, working memory by own account and peak of resident memory, both in megabytes; or what went wrong. The last
+//! lines count. With names, only those sheets. Each sheet gets the given time and memory (default 50 s and 3400 MB) and
+//! a process of its own, so that a panic, a hang (more than 10 s beyond its time) or too much memory would be seen and
+//! counted; any of them makes the exit code 1.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

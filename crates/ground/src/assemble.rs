@@ -1,4 +1,5 @@
-//! Writes the network out as the game's circuit: live gates only, those that read no move first, recursive ones in blocks of their own.
+//! Writes the network out as the game's circuit: live gates only, those that read no move first, recursive ones in
+//! blocks of their own.
 
 use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, Variable};
 

@@ -1,8 +1,8 @@
 //! A condition on several variables as an automaton that reads their values one by one.
 //!
-//! Its states are what is left of the condition: after `?a = 1`, "nine values, each once" has become "eight values, each once, no 1",
-//! whatever the order of the values so far. So a condition that 9! tuples fulfil may have 2^9 states, and a body that walks through
-//! the automaton has as many instances as there are transitions.
+//! Its states are what is left of the condition: after `?a = 1`, "nine values, each once" has become "eight values,
+//! each once, no 1", whatever the order of the values so far. So a condition that 9! tuples fulfil may have 2^9 states,
+//! and a body that walks through the automaton has as many instances as there are transitions.
 
 use rustc_hash::FxHashMap;
 
@@ -23,8 +23,8 @@ pub struct Transition {
 /// More transitions than this are no help any more.
 const MOST_TRANSITIONS: usize = 50_000;
 
-/// The transitions, one list per variable, only those on a way from the first state to the last: state 0 of the first level to
-/// state 0 after the last one. None if no bound for a variable can be seen.
+/// The transitions, one list per variable, only those on a way from the first state to the last: state 0 of the first
+/// level to state 0 after the last one. None if no bound for a variable can be seen.
 pub fn automaton(
     formulas: &mut Formulas,
     condition: FormulaId,

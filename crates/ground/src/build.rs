@@ -1,7 +1,7 @@
 //! Turns the ground program into gates.
 //!
-//! Component by component, dependencies first: an atom is the disjunction of the bodies of its rules. Atoms that depend on each other
-//! become a loop, which means its least fixpoint.
+//! Component by component, dependencies first: an atom is the disjunction of the bodies of its rules. Atoms that depend
+//! on each other become a loop, which means its least fixpoint.
 
 use components::components;
 use game::Signal;
@@ -130,7 +130,8 @@ impl Builder<'_> {
         self.signals[atom as usize] = Some(self.network.or(&mut bodies));
     }
 
-    /// Memory that [`Builder::settle_loop`] takes for a while, about: lists per rule and maps per atom, several of each.
+    /// Memory that [`Builder::settle_loop`] takes for a while, about: lists per rule and maps per atom, several of
+    /// each.
     fn loop_bytes(&self, atoms: &[AtomId]) -> usize {
         let rules = |&atom: &AtomId| self.rules.get(atom).iter();
         let literals = |&rule: &u32| self.program.rules.body(rule as usize).len();
@@ -157,7 +158,8 @@ impl Builder<'_> {
         let open: Vec<AtomId> = atoms.iter().copied().filter(|&a| self.signals[a as usize].is_none()).collect();
         rules.retain(|(head, _, _)| self.signals[*head as usize].is_none());
 
-        // What does not depend on the loop is one disjunction per atom; built first, because gates of a loop stand together.
+        // What does not depend on the loop is one disjunction per atom; built first, because gates of a loop stand
+        // together.
         let mut outer_parts: Vec<Vec<Signal>> = Vec::new();
         let mut inner_parts: Vec<Vec<(Signal, Vec<AtomId>)>> = Vec::new();
         let place: rustc_hash::FxHashMap<AtomId, usize> = open.iter().enumerate().map(|(i, &a)| (a, i)).collect();
@@ -203,8 +205,8 @@ impl Builder<'_> {
         gate
     }
 
-    /// Finds atoms of a loop that are constant once the signals outside are known: true because a rule is, false because nothing
-    /// outside supports them.
+    /// Finds atoms of a loop that are constant once the signals outside are known: true because a rule is, false
+    /// because nothing outside supports them.
     fn settle_constants(&mut self, atoms: &[AtomId], rules: &[(AtomId, Signal, Vec<AtomId>)]) {
         for constant in [Signal::TRUE, Signal::FALSE] {
             let uses: Vec<(AtomId, usize)> =

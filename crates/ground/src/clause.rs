@@ -1,7 +1,8 @@
-//! Clauses in the form that joins want: ground subterms as numbers, literals sorted by kind, relations split into static and dynamic.
+//! Clauses in the form that joins want: ground subterms as numbers, literals sorted by kind, relations split into
+//! static and dynamic.
 //!
-//! Only clauses that matter for `legal`, `next`, `terminal`, `goal` or `init` are taken over: `base`, `input` and `sees` and whatever
-//! only they use would cost time and memory for nothing.
+//! Only clauses that matter for `legal`, `next`, `terminal`, `goal` or `init` are taken over: `base`, `input` and
+//! `sees` and whatever only they use would cost time and memory for nothing.
 
 use gdl::Rules;
 use gdl::rules::{self, Keyword, Literal, Symbol, Term};
@@ -25,7 +26,8 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Calls `visit` for each occurrence of a variable. The reader bounds how deep terms of a sheet nest, so recursion is safe.
+    /// Calls `visit` for each occurrence of a variable. The reader bounds how deep terms of a sheet nest, so recursion
+    /// is safe.
     pub fn for_each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Pattern::Variable(v) => visit(*v),
@@ -75,7 +77,8 @@ pub enum RelationKind {
     Static,
     /// Only restricts which atoms are collected; see [`crate::demand`].
     Guard,
-    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` always count as dynamic.
+    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` always count as
+    /// dynamic.
     Dynamic,
 }
 

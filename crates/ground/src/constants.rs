@@ -1,10 +1,11 @@
 //! Atoms that hold always or never, and their removal from the ground program.
 //!
-//! Two fixpoints take turns until neither changes. *Possible* atoms are those that can be founded on the first state, on rules and on
-//! moves, given what is certain; it is the relaxed reachability of [`crate::relax`] again, now with the negative literals whose atom
-//! is certain counted as false. *Certain* atoms follow from what is certain and from the absence of what is impossible. A fluent is
-//! certain if it is in the first state and all such fluents together, taken as true, make its `next` certain: induction over plies.
-//! Moves are never certain, not even the only one of a role: what a state would be without a move is a question that is asked.
+//! Two fixpoints take turns until neither changes. *Possible* atoms are those that can be founded on the first state,
+//! on rules and on moves, given what is certain; it is the relaxed reachability of [`crate::relax`] again, now with the
+//! negative literals whose atom is certain counted as false. *Certain* atoms follow from what is certain and from the
+//! absence of what is impossible. A fluent is certain if it is in the first state and all such fluents together, taken
+//! as true, make its `next` certain: induction over plies. Moves are never certain, not even the only one of a role:
+//! what a state would be without a move is a question that is asked.
 
 use crate::limits::{Meter, Stop};
 use crate::program::{AtomId, Lists, Program};

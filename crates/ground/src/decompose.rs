@@ -6,15 +6,15 @@
 //! (<= (next (cell ?x ?y ?p)) (true (cell ?x ?y ?p)) (does ?r (move ?x1 ?y1 ?x2 ?y2)) (away ?x ?y ?x2 ?y2))
 //! ```
 //!
-//! has as many instances as there are pairs of a cell and a move. But `?r`, `?x1` and `?y1` occur in a single literal, so with
-//! `(<= (goes ?x2 ?y2) (does ?r (move ?x1 ?y1 ?x2 ?y2)))` only pairs of a cell and a target are left; and then `?x2 ?y2` can be
-//! eliminated in the same way. This is the tree decomposition of rules that answer-set grounders use (Bichler, Morak & Woltran 2016),
-//! done greedily. Fewer instances mean a faster grounding, and the auxiliary atoms are the shared gates that one would have factored
-//! out of the circuit later.
+//! has as many instances as there are pairs of a cell and a move. But `?r`, `?x1` and `?y1` occur in a single literal,
+//! so with `(<= (goes ?x2 ?y2) (does ?r (move ?x1 ?y1 ?x2 ?y2)))` only pairs of a cell and a target are left; and then
+//! `?x2 ?y2` can be eliminated in the same way. This is the tree decomposition of rules that answer-set grounders use
+//! (Bichler, Morak & Woltran 2016), done greedily. Fewer instances mean a faster grounding, and the auxiliary atoms are
+//! the shared gates that one would have factored out of the circuit later.
 //!
-//! Literals that do not bind their variables by themselves, such as `(distinct ?x ?x2)` above in place of `away`, can be split off,
-//! too: a guard relation, derived from the literals that stay, then says for which values the auxiliary relation is wanted (as in
-//! [`crate::demand`]).
+//! Literals that do not bind their variables by themselves, such as `(distinct ?x ?x2)` above in place of `away`, can
+//! be split off, too: a guard relation, derived from the literals that stay, then says for which values the auxiliary
+//! relation is wanted (as in [`crate::demand`]).
 
 use crate::clause::{Atom, Clause, Clauses, Pattern, RelationInfo, RelationKind};
 use crate::limits::{Meter, Stop};
@@ -35,8 +35,8 @@ pub fn decompose(clauses: &mut Clauses, meter: &mut Meter) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Clauses with more literals times variables than this stay whole: each split looks at all variables of all literals for each
-/// variable, and nobody writes such clauses by hand.
+/// Clauses with more literals times variables than this stay whole: each split looks at all variables of all literals
+/// for each variable, and nobody writes such clauses by hand.
 const MOST_COMBINATIONS: usize = 20_000;
 
 /// A literal of a body, by kind and position.
@@ -132,8 +132,9 @@ fn split_by(
     rest.iter().for_each(|(_, set)| unite(&mut outside, set));
     let kept: Set = all.iter().zip(&outside).map(|(&a, &o)| a && o).collect();
 
-    // Literals that never change restrict the auxiliary clause as well as this one. A guard does so even if it brings variables of
-    // its own: without it the auxiliary relation would have all the atoms that the guard is there to avoid.
+    // Literals that never change restrict the auxiliary clause as well as this one. A guard does so even if it brings
+    // variables of its own: without it the auxiliary relation would have all the atoms that the guard is there to
+    // avoid.
     let kind = |place: &Place| match place {
         Place::Positive(i) => relations[clause.positive[*i].relation as usize].kind,
         Place::Negative(i) => relations[clause.negative[*i].relation as usize].kind,
@@ -174,7 +175,8 @@ fn split_by(
 }
 
 impl Split {
-    /// Moves the bucket out of the clause; gives the auxiliary clause that defines it and, if it needs one, that of its guard.
+    /// Moves the bucket out of the clause; gives the auxiliary clause that defines it and, if it needs one, that of its
+    /// guard.
     fn apply(&self, clause: &mut Clause, relations: &mut Vec<RelationInfo>) -> Vec<Clause> {
         let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
         let new_atom = |variables: &Set, kind: RelationKind, relations: &mut Vec<RelationInfo>| {

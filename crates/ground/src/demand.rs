@@ -1,9 +1,10 @@
 //! Restricts large relations to the atoms that somebody asks for.
 //!
-//! Evaluated bottom-up, `(threatened ?x ?y ?u ?v)` or a counting loop over a board has an atom for every combination of arguments,
-//! though the rules that use it come with most arguments bound. For such a relation `p` this introduces a guard relation that holds
-//! the combinations of bound arguments that occur (`demand`), adds it to the bodies of `p`'s clauses, and derives it from the bodies
-//! that use `p`: the magic sets of deductive databases (Beeri & Ramakrishnan 1991). With `p` restricted,
+//! Evaluated bottom-up, `(threatened ?x ?y ?u ?v)` or a counting loop over a board has an atom for every combination of
+//! arguments, though the rules that use it come with most arguments bound. For such a relation `p` this introduces a
+//! guard relation that holds the combinations of bound arguments that occur (`demand`), adds it to the bodies of `p`'s
+//! clauses, and derives it from the bodies that use `p`: the magic sets of deductive databases (Beeri & Ramakrishnan
+//! 1991). With `p` restricted,
 //!
 //! ```text
 //! (<= (legal ?r (go ?x)) (true (at ?x)) (not (threatened ?r ?x)))
@@ -18,10 +19,10 @@
 //! (<= (demand ?r ?x) (true (at ?x)) (role ?r))
 //! ```
 //!
-//! Guards only exist while atoms are collected and ground rules written out; no ground rule mentions them. Restriction costs guards
-//! and joins, so it is used only for relations that have outgrown a bound without it (see [`crate::pipeline`]). A static relation
-//! that is restricted counts as dynamic from then on, because the demand for it comes from the state; its ground atoms turn out
-//! constant later ([`crate::constants`]).
+//! Guards only exist while atoms are collected and ground rules written out; no ground rule mentions them. Restriction
+//! costs guards and joins, so it is used only for relations that have outgrown a bound without it (see
+//! [`crate::pipeline`]). A static relation that is restricted counts as dynamic from then on, because the demand for it
+//! comes from the state; its ground atoms turn out constant later ([`crate::constants`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,8 +118,8 @@ enum Adorned {
 
 /// Finds which arguments are bound at every use.
 ///
-/// Starts with all and takes away what some use does not bind. Where a variable is missing only because the head of the clause is not
-/// restricted itself, that relation is restricted too.
+/// Starts with all and takes away what some use does not bind. Where a variable is missing only because the head of the
+/// clause is not restricted itself, that relation is restricted too.
 fn adorn(
     clauses: &Clauses,
     restricted: &BTreeSet<RelationId>,

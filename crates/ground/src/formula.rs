@@ -1,8 +1,8 @@
 //! Conditions on the variables of one clause, each stored once.
 //!
-//! Built from facts, equality, conjunction and disjunction in negation normal form. [`Formulas::substitute`] gives one variable a
-//! value and simplifies; what is left of two different pasts is the same number whenever it reads the same, which is what
-//! [`crate::automaton`] lives on.
+//! Built from facts, equality, conjunction and disjunction in negation normal form. [`Formulas::substitute`] gives one
+//! variable a value and simplifies; what is left of two different pasts is the same number whenever it reads the same,
+//! which is what [`crate::automaton`] lives on.
 
 use std::collections::BTreeSet;
 
@@ -143,7 +143,8 @@ impl Formulas {
         })
     }
 
-    /// What is left when a variable has a value. Formulas nest no deeper than definitions that [`crate::unfold`] follows.
+    /// What is left when a variable has a value. Formulas nest no deeper than definitions that [`crate::unfold`]
+    /// follows.
     pub fn substitute(&mut self, formula: FormulaId, variable: u32, value: TermId) -> Result<FormulaId, TooMuch> {
         let put = |argument: Argument| match argument {
             Argument::Variable(v) if v == variable => Argument::Value(value),

@@ -1,8 +1,9 @@
 //! Hash indexes: the tuples of a relation by some of their subterms.
 //!
-//! A literal such as `(true (cell ?x ?y b))` with `?x` known is looked up by what stands at two places *inside* the fluent. An index
-//! therefore opens compounds into registers first and is keyed by registers: the tuple's columns are registers `0..arity`, and each
-//! [`Opening`] appends the arguments of one of them. Tuples that do not have the shape are not in the index at all.
+//! A literal such as `(true (cell ?x ?y b))` with `?x` known is looked up by what stands at two places *inside* the
+//! fluent. An index therefore opens compounds into registers first and is keyed by registers: the tuple's columns are
+//! registers `0..arity`, and each [`Opening`] appends the arguments of one of them. Tuples that do not have the shape
+//! are not in the index at all.
 
 use gdl::rules::Symbol;
 
@@ -11,7 +12,8 @@ use crate::relation::Relation;
 use crate::table::{Table, hash_words, same};
 use crate::terms::{TermId, Terms};
 
-/// Demands that a register holds a compound with this symbol and so many arguments, and appends those as further registers.
+/// Demands that a register holds a compound with this symbol and so many arguments, and appends those as further
+/// registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
     /// Which register.

@@ -1,8 +1,8 @@
 //! Writes out the ground rules: every match of every dynamic clause over the atoms that may occur.
 //!
-//! This is a second pass over the clauses, after [`crate::relax`] has found the atoms. Joining once more costs less than keeping
-//! instances while the atoms are still growing: the final sizes give better join orders, each instance appears exactly once, and a
-//! negative literal whose atom cannot occur disappears on the spot.
+//! This is a second pass over the clauses, after [`crate::relax`] has found the atoms. Joining once more costs less
+//! than keeping instances while the atoms are still growing: the final sizes give better join orders, each instance
+//! appears exactly once, and a negative literal whose atom cannot occur disappears on the spot.
 
 use gdl::rules::Keyword;
 

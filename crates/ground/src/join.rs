@@ -1,4 +1,5 @@
-//! Runs a join plan: a backtracking search over its steps with explicit cursors, so that long bodies need no native stack.
+//! Runs a join plan: a backtracking search over its steps with explicit cursors, so that long bodies need no native
+//! stack.
 
 use crate::clause::Clause;
 use crate::index::open;

@@ -19,8 +19,8 @@
 //! # Ok::<(), ground::Error>(())
 //! ```
 //!
-//! The circuit of `next` is meant for joint moves in which each role makes exactly one legal move, at states that the game can reach;
-//! for other inputs it says nothing.
+//! The circuit of `next` is meant for joint moves in which each role makes exactly one legal move, at states that the
+//! game can reach; for other inputs it says nothing.
 
 mod assemble;
 mod automaton;

@@ -1,8 +1,8 @@
 //! How much a grounding may take, and the errors that say what grew.
 //!
-//! Grounding a sheet can blow up in ways that its author does not see: a relation over six coordinates, a counter without a bound, a
-//! function term that nests itself. Every loop of this crate reports to a [`Meter`], and a limit that is reached comes back as an
-//! [`Error`] which names the relation and the clause that were growing.
+//! Grounding a sheet can blow up in ways that its author does not see: a relation over six coordinates, a counter
+//! without a bound, a function term that nests itself. Every loop of this crate reports to a [`Meter`], and a limit
+//! that is reached comes back as an [`Error`] which names the relation and the clause that were growing.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,13 +26,14 @@ pub struct Limits {
     pub instances: usize,
     /// Bytes of working memory.
     pub bytes: usize,
-    /// Says how much memory the process holds, where it does nothing else meanwhile: that may not exceed `bytes` either. It has what
-    /// no account of one's own has, from the text of the sheet to what the allocator can't give back.
+    /// Says how much memory the process holds, where it does nothing else meanwhile: that may not exceed `bytes`
+    /// either. It has what no account of one's own has, from the text of the sheet to what the allocator can't give
+    /// back.
     pub resident: Option<fn() -> usize>,
     /// Symbols in one ground term; what ends a function term that nests itself.
     pub term_size: u32,
-    /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies decides how the
-    /// work is done, not whether.
+    /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies
+    /// decides how the work is done, not whether.
     pub restrict_above: u32,
     /// Wall-clock time.
     pub time: Option<Duration>,
@@ -255,8 +256,8 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Appends in a way that wastes at most a quarter, and less of what is large: doubling a vector of a gigabyte would break the memory
-/// limit by itself.
+/// Appends in a way that wastes at most a quarter, and less of what is large: doubling a vector of a gigabyte would
+/// break the memory limit by itself.
 pub fn push<T>(vector: &mut Vec<T>, value: T) {
     make_room(vector, 1);
     vector.push(value);

@@ -1,8 +1,8 @@
 //! The circuit under construction: n-ary conjunctions with inverted edges, each stored once.
 //!
-//! Outside of recursion there is one kind of gate only, the conjunction: a disjunction is a conjunction with all edges inverted. So
-//! `(a or b)` and `not (not a and not b)` are the same node without any effort, and each simplification covers its dual. Whether a
-//! node is finally written as an and or as an or is decided in [`crate::assemble`].
+//! Outside of recursion there is one kind of gate only, the conjunction: a disjunction is a conjunction with all edges
+//! inverted. So `(a or b)` and `not (not a and not b)` are the same node without any effort, and each simplification
+//! covers its dual. Whether a node is finally written as an and or as an or is decided in [`crate::assemble`].
 //!
 //! Recursive gates keep their kind (inverting would hide the least fixpoint) and are grouped into loops.
 
@@ -100,8 +100,9 @@ impl Network {
 
     /// Simplifies sorted operands by what stands inside other operands. Whether anything changed.
     ///
-    /// All replacements of one pass are made at once. That is sound: an operand is replaced or found implied because of operands
-    /// with smaller nodes, or found implied by a conjunction with a larger node; neither kind of reason can go in a circle.
+    /// All replacements of one pass are made at once. That is sound: an operand is replaced or found implied because of
+    /// operands with smaller nodes, or found implied by a conjunction with a larger node; neither kind of reason can go
+    /// in a circle.
     fn absorb(&mut self, operands: &mut Vec<Signal>) -> bool {
         let mut changes: Vec<(Signal, Signal)> = Vec::new();
         let mut nodes = NodeFilter::default();

@@ -114,8 +114,8 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program. A relation that outgrows [`Limits::restrict_above`] is unfolded if that is possible, else restricted to
-    /// what is asked for.
+    /// The ground program. A relation that outgrows [`Limits::restrict_above`] is unfolded if that is possible, else
+    /// restricted to what is asked for.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut large: BTreeSet<RelationId> = BTreeSet::new();
@@ -245,7 +245,8 @@ fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId
     Ok(roles)
 }
 
-/// Simplifies and builds until the circuit shows no further constants. Gives the names of the facts that always hold, too.
+/// Simplifies and builds until the circuit shows no further constants. Gives the names of the facts that always hold,
+/// too.
 fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<String>), Stop> {
     let mut fixed = vec![None; program.atoms];
     loop {

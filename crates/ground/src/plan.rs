@@ -1,11 +1,11 @@
 //! Join planning: in which order to match the literals of a clause, and through which index.
 //!
-//! Greedy: tests as soon as their variables are bound, then the literal that is expected to give the fewest matches. For static
-//! relations of moderate size the expectation is exact (tuples per key of the very index that would be used); for others it assumes
-//! that all places of a literal have equally many values.
+//! Greedy: tests as soon as their variables are bound, then the literal that is expected to give the fewest matches.
+//! For static relations of moderate size the expectation is exact (tuples per key of the very index that would be
+//! used); for others it assumes that all places of a literal have equally many values.
 //!
-//! Example: with `?x` and `?y` bound, `(true (cell ?x ?y ?p))` becomes a probe of the index of `true` by the first two arguments of
-//! `cell`, and binds `?p`.
+//! Example: with `?x` and `?y` bound, `(true (cell ?x ?y ?p))` becomes a probe of the index of `true` by the first two
+//! arguments of `cell`, and binds `?p`.
 
 use crate::clause::{Atom, Clause, Pattern, RelationInfo, RelationKind};
 use crate::index::{Opening, Shape};
@@ -85,8 +85,8 @@ pub struct Plan {
 pub struct Purpose<'a> {
     /// What is known about the relations.
     pub relations: &'a [RelationInfo],
-    /// The literal that ranges over the tuples of the last round, if any: literals before it then see old tuples only, so that
-    /// every combination of tuples is met once.
+    /// The literal that ranges over the tuples of the last round, if any: literals before it then see old tuples only,
+    /// so that every combination of tuples is met once.
     pub driver: Option<usize>,
     /// Whether only new heads matter, as opposed to all matches.
     pub heads_only: bool,

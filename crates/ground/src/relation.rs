@@ -1,7 +1,7 @@
 //! The atoms of one relation: a set of tuples in the order in which they were found.
 //!
-//! The order serves semi-naive evaluation: two marks divide the tuples into those of earlier rounds (`old`), those of the last round
-//! (`delta`) and those found in the round under way, which no join sees yet.
+//! The order serves semi-naive evaluation: two marks divide the tuples into those of earlier rounds (`old`), those of
+//! the last round (`delta`) and those found in the round under way, which no join sees yet.
 
 use rustc_hash::FxHashMap;
 

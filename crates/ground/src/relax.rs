@@ -1,8 +1,9 @@
 //! Relaxed reachability: the facts, moves and derived atoms that may occur in some state.
 //!
-//! The least set that has the first state, is closed under all dynamic clauses with their dynamic negative literals left out, takes
-//! every `(next f)` for a possible `(true f)` and every `(legal r m)` for a possible `(does r m)`. Facts are never taken back, so the
-//! set covers every reachable state; it also is the domain inference for sheets that give no `base` and `input`.
+//! The least set that has the first state, is closed under all dynamic clauses with their dynamic negative literals
+//! left out, takes every `(next f)` for a possible `(true f)` and every `(legal r m)` for a possible `(does r m)`.
+//! Facts are never taken back, so the set covers every reachable state; it also is the domain inference for sheets that
+//! give no `base` and `input`.
 
 use gdl::Rules;
 use gdl::rules::Keyword;

@@ -1,4 +1,5 @@
-//! The lowest reward of each role that a sheet names: what infinite play is worth to a single role unless told otherwise.
+//! The lowest reward of each role that a sheet names: what infinite play is worth to a single role unless told
+//! otherwise.
 
 use gdl::Rules;
 use gdl::rules::{Atom, Keyword, Term};

@@ -1,8 +1,9 @@
 //! Semi-naive evaluation: the least set of atoms closed under some clauses.
 //!
-//! Round by round, each clause is joined with one of its literals ranging over the atoms of the last round only, so that no
-//! combination of atoms is met twice. Negative literals on static relations are tested (their strata are complete); those on dynamic
-//! relations are ignored, which makes the result of dynamic clauses a superset of what any state can have.
+//! Round by round, each clause is joined with one of its literals ranging over the atoms of the last round only, so
+//! that no combination of atoms is met twice. Negative literals on static relations are tested (their strata are
+//! complete); those on dynamic relations are ignored, which makes the result of dynamic clauses a superset of what any
+//! state can have.
 
 use crate::clause::{Atom, Clause, RelationInfo};
 use crate::join::Join;
@@ -47,8 +48,8 @@ fn drivers(clause: &Clause, grows: &[bool]) -> Vec<usize> {
     drivers
 }
 
-/// Clauses with more positive literals are joined as a whole in every round: a plan for each of their literals would take more time
-/// and memory than it saves.
+/// Clauses with more positive literals are joined as a whole in every round: a plan for each of their literals would
+/// take more time and memory than it saves.
 const MOST_DRIVERS: usize = 200;
 
 /// Evaluation of some clauses until nothing is new.
@@ -82,8 +83,8 @@ impl Evaluation<'_> {
         }
         let relation_of = |used: &Use| used.clause.positive[used.driver].relation;
         let uses_of = Lists::collect(grows.len(), || uses.iter().map(relation_of).zip(0..));
-        // Relations that may have something new; later only those that the round before has touched, since a long chain of relations
-        // takes as many rounds.
+        // Relations that may have something new; later only those that the round before has touched, since a long chain
+        // of relations takes as many rounds.
         let mut active: Vec<u32> = (0..grows.len() as u32).filter(|&r| grows[r as usize]).collect();
         loop {
             active.retain(|&relation| store.relations[relation as usize].advance());

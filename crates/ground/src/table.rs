@@ -1,7 +1,7 @@
 //! Hash table of numbers whose keys live elsewhere.
 //!
-//! Terms, tuples, index keys and gates all stand in arenas and are found by content. A map that owns its keys would store each of them
-//! twice; this one stores only their numbers and asks its owner to compare.
+//! Terms, tuples, index keys and gates all stand in arenas and are found by content. A map that owns its keys would
+//! store each of them twice; this one stores only their numbers and asks its owner to compare.
 
 use std::hash::Hasher;
 
@@ -23,7 +23,8 @@ pub struct Table {
 
 /// Mixes words into a hash for use with [`Table`].
 ///
-/// Linear probing wants all bits of the hash to depend on all bits of small, similar keys; a multiplication alone does not give that.
+/// Linear probing wants all bits of the hash to depend on all bits of small, similar keys; a multiplication alone does
+/// not give that.
 pub fn hash_words(words: impl IntoIterator<Item = u32>) -> u32 {
     let mut hasher = FxHasher::default();
     for word in words {
@@ -35,7 +36,8 @@ pub fn hash_words(words: impl IntoIterator<Item = u32>) -> u32 {
     (hash >> 32) as u32
 }
 
-/// Whether two keys are equal. Keys are a few words long: comparing them here takes less time than calling a comparison of memory.
+/// Whether two keys are equal. Keys are a few words long: comparing them here takes less time than calling a comparison
+/// of memory.
 pub fn same<T: Eq>(left: &[T], right: &[T]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l == r)
 }
@@ -78,8 +80,8 @@ impl Table {
         self.slots[slot] = entry;
     }
 
-    /// Memory that it holds, with what it takes to grow where that is near: old and new slots exist together for a moment, and no
-    /// limit is looked at in between.
+    /// Memory that it holds, with what it takes to grow where that is near: old and new slots exist together for a
+    /// moment, and no limit is looked at in between.
     pub fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<u64>();
         if (self.len + SOON) * 4 > self.slots.len() * 3 { 3 * slots } else { slots }

@@ -1,7 +1,7 @@
 //! Ground terms, each stored once.
 //!
-//! A term is a number; equal terms have equal numbers, so that joins compare and hash words, never trees. `(cell 1 2 b)` is the symbol
-//! `cell` with the numbers of `1`, `2` and `b`.
+//! A term is a number; equal terms have equal numbers, so that joins compare and hash words, never trees.
+//! `(cell 1 2 b)` is the symbol `cell` with the numbers of `1`, `2` and `b`.
 
 use gdl::rules::{Symbol, Symbols};
 

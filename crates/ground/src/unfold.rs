@@ -6,8 +6,9 @@
 //! (<= (once ?n ?a ?b ...) (eq ?n ?b) (index ?a) (not (eq ?n ?a)) ...)
 //! ```
 //!
-//! For nine cells `once` has 9 · 9 · 8^8 atoms. But it is defined by facts alone, so all its uses in a body are one condition on `?a`, `?b`, ...,
-//! and that condition is an [`automaton`] of 512 states. With a relation per step that lists its transitions the rule becomes
+//! For nine cells `once` has 9 · 9 · 8^8 atoms. But it is defined by facts alone, so all its uses in a body are one
+//! condition on `?a`, `?b`, ..., and that condition is an [`automaton`] of 512 states. With a relation per step that
+//! lists its transitions the rule becomes
 //!
 //! ```text
 //! (<= (goodRow ?r) (true (mark ?r 1 ?a)) (first start ?a ?s) (true (mark ?r 2 ?b)) (second ?s ?b ?t) ... (ninth ?z ?i end))
@@ -27,8 +28,8 @@ use crate::terms::{TermId, Terms};
 /// Definitions are followed so deep; formulas nest twice as deep at most.
 const MOST_DEPTH: usize = 32;
 
-/// Replaces a relation, and those that only pass its arguments on, wherever it is used. Whether that was possible; if not, the
-/// clauses are as they were.
+/// Replaces a relation, and those that only pass its arguments on, wherever it is used. Whether that was possible; if
+/// not, the clauses are as they were.
 pub fn unfold(clauses: &mut Clauses, relation: RelationId, terms: &mut Terms) -> bool {
     let Some(unfolded) = with_users(clauses, relation) else { return false };
     let mut relations = clauses.relations.clone();
@@ -47,8 +48,8 @@ pub fn unfold(clauses: &mut Clauses, relation: RelationId, terms: &mut Terms) ->
     true
 }
 
-/// The relation and all whose definition uses it and keeps its variables, up to the clauses that forget them. None if one of them is
-/// not defined by facts alone, or negated where it is used.
+/// The relation and all whose definition uses it and keeps its variables, up to the clauses that forget them. None if
+/// one of them is not defined by facts alone, or negated where it is used.
 fn with_users(clauses: &Clauses, relation: RelationId) -> Option<BTreeSet<RelationId>> {
     let mut unfolded = BTreeSet::new();
     let mut queue = vec![relation];
@@ -103,7 +104,8 @@ impl Condition {
         Some(Condition { possible: condition != Formulas::FALSE, variables, levels })
     }
 
-    /// The clause with a walk through the automaton in the place of the unfolded relations, and the transitions as facts.
+    /// The clause with a walk through the automaton in the place of the unfolded relations, and the transitions as
+    /// facts.
     fn rewrite(
         &self,
         clause: &Clause,
@@ -174,8 +176,8 @@ impl<'a> Expansion<'a> {
         Expansion { clauses, definitions, known: FxHashMap::default(), formulas }
     }
 
-    /// The relation, or its negation, in terms of facts. None if its definition needs variables of its own, compounds, recursion or
-    /// too many steps.
+    /// The relation, or its negation, in terms of facts. None if its definition needs variables of its own, compounds,
+    /// recursion or too many steps.
     fn expand(
         &mut self,
         relation: RelationId,

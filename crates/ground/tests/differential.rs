@@ -1,6 +1,7 @@
 //! The ground game says the same as the interpreter, which shares nothing with the grounder but the checked rules.
 //!
-//! Random playouts of bundled and random sheets: facts, terminal, legal moves, goals and successor of every state are compared.
+//! Random playouts of bundled and random sheets: facts, terminal, legal moves, goals and successor of every state are
+//! compared.
 
 use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
@@ -127,7 +128,8 @@ fn random_board_games_ground_to_what_the_interpreter_says() {
     }
 }
 
-/// A row of `n` cells to be filled, won if every number stands in it exactly once; said with a relation of n · n · (n-1)^(n-1) atoms.
+/// A row of `n` cells to be filled, won if every number stands in it exactly once; said with a relation of n · n ·
+/// (n-1)^(n-1) atoms.
 fn latin_row(n: usize) -> String {
     let each = |text: &dyn Fn(usize) -> String| (1..=n).map(text).collect::<Vec<_>>().join(" ");
     let all = each(&|i| format!("?m{i}"));

@@ -2,8 +2,8 @@
 //!
 //! Within a recursive component a rule that calls the component leaves a copy of its frame with the callee and is
 //! resumed once for each answer, whenever that comes (OLDT resolution: Tamaki & Sato, OLD resolution with tabulation,
-//! 1986). Each pair of answer and waiting rule is seen once, which is what semi-naive evaluation is for. When the agenda
-//! is empty, all calls of the component are complete.
+//! 1986). Each pair of answer and waiting rule is seen once, which is what semi-naive evaluation is for. When the
+//! agenda is empty, all calls of the component are complete.
 //!
 //! Negation needs complete calls and gets them, since no component negates itself. Components that are entered while
 //! another is at work end first, so one agenda serves all: each begins where the one below it stands.

@@ -1,7 +1,7 @@
 //! Strongly connected components (Tarjan 1972), with its own stack: a sheet may chain any number of relations.
 //!
-//! A second implementation beside the crate `components`, which the grounder uses: the interpreter judges the grounder, so
-//! the two share nothing but the checked rules.
+//! A second implementation beside the crate `components`, which the grounder uses: the interpreter judges the grounder,
+//! so the two share nothing but the checked rules.
 
 /// The component of each node, numbered so that a node's successors have the same or a smaller number.
 pub(crate) fn components(successors: &[Vec<u32>]) -> Vec<u32> {

@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 
 use crate::rule::{Definition, Goal, Source};
 
-/// So many goals at the front of a body compete: rules stay cheap to compile, however long. The first can always be taken,
-/// as checked rules bind variables from left to right.
+/// So many goals at the front of a body compete: rules stay cheap to compile, however long. The first can always be
+/// taken, as checked rules bind variables from left to right.
 const WINDOW: usize = 64;
 
 /// Costs in expected answers: of looking a fact up, of deriving whether one thing holds, of a call for joint moves.

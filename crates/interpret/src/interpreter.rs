@@ -42,8 +42,8 @@ pub struct View {
 
 /// Evaluates checked rules.
 ///
-/// Questions take `&mut self` because answers are remembered: what depends on nothing for good, what depends on the state
-/// until another state is asked about. Clone it for another thread.
+/// Questions take `&mut self` because answers are remembered: what depends on nothing for good, what depends on the
+/// state until another state is asked about. Clone it for another thread.
 #[derive(Clone)]
 pub struct Interpreter {
     program: Arc<Program>,
@@ -136,8 +136,8 @@ impl Interpreter {
         self.next_by(state, &made)
     }
 
-    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal move of a role is
-    /// idle if the next state is the same without it; a move chosen among several never is.
+    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal
+    /// move of a role is idle if the next state is the same without it; a move chosen among several never is.
     pub fn busy(&mut self, state: &State, legal: &[Vec<TermId>], joint: &[TermId]) -> Result<Vec<usize>, Error> {
         let next = self.next(state, joint)?;
         let mut busy = Vec::new();

@@ -23,13 +23,14 @@
 //! # Ok::<(), interpret::Error>(())
 //! ```
 //!
-//! The way of a rule: it is sorted by relation (`rule`), fitted (`unify`) to each `shape` in which the relation is called,
-//! and compiled (`planner`) to a `plan` whose goals stand in the cheapest order (`estimate`). The `machine` runs plans
-//! `step` by step, recursive ones with the help of an `agenda`, and keeps answers in a `table` until the `position`
-//! changes, that is, state or joint move.
+//! The way of a rule: it is sorted by relation (`rule`), fitted (`unify`) to each `shape` in which the relation is
+//! called, and compiled (`planner`) to a `plan` whose goals stand in the cheapest order (`estimate`). The `machine`
+//! runs plans `step` by step, recursive ones with the help of an `agenda`, and keeps answers in a `table` until the
+//! `position` changes, that is, state or joint move.
 //!
 //! Why from the question down and not from the facts up: sheets define relations that are cheap to ask about one thing
-//! and enormous in full (sums, paths, pairs of squares). Tables make it as good as the other way where everything is asked.
+//! and enormous in full (sums, paths, pairs of squares). Tables make it as good as the other way where everything is
+//! asked.
 
 mod agenda;
 mod components;

@@ -1,8 +1,8 @@
 //! Tabled evaluation: every call is answered once, and remembered.
 //!
-//! A call that is not recursive runs its rules one after the other. A call that it needs first is pushed on the stack, and
-//! the `step` is taken again when that is complete. Recursive calls are evaluated by component (`agenda`).
-//! The stack is our own: how deep rules call each other is bounded by memory, not by the thread's stack.
+//! A call that is not recursive runs its rules one after the other. A call that it needs first is pushed on the stack,
+//! and the `step` is taken again when that is complete. Recursive calls are evaluated by component (`agenda`). The
+//! stack is our own: how deep rules call each other is bounded by memory, not by the thread's stack.
 
 use std::time::Instant;
 

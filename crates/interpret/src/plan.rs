@@ -1,7 +1,7 @@
 //! A rule compiled for one shape of call: a straight line of steps over a frame of slots.
 //!
-//! A slot holds a term or the place in a list of answers. Inputs lie in the first slots, constants in slots that
-//! are filled when the frame is made, so a step only ever names slots. Only calls with outputs can be tried again; which
+//! A slot holds a term or the place in a list of answers. Inputs lie in the first slots, constants in slots that are
+//! filled when the frame is made, so a step only ever names slots. Only calls with outputs can be tried again; which
 //! one to go back to when a step fails is known beforehand.
 
 use crate::terms::Functor;

@@ -1,4 +1,5 @@
-//! All procedures of a sheet: relations compiled for the shapes in which they are called, starting from GDL's questions.
+//! All procedures of a sheet: relations compiled for the shapes in which they are called, starting from GDL's
+//! questions.
 
 use gdl::Rules;
 use gdl::rules::{Dependence, Keyword, RelationId};

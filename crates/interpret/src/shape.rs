@@ -1,12 +1,13 @@
 //! How a call looks: which parts of its arguments are known and which are asked for.
 //!
-//! `(true (cell 3 ?y ?p))`, asked when `?p` is known, has the shape `cell(known, asked, known)`. Each relation is compiled
-//! once per shape in which it is called, so an index holds exactly what the caller can look up, and a relation whose
-//! full extension would be huge or infinite is only evaluated for what is asked.
+//! `(true (cell 3 ?y ?p))`, asked when `?p` is known, has the shape `cell(known, asked, known)`. Each relation is
+//! compiled once per shape in which it is called, so an index holds exactly what the caller can look up, and a relation
+//! whose full extension would be huge or infinite is only evaluated for what is asked.
 
 use crate::terms::{Functor, Terms};
 
-/// Compound shapes deeper than this are asked for as a whole: recursion through function terms has finitely many shapes.
+/// Compound shapes deeper than this are asked for as a whole: recursion through function terms has finitely many
+/// shapes.
 pub(crate) const DEEPEST: usize = 3;
 
 /// The shape of one argument.

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::tuples::TupleSet;
 
-/// A ground term of one [`Interpreter`](crate::Interpreter). Numbers are given in the order in which terms first appear,
-/// so they mean nothing to another interpreter.
+/// A ground term of one [`Interpreter`](crate::Interpreter). Numbers are given in the order in which terms first
+/// appear, so they mean nothing to another interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub(crate) u32);
 

@@ -1,8 +1,8 @@
 //! A set of equally wide tuples, numbered in the order of arrival.
 //!
-//! The one container below everything here: terms are tuples of arguments, tables are keyed by tuples of inputs, answers
-//! are tuples of outputs. A hash map of vectors would allocate per entry and pay for every clearing; here the words of all
-//! tuples lie in one vector, and clearing is a new epoch.
+//! The one container below everything here: terms are tuples of arguments, tables are keyed by tuples of inputs,
+//! answers are tuples of outputs. A hash map of vectors would allocate per entry and pay for every clearing; here the
+//! words of all tuples lie in one vector, and clearing is a new epoch.
 
 /// One place of the hash index: which tuple, valid only in which epoch.
 #[derive(Clone, Copy)]

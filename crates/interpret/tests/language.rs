@@ -191,7 +191,8 @@ fn long_bodies_compile() {
 
 #[test]
 fn a_move_is_idle_if_the_next_state_is_the_same_without_it() {
-    // The clock ticks whatever happens, the walker walks, the sleeper sleeps, and the guard matters only while the gate is open.
+    // The clock ticks whatever happens, the walker walks, the sleeper sleeps, and the guard matters only while the gate
+    // is open.
     let sheet = "(role walker) (role sleeper) (role guard)
         (init (at 1)) (init gate) (succ 1 2) (succ 2 3) (succ 3 4)
         (legal walker walk) (legal sleeper snore) (legal guard close)

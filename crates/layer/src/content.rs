@@ -1,9 +1,11 @@
-//! The content of a layer as one short number, the same whatever file it stands in and whatever order its states come in.
+//! The content of a layer as one short number, the same whatever file it stands in and whatever order its states come
+//! in.
 //!
-//! Give every value of every variable a random coefficient, and every outcome one too. A state with its outcome is the product of its
-//! coefficients, a layer the sum over its states, modulo the prime 2^61 - 1, twice with different coefficients. Two layers that differ
-//! agree by chance with probability below (variables / 2^61)^2 (Schwartz 1980, Zippel 1979). Unlike a hash over a list of states this
-//! is computed on a decision diagram in one pass over its nodes, as states are counted, so that layers of billions of states have it.
+//! Give every value of every variable a random coefficient, and every outcome one too. A state with its outcome is the
+//! product of its coefficients, a layer the sum over its states, modulo the prime 2^61 - 1, twice with different
+//! coefficients. Two layers that differ agree by chance with probability below (variables / 2^61)^2 (Schwartz 1980,
+//! Zippel 1979). Unlike a hash over a list of states this is computed on a decision diagram in one pass over its nodes,
+//! as states are counted, so that layers of billions of states have it.
 
 use crate::digits::split;
 use crate::weight::Weight;

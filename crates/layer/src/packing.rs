@@ -1,7 +1,7 @@
 //! A state as a short string of bytes: its variables' values, each in as many bits as its domain needs.
 //!
-//! The first variable stands in the highest bits of the first byte, and so on without gaps; zero bits fill the last byte. So byte
-//! strings compare as the tuples of values do.
+//! The first variable stands in the highest bits of the first byte, and so on without gaps; zero bits fill the last
+//! byte. So byte strings compare as the tuples of values do.
 //!
 //! ```
 //! # use layer::packing::Packing;

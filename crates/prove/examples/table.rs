@@ -1,11 +1,12 @@
-//! Analyses rule sheets and prints what is proved about each as a Markdown page; the rows also go to standard error as they are made.
+//! Analyses rule sheets and prints what is proved about each as a Markdown page; the rows also go to standard error as
+//! they are made.
 //!
 //! ```sh
 //! cargo run --release -p prove --example table -- --threads 2 10 corpus/games/*.kif > docs/corpus.md
 //! ```
 //!
-//! A sheet is a path or the name of a bundled game. The number is the time in seconds for the analysis of a sheet, to which large sheets
-//! get some more ([`prove::seconds_for`]).
+//! A sheet is a path or the name of a bundled game. The number is the time in seconds for the analysis of a sheet, to
+//! which large sheets get some more ([`prove::seconds_for`]).
 
 use std::process::ExitCode;
 use std::sync::Mutex;

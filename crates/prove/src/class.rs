@@ -87,7 +87,8 @@ impl Class {
             ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
             ply_bound,
         };
-        // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it open.
+        // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it
+        // open.
         if class.roles == 2 && class.constant_sum.verdict == Verdict::Unknown {
             class.search(premises);
         }

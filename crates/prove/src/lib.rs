@@ -1,9 +1,9 @@
 //! What is *proved* about a ground game, so that solvers may build on it.
 //!
-//! Random playouts suggest, a SAT solver proves: which fluents exclude each other and so form one state variable, which permutations
-//! of fluents and moves leave the rules as they are, whether the game takes turns, ends, or has a fixed sum to share, and whether
-//! some weighted count of the board grows with every ply. Everything is bounded in time, and what the time does not suffice for is
-//! reported as unknown, never as true.
+//! Random playouts suggest, a SAT solver proves: which fluents exclude each other and so form one state variable, which
+//! permutations of fluents and moves leave the rules as they are, whether the game takes turns, ends, or has a fixed
+//! sum to share, and whether some weighted count of the board grows with every ply. Everything is bounded in time, and
+//! what the time does not suffice for is reported as unknown, never as true.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), prove::Unproved> {
@@ -62,7 +62,8 @@ const GATES_A_SECOND: f64 = 10_000.0;
 /// Seconds that a game gets for its size at most.
 const MOST_FOR_SIZE: f64 = 60.0;
 
-/// The time for a game, if one of a few gates gets so many seconds: large circuits take time to read before anything is proved.
+/// The time for a game, if one of a few gates gets so many seconds: large circuits take time to read before anything is
+/// proved.
 pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
     seconds + (game.circuit.nodes() as f64 / GATES_A_SECOND).min(MOST_FOR_SIZE)
 }

@@ -1,10 +1,10 @@
-//! Progress measures: a weight per value of each state variable whose sum grows as the game goes on (Kissmann & Edelkamp 2010,
-//! Definition 1).
+//! Progress measures: a weight per value of each state variable whose sum grows as the game goes on (Kissmann &
+//! Edelkamp 2010, Definition 1).
 //!
-//! A step counter is one already. Elsewhere weights are guessed from plies that were seen, and the solver looks
-//! for a ply on which the guess fails. Such a ply becomes a further constraint, until a guess stands or none is left. What stands is
-//! proved for every ply between states that satisfy the invariants, so in particular for every ply of the game, and a game with a
-//! measure has no cycle.
+//! A step counter is one already. Elsewhere weights are guessed from plies that were seen, and the solver looks for a
+//! ply on which the guess fails. Such a ply becomes a further constraint, until a guess stands or none is left. What
+//! stands is proved for every ply between states that satisfy the invariants, so in particular for every ply of the
+//! game, and a game with a measure has no cycle.
 
 mod chains;
 mod equations;
@@ -40,7 +40,8 @@ pub enum Growth {
 pub struct Measure {
     /// How it grows.
     pub growth: Growth,
-    /// Per variable of the analysis and per value of it, its weight; none is negative, and 0 is the least of each variable.
+    /// Per variable of the analysis and per value of it, its weight; none is negative, and 0 is the least of each
+    /// variable.
     pub weights: Vec<Vec<i64>>,
 }
 
@@ -92,7 +93,8 @@ impl Demands {
 /// Rounds of guessing and refuting for one kind of growth.
 const ROUNDS: usize = 300;
 
-/// Finds a measure, the most regular kind first. `alternation` is who moves at even and at odd plies where that is proved.
+/// Finds a measure, the most regular kind first. `alternation` is who moves at even and at odd plies where that is
+/// proved.
 pub(crate) fn find(
     premises: &Premises,
     evaluator: &Evaluator,

@@ -11,8 +11,8 @@ use crate::{Analysis, Finding, Growth, Options, Verdict, analyse};
 #[path = "../../game/tests/support/mod.rs"]
 mod circuits;
 
-/// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame, so that not all of them
-/// keep exactly one value.
+/// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame, so that not
+/// all of them keep exactly one value.
 pub fn random_game(seed: u64) -> Game {
     let mut random = Random::stream(seed, 0);
     let mut below = |bound: u32| random.below(bound) as usize;
@@ -104,7 +104,8 @@ impl Reachable {
         self.states.values().all(|(view, _)| holds(view))
     }
 
-    /// Whether no state is reached again from itself: states whose successors are all gone are taken away until none is left.
+    /// Whether no state is reached again from itself: states whose successors are all gone are taken away until none is
+    /// left.
     fn acyclic(&self) -> bool {
         let mut left: BTreeSet<&State> = self.states.keys().collect();
         loop {
@@ -212,7 +213,8 @@ fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
     }
 }
 
-/// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by enumeration.
+/// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by
+/// enumeration.
 fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
     let options = Options { states, seconds: 60.0, ..Options::default() };
     let analysis = analyse(game, &options).expect("the game is well-formed");

@@ -1,7 +1,7 @@
 //! States that the game really reaches: all of them where there are few, those of random playouts otherwise.
 //!
-//! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only where the search
-//! was exhaustive.
+//! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only
+//! where the search was exhaustive.
 
 pub(crate) mod columns;
 pub(crate) mod successors;

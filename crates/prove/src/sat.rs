@@ -1,7 +1,7 @@
 //! A SAT solver with limits: clauses, assumptions, and the cardinality constraints that the proofs need.
 //!
-//! Every query ends: it is answered, or it runs into its conflict limit (the same on every machine) or into the deadline of the whole
-//! analysis. What comes back then is [`Answer::Unknown`], which no proof ever counts as a yes.
+//! Every query ends: it is answered, or it runs into its conflict limit (the same on every machine) or into the
+//! deadline of the whole analysis. What comes back then is [`Answer::Unknown`], which no proof ever counts as a yes.
 
 pub(crate) mod unrolling;
 
@@ -70,8 +70,8 @@ impl Solver {
         Lit::new(self.inner.new_var_default(), true)
     }
 
-    /// Adds a clause. A long one becomes a tree of short ones: the solver looks through a clause for a literal that is not false each
-    /// time one becomes false, which takes quadratic time where ten thousand do, one after the other.
+    /// Adds a clause. A long one becomes a tree of short ones: the solver looks through a clause for a literal that is
+    /// not false each time one becomes false, which takes quadratic time where ten thousand do, one after the other.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.buffer.clear();
         self.buffer.extend(literals);
@@ -113,8 +113,8 @@ impl Solver {
         self.inner.unsat_core_contains_var(assumption.var())
     }
 
-    /// At most one of the literals, where `active` holds: a literal that holds spells its number in binary. Conflicts then speak of
-    /// digits and not of single values, which proofs about counters of many values need.
+    /// At most one of the literals, where `active` holds: a literal that holds spells its number in binary. Conflicts
+    /// then speak of digits and not of single values, which proofs about counters of many values need.
     pub fn at_most_one(&mut self, active: Lit, literals: &[Lit]) {
         let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
         for digit in 0..digits {
@@ -126,8 +126,9 @@ impl Solver {
         }
     }
 
-    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do: two different numbers
-    /// differ in some binary digit, so for some digit one of those literals holds whose number has it, and one whose number has not.
+    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do: two
+    /// different numbers differ in some binary digit, so for some digit one of those literals holds whose number has
+    /// it, and one whose number has not.
     pub fn at_least_two(&mut self, literals: &[Lit]) -> Lit {
         let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
         let two = self.fresh();

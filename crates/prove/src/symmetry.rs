@@ -1,7 +1,7 @@
 //! Symmetries: permutations of roles, fluents and moves that leave the first state and all rules as they are.
 //!
-//! They are the automorphisms of a graph made of the circuit. Each that is reported has been checked edge by edge. What the circuit
-//! hides is not found: a symmetry of the game that is none of the way its rules are written.
+//! They are the automorphisms of a graph made of the circuit. Each that is reported has been checked edge by edge. What
+//! the circuit hides is not found: a symmetry of the game that is none of the way its rules are written.
 
 mod graph;
 mod network;

@@ -176,8 +176,8 @@ fn signal(node: &[u32], wire: Wire) -> Signal {
     if wire.1 { !signal } else { signal }
 }
 
-/// Two roles take turns to put a mark on an empty cell; `drop` lets marks fall to the lowest empty cell of a column, and `length`
-/// marks in a line win.
+/// Two roles take turns to put a mark on an empty cell; `drop` lets marks fall to the lowest empty cell of a column,
+/// and `length` marks in a line win.
 pub fn line_game(columns: usize, rows: usize, length: usize, drop: bool) -> Game {
     let mut b = Builder::new(&["x", "o"]);
     let cell = |c: usize, r: usize, mark: &str| format!("(cell {c} {r} {mark})");

@@ -56,8 +56,8 @@ impl Distance {
         }
     }
 
-    /// Orders distances from the shortest. An unknown one is longer than all that are known: moves of the same value are searched to the
-    /// same depth, and what is not found is deeper.
+    /// Orders distances from the shortest. An unknown one is longer than all that are known: moves of the same value
+    /// are searched to the same depth, and what is not found is deeper.
     pub(crate) fn length(self) -> (u8, u32) {
         match self {
             Distance::Plies(plies) => (0, plies),
@@ -70,7 +70,8 @@ impl Distance {
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
 pub struct Move<P = Position> {
-    /// The move of the role to move; where it is not one role's turn, whatever happens. In a line, the moves of all roles that are not idle.
+    /// The move of the role to move; where it is not one role's turn, whatever happens. In a line, the moves of all
+    /// roles that are not idle.
     pub text: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
@@ -89,8 +90,8 @@ pub struct Move<P = Position> {
 pub struct Answer<P = Position> {
     /// Whether the game is over.
     pub terminal: bool,
-    /// The first role that has no legal move although the game is not over, if there is one. Solutions that read defects leniently take that
-    /// for an end; in others such a state has no value.
+    /// The first role that has no legal move although the game is not over, if there is one. Solutions that read
+    /// defects leniently take that for an end; in others such a state has no value.
     pub stuck: Option<usize>,
     /// The role to move: the one that has a choice; where nobody has one, the one whose move is not idle, if it is one.
     pub to_move: Option<usize>,

@@ -1,12 +1,13 @@
 //! Distances that the solution does not store, by search.
 //!
-//! Only moves that keep the value matter. Who gets more hurries, who does not delays, so "is the end at most so many plies away?" is a
-//! game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are found before long ones cost anything.
-//! Where the layers of the solution follow a measure that grows with every ply, there are no more plies than layers left, which ends the
-//! search for the longest draw as soon as one is found that long.
+//! Only moves that keep the value matter. Who gets more hurries, who does not delays, so "is the end at most so many
+//! plies away?" is a game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are
+//! found before long ones cost anything. Where the layers of the solution follow a measure that grows with every ply,
+//! there are no more plies than layers left, which ends the search for the longest draw as soon as one is found that
+//! long.
 //!
-//! Several states are searched side by side, and a depth counts only when all of them are done with it. So states that are alike, such as those
-//! after symmetric moves, get the same answer whenever the search stops.
+//! Several states are searched side by side, and a depth counts only when all of them are done with it. So states that
+//! are alike, such as those after symmetric moves, get the same answer whenever the search stops.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +21,8 @@ use crate::oracle::{Expansion, Oracle};
 /// Plies that a search looks ahead at most: it recurses that deep.
 const DEEPEST: u32 = 200;
 
-/// States of which is remembered what is known about their distances, at most. Best play is read from that, so nothing is forgotten.
+/// States of which is remembered what is known about their distances, at most. Best play is read from that, so nothing
+/// is forgotten.
 const MEMORY: usize = 1_000_000;
 
 /// A search for distances.

@@ -1,4 +1,5 @@
-//! Answers from the ground game: for those who ask often, from many threads at once, or about games that are not solved.
+//! Answers from the ground game: for those who ask often, from many threads at once, or about games that are not
+//! solved.
 //!
 //! ```
 //! # fn example(game: game::Game, solution: solution::Database) -> Result<(), query::Error> {
@@ -9,8 +10,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The circuits answer in microseconds what the interpreter works out in milliseconds, and nothing is remembered from one question to the
-//! next, so that no lock is needed and no memory grows. Distances are those that the solution stores; none are searched for.
+//! The circuits answer in microseconds what the interpreter works out in milliseconds, and nothing is remembered from
+//! one question to the next, so that no lock is needed and no memory grows. Distances are those that the solution
+//! stores; none are searched for.
 
 use game::{Evaluator, Facts, Game, State, View};
 use solution::{Database, Model};
@@ -66,8 +68,8 @@ impl<'g> GroundOracle<'g> {
         Facts::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
     }
 
-    /// Makes moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be given or left out.
-    /// Only names count, brackets and commas separate them.
+    /// Makes moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be
+    /// given or left out. Only names count, brackets and commas separate them.
     pub fn play(&self, from: &State, moves: &str) -> Result<Vec<Ply<State>>, Error> {
         reading::read(&mut &*self, from, moves)
     }

@@ -21,7 +21,8 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// How it ends.
     pub end: LineEnd,
-    /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for ever.
+    /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for
+    /// ever.
     pub repeats_from: Option<usize>,
 }
 
@@ -46,8 +47,9 @@ impl Oracle {
         self.judge(position, Oracle::search_distances)
     }
 
-    /// Best play from a position whose distance an answer told, until the end, or until `most` moves are made or a position comes again.
-    /// Where the distance is known each move brings the end one ply closer, and where play is endless none ever brings it closer.
+    /// Best play from a position whose distance an answer told, until the end, or until `most` moves are made or a
+    /// position comes again. Where the distance is known each move brings the end one ply closer, and where play is
+    /// endless none ever brings it closer.
     pub fn line(&mut self, position: &Position, distance: Distance, most: usize) -> Result<Line, Error> {
         let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
         let mut seen = HashMap::from([(position.clone(), 0)]);
@@ -102,7 +104,8 @@ impl Oracle {
         Ok(moves)
     }
 
-    /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those of all moves.
+    /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those
+    /// of all moves.
     fn search_distances(&mut self, position: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
         let half = self.halve_effort();
         let mut distance = [Distance::MoreThan(0)];
@@ -127,8 +130,8 @@ impl Oracle {
         Ok(Distance::MoreThan(0))
     }
 
-    /// A move as a line has it: that of the role with a choice; where nobody has one, the moves that are not idle, in brackets if they are
-    /// several, so that plies can be counted.
+    /// A move as a line has it: that of the role with a choice; where nobody has one, the moves that are not idle, in
+    /// brackets if they are several, so that plies can be counted.
     fn in_a_line(&mut self, before: &Position, made: &Move) -> Result<String, Error> {
         let legal = self.game.legal(&before.0)?;
         if legal.iter().any(|moves| moves.len() > 1) {

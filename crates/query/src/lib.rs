@@ -10,9 +10,10 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The solution gives values of states; who may move where, the interpreter works out from the rules in the manifest. So nothing here
-//! needs an engine, and what is said about a move is what the rules say. Given the rules of a renamed copy of the game
-//! ([`Oracle::with_rules`]), the interpreter runs on these, and states are translated when the solution is asked.
+//! The solution gives values of states; who may move where, the interpreter works out from the rules in the manifest.
+//! So nothing here needs an engine, and what is said about a move is what the rules say. Given the rules of a renamed
+//! copy of the game ([`Oracle::with_rules`]), the interpreter runs on these, and states are translated when the
+//! solution is asked.
 //!
 //! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
 

@@ -1,10 +1,11 @@
 //! Moves and facts as people type them.
 //!
 //! Moves are read against the legal ones, so there is much room: `(mark 1 1) (mark 2 2)`, `mark(1,1), mark(2,2)`,
-//! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out: `1 1 2 2`.
-//! Only names count; brackets, commas and semicolons separate them.
+//! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out:
+//! `1 1 2 2`. Only names count; brackets, commas and semicolons separate them.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::error::Error;
 
@@ -12,6 +13,18 @@ use crate::error::Error;
 pub fn names(text: &str) -> Vec<&str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']' | '"' | '\'');
     text.split(separates).filter(|name| !name.is_empty()).collect()
+}
+
+/// The names that stand in square brackets together, by their numbers: `[noop (mark 1 1)]` are the moves of one ply. A
+/// pair around a list of moves, as in JSON, has quotation marks in it and says nothing.
+pub(crate) fn groups(text: &str) -> Vec<Range<usize>> {
+    let bracketed = text.match_indices('[').filter_map(|(open, _)| {
+        let inside = &text[open + 1..][..text[open + 1..].find([']', '[', '"'])?];
+        let closes = text[open + 1 + inside.len()..].starts_with(']');
+        let start = names(&text[..open]).len();
+        closes.then(|| start..start + names(inside).len())
+    });
+    bracketed.filter(|group| !group.is_empty()).collect()
 }
 
 /// Refuses a text whose brackets do not match, with the bracket underlined: half a move is rarely what was meant.
@@ -43,8 +56,8 @@ pub(crate) struct Spelling<'j> {
 }
 
 impl Spelling<'_> {
-    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well, before or after those that
-    /// are needed and in any order.
+    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well,
+    /// before or after those that are needed and in any order.
     pub fn lengths(&self, names: &[&str]) -> BTreeSet<usize> {
         let others = (0..self.moves.len()).filter(|role| !self.needed.contains(role)).collect();
         let mut lengths = BTreeSet::new();
@@ -85,8 +98,8 @@ struct Spelt<'n> {
     others: Vec<usize>,
 }
 
-/// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps each as
-/// `(true …)`. An error is a sentence.
+/// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps
+/// each as `(true …)`. An error is a sentence.
 pub fn facts(text: &str) -> Result<Vec<String>, String> {
     let text = text.trim();
     let mut terms = split_terms(text)?;
@@ -135,8 +148,8 @@ pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     })
 }
 
-/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt. Names that differ in
-/// digits are other names.
+/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt.
+/// Names that differ in digits are other names.
 pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<&'t str> {
     let is_alike = |(given, name): (&&str, &str)| *given == name || is_misspelt(given, name);
     terms.into_iter().find(|term| {
@@ -163,6 +176,12 @@ pub fn listed(texts: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn square_brackets_group_moves() {
+        assert_eq!(groups("[(go west) noop] noop [noop noop]"), [0..3, 4..6]);
+        assert!(groups("[\"(mark 1 2)\", \"(mark 1 1)\"] (a b) []").is_empty());
+    }
 
     #[test]
     fn moves_of_others_may_be_given_or_left_out() {

@@ -182,7 +182,8 @@ impl Oracle {
         Ok(Position(State::new(facts)))
     }
 
-    /// Why a text is no fact of the game, with the fact that was probably meant. Facts of renamed copies are not known by their names here.
+    /// Why a text is no fact of the game, with the fact that was probably meant. Facts of renamed copies are not known
+    /// by their names here.
     fn unknown(&self, text: &str, why: &str) -> Error {
         let encoding = &self.database.manifest().encoding;
         let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
@@ -193,8 +194,8 @@ impl Oracle {
         })
     }
 
-    /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be
-    /// given or left out. Only names count, brackets and commas separate them.
+    /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice.
+    /// Idle moves may be given or left out. Only names count, brackets and commas separate them.
     pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
         let plies = reading::read(self, &from.0, moves)?;
         Ok(plies.into_iter().last().map_or_else(|| from.clone(), |ply| Position(ply.after)))

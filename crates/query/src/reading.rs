@@ -1,13 +1,16 @@
 //! Reads played moves.
 //!
-//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves may be given too, before or
-//! after the move that counts. A ply in which all moves are idle may be left out. That leaves room for several readings,
-//! so they are tried one after the other: the longest spelling of a move first, then as few moves of others as possible. What can't be read on
+//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves
+//! may be given too, before or after the move that counts. A ply in which all moves are idle may be left out. That
+//! leaves room for several readings, so they are tried one after the other: those with the fewest moves of others
+//! first, and of these the longest spelling of a move. So a move of the role to move is never taken for an idle move of
+//! the same name, unless nothing else can be read. Square brackets say what belongs to a ply. What can't be read on
 //! from a state is not tried from there again.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::Hash;
+use std::ops::Range;
 
 use crate::error::Error;
 use crate::notation::{self, Spelling};
@@ -62,10 +65,10 @@ struct Frame<S> {
 /// The plies that a text spells, from a state on.
 pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
     notation::check_brackets(text)?;
-    let names = notation::names(text);
+    let (names, groups) = (notation::names(text), notation::groups(text));
     let mut tried = HashSet::from([(0, from.clone())]);
     let mut made: Vec<Ply<G::State>> = Vec::new();
-    let mut stack = vec![frame(game, &names, 0, from.clone())?];
+    let mut stack = vec![frame(game, &names, &groups, 0, from.clone())?];
     // The first failure among those that come after the most names.
     let mut failure = None;
     while let Some(top) = stack.last_mut() {
@@ -88,17 +91,31 @@ pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result
                 text: written(&turn.joints[reading.joint], &turn.written),
                 after: after.clone(),
             }));
-            stack.push(frame(game, &names, at, after)?);
+            stack.push(frame(game, &names, &groups, at, after)?);
         }
     }
     Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
 }
 
-fn frame<G: Game>(game: &mut G, names: &[&str], at: usize, state: G::State) -> Result<Frame<G::State>, Error> {
+fn frame<G: Game>(
+    game: &mut G,
+    names: &[&str],
+    groups: &[Range<usize>],
+    at: usize,
+    state: G::State,
+) -> Result<Frame<G::State>, Error> {
     let turn = if at < names.len() { game.turn(&state)? } else { None };
     let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(turn, &names[at..]));
+    open.retain(|reading| keeps_groups(groups, at, at + reading.names));
     open.reverse();
     Ok(Frame { at, state, turn, open })
+}
+
+/// Whether a ply that is read from some names is the whole of a group, or has nothing of any. A ply that is left out
+/// has no names.
+fn keeps_groups(groups: &[Range<usize>], start: usize, end: usize) -> bool {
+    let is_apart = |group: &Range<usize>| end <= group.start || group.end <= start;
+    start == end || groups.iter().all(|group| is_apart(group) || *group == (start..end))
 }
 
 /// The ways to read the first names as a ply, the best first.
@@ -108,11 +125,11 @@ fn readings(turn: &Turn, names: &[&str]) -> Vec<Reading> {
     let all = |skip: usize| {
         let of_joint = |(joint, spelt): (usize, &Vec<Vec<&str>>)| {
             let spelling = Spelling { moves: spelt, needed: &turn.written, skip };
-            let own: usize = turn.written.iter().map(|&role| spelt[role].len()).sum();
+            let own: usize = turn.written.iter().map(|&role| spelt[role].len() - skip).sum();
             spelling.lengths(names).into_iter().map(move |names| (own, Reading { joint, names })).collect::<Vec<_>>()
         };
         let mut found: Vec<(usize, Reading)> = spelt.iter().enumerate().flat_map(of_joint).collect();
-        found.sort_by_key(|&(own, reading)| (Reverse(own), reading.names));
+        found.sort_by_key(|&(own, reading)| (reading.names - own, Reverse(own)));
         found.into_iter().map(|(_, reading)| reading).collect::<Vec<_>>()
     };
     let mut found = all(0);
@@ -185,7 +202,8 @@ mod tests {
         assert_eq!(read("p r", &["p", "(p q)"]), Some((0, 1)));
     }
 
-    /// Plies by number: the first two are chosen, in the third all wait, in the fourth one role acts, and then the game is over.
+    /// Plies by number: the first two are chosen, in the third all wait, in the fourth one role acts, and then the game
+    /// is over.
     struct Staged;
 
     impl Game for Staged {

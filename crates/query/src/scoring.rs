@@ -1,8 +1,8 @@
 //! Whether a game is scored in points, or only won, drawn and lost.
 //!
-//! Between two roles the rewards may say no more than who wins: each vector is then a win, the same win for the other role, or one draw
-//! between them. Everything else is told in points: 55 and 40 are not both "a win". One role alone has nobody to beat, and of three roles
-//! the second is not simply a loser.
+//! Between two roles the rewards may say no more than who wins: each vector is then a win, the same win for the other
+//! role, or one draw between them. Everything else is told in points: 55 and 40 are not both "a win". One role alone
+//! has nobody to beat, and of three roles the second is not simply a loser.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a win and the least a loss.
+    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a
+    /// win and the least a loss.
     pub fn of(value: &[i32], role: usize, goals: &[Vec<Goal>]) -> Option<Outcome> {
         let own = *value.get(role)?;
         let (is_win, is_loss) = match *value {
@@ -58,8 +59,8 @@ pub fn are_points<'v>(vectors: impl IntoIterator<Item = &'v [i32]>) -> bool {
     decided.len() > 1 || draws.len() > 1 || !draws.iter().all(is_between)
 }
 
-/// The same before a game is solved. Which rewards occur together is not known then: if both roles have the same ones, the best for one
-/// is taken for the worst for the other.
+/// The same before a game is solved. Which rewards occur together is not known then: if both roles have the same ones,
+/// the best for one is taken for the worst for the other.
 pub fn goals_are_points(goals: &[Vec<Goal>]) -> bool {
     let rewards = |goals: &[Goal]| goals.iter().map(|goal| goal.reward).collect::<BTreeSet<i32>>();
     match goals {

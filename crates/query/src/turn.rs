@@ -1,8 +1,8 @@
 //! Who is to move in a state, and between what.
 //!
-//! Where one role has a choice, it is to move, and a ply is written as its move. Where nobody has one, a single thing happens: the role whose
-//! move is not idle is to move, if there is exactly one. Where several have one at the same time, no role decides alone: a ply is a joint
-//! move, and solutions have no values for such states.
+//! Where one role has a choice, it is to move, and a ply is written as its move. Where nobody has one, a single thing
+//! happens: the role whose move is not idle is to move, if there is exactly one. Where several have one at the same
+//! time, no role decides alone: a ply is a joint move, and solutions have no values for such states.
 
 use crate::error::Error;
 
@@ -57,7 +57,8 @@ fn with<M: Copy>(joint: &[M], made: M) -> Vec<M> {
 pub(crate) struct Turn {
     /// The role to move, if it is one.
     pub to_move: Option<usize>,
-    /// The roles whose moves a ply is written with: all of them are needed to tell the plies apart, or are what happens.
+    /// The roles whose moves a ply is written with: all of them are needed to tell the plies apart, or are what
+    /// happens.
     pub written: Vec<usize>,
     /// The joint moves, as names.
     pub joints: Vec<Vec<String>>,
@@ -90,7 +91,8 @@ impl Turn {
     }
 }
 
-/// A joint move as people write it: the moves of some roles, or all of them if none is given, and once what all do alike.
+/// A joint move as people write it: the moves of some roles, or all of them if none is given, and once what all do
+/// alike.
 pub(crate) fn written(joint: &[String], roles: &[usize]) -> String {
     match (roles, joint) {
         ([], [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.clone(),

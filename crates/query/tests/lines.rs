@@ -1,5 +1,5 @@
-//! What is printed about random games holds together: best play has the value and the distance that stand next to it, distances that are found
-//! are those that would be stored, and moves stand in the order in which they are good.
+//! What is printed about random games holds together: best play has the value and the distance that stand next to it,
+//! distances that are found are those that would be stored, and moves stand in the order in which they are good.
 
 use std::collections::HashMap;
 
@@ -99,7 +99,8 @@ fn agrees(found: Distance, stored: Distance) -> bool {
     }
 }
 
-/// Distances of moves and positions are true, and those of the same value stand in the order of the stored ones as far as they are known.
+/// Distances of moves and positions are true, and those of the same value stand in the order of the stored ones as far
+/// as they are known.
 fn distances_are_true(answer: &Answer, stored: &Answer, context: &str) {
     assert_eq!((&answer.value, answer.to_move), (&stored.value, stored.to_move), "{context}");
     assert!(agrees(answer.distance, stored.distance), "{context}: {:?}, {:?}", answer.distance, stored.distance);
@@ -150,7 +151,8 @@ fn best_play_has_the_value_and_the_distance_that_stand_next_to_it() {
     }
 }
 
-/// The game on which best play was two plies shorter than it was said to be, with an effort that is too small for some of its positions.
+/// The game on which best play was two plies shorter than it was said to be, with an effort that is too small for some
+/// of its positions.
 #[test]
 fn best_play_on_domineering_is_as_long_as_it_is_said_to_be() {
     let question = Question { distances: false, ..Question::default() };

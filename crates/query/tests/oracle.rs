@@ -162,7 +162,8 @@ fn a_renamed_copy_is_answered_in_its_own_names() {
     assert!(matches!(oracle.with_rules(&other), Err(Error::Question(_))));
 }
 
-/// Play goes from three, a to move, to one, a to move. With one left and b to move nobody has a move; with three left and b to move both choose.
+/// Play goes from three, a to move, to one, a to move. With one left and b to move nobody has a move; with three left
+/// and b to move both choose.
 const STRANGE: &str = "\
 (role a) (role b) (init (heap 3)) (init (control a))
 (less 3 2) (less 2 1)

@@ -4,8 +4,8 @@ use bruteforce::{Question, Solved};
 use game::Game;
 use query::{GroundOracle, LineEnd, Oracle};
 
-/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock goes on; B chases all the time,
-/// which changes something only at the first ply, and the tower just stands there.
+/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock goes
+/// on; B chases all the time, which changes something only at the first ply, and the tower just stands there.
 const CHASE: &str = "\
 (role a) (role b) (role tower) (init (clock 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal a (run ?way)) (true (clock 1)) (way ?way)) (way left) (way right)
@@ -114,4 +114,36 @@ fn the_last_ply_of_tic_tac_toe_has_a_mover() {
     let answer = oracle.answer(&last).unwrap();
     assert_eq!((answer.to_move, answer.moves.len(), answer.distance.plies()), (Some(0), 1, Some(1)));
     assert_eq!(answer.moves[0].text, "(mark 3 3)");
+}
+
+/// Whoever is to move may go or pass, and whoever waits has a move of the same name as passing.
+const PASSING: &str = "\
+(role x) (role y) (init (turn x)) (init (ply 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(<= (legal ?p (go ?way)) (true (turn ?p)) (way ?way)) (way west) (way east)
+(<= (legal ?p noop) (role ?p))
+(<= (next (turn y)) (true (turn x)))
+(<= (next (turn x)) (true (turn y)))
+(<= (next (ply ?m)) (true (ply ?n)) (succ ?n ?m))
+(<= (next (at ?p ?way)) (does ?p (go ?way)))
+(<= (next (at ?p ?way)) (true (at ?p ?way)) (does ?p noop))
+(<= terminal (true (ply 5)))
+(<= (goal ?p 100) (true (at ?p west)))
+(<= (goal ?p 0) (role ?p) (not (true (at ?p west))))
+";
+
+/// A move that counts is not taken for an idle one of the same name, whatever follows it.
+#[test]
+fn a_chosen_move_is_not_read_as_an_idle_one() {
+    let (_folder, mut oracle) = solved(PASSING, &Question::default());
+    let start = oracle.initial().unwrap();
+    let mut state = |moves: &str| {
+        let position = oracle.play(&start, moves).unwrap();
+        oracle.facts(&position).join(" ")
+    };
+    let west_pass_east = "(at x east) (ply 3) (turn y)";
+    assert_eq!(state("(go west) noop (go east)"), west_pass_east);
+    assert_eq!(state("[(go west) noop] [noop noop] [(go east) noop]"), west_pass_east);
+    assert_eq!(state("(go west) noop noop noop (go east) noop"), "(at x east) (ply 5) (turn y)");
+    assert_eq!(state("[(go west) noop] [noop (go east)]"), "(at x west) (at y east) (ply 2) (turn x)");
+    assert_eq!(state("(go west) [noop (go east)]"), "(at x west) (at y east) (ply 2) (turn x)");
 }

@@ -1,14 +1,15 @@
 //! Playable games: marks on the cells of a small board.
 //!
-//! A state is a value per cell, the role in control unless all move at once, and perhaps a step counter. A move names a cell that has
-//! a certain value, gives it another, and may touch its neighbours. What makes every such game playable:
+//! A state is a value per cell, the role in control unless all move at once, and perhaps a step counter. A move names a
+//! cell that has a certain value, gives it another, and may touch its neighbours. What makes every such game playable:
 //!
-//! - a role that can do nothing may `pass`, and a role that is not in control may wait (`noop`), so nobody is ever stuck;
+//! - a role that can do nothing may `pass`, and a role that is not in control may wait (`noop`), so nobody is ever
+//!   stuck;
 //! - the game is over when nobody can do anything;
 //! - outcomes are tried in order and the last one always fits, so there is exactly one.
 //!
-//! Unless the shape says cyclic, each move raises the value of its cell and lowers none. Passing changes no cell, but somebody can
-//! raise one, so no state comes back.
+//! Unless the shape says cyclic, each move raises the value of its cell and lowers none. Passing changes no cell, but
+//! somebody can raise one, so no state comes back.
 
 use crate::pattern::{pattern, rare_pattern};
 use crate::random::Random;

@@ -1,4 +1,5 @@
-//! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these a meaning.
+//! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these
+//! a meaning.
 
 use crate::random::Random;
 use crate::sheet::{Clause, Sheet};

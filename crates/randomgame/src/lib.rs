@@ -2,10 +2,12 @@
 //!
 //! Two generators, both reproducible from a seed for ever:
 //!
-//! - [`board`] makes *playable* games: in every reachable state that is not terminal each role has a legal move, and at every
+//! - [`board`] makes *playable* games: in every reachable state that is not terminal each role has a legal move, and at
+//!   every
 //!   terminal state each role has one reward. A [`Shape`] says how many roles, whose turn it is, whether the game can go in circles.
 //!   Engines are compared on these.
-//! - [`wild`] makes *well-formed* sheets without caring whether they make sense as games: recursion, nested function terms,
+//! - [`wild`] makes *well-formed* sheets without caring whether they make sense as games: recursion, nested function
+//!   terms,
 //!   negation over several strata, roles that get stuck, several goals at once. Grounder and interpreter are compared on these.
 //!
 //! ```

@@ -1,4 +1,5 @@
-//! Copies of a rule sheet that mean the same: symbols and variables renamed, rules and conditions in another order, one rule a line.
+//! Copies of a rule sheet that mean the same: symbols and variables renamed, rules and conditions in another order, one
+//! rule a line.
 
 use std::collections::HashMap;
 

@@ -20,7 +20,8 @@ pub struct Shape {
     pub roles: usize,
     /// Who moves when.
     pub turns: Turns,
-    /// Whether moves may undo each other. Otherwise each move raises some cell and the game ends after a bounded number of plies.
+    /// Whether moves may undo each other. Otherwise each move raises some cell and the game ends after a bounded number
+    /// of plies.
     pub cyclic: bool,
     /// Whether there is a step counter that ends the game after this many plies.
     pub steps: Option<usize>,

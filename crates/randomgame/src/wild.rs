@@ -1,8 +1,9 @@
 //! Well-formed sheets without sense.
 //!
-//! Relations come in layers, as GDL wants it: static ones, those that read the state, those that read the moves too. Within a layer they
-//! are numbered; a rule reads any relation up to its own number and negates only smaller ones, which gives recursion and stratified
-//! negation. Each rule starts with positive literals, and the rest of it uses their variables only, which makes it safe.
+//! Relations come in layers, as GDL wants it: static ones, those that read the state, those that read the moves too.
+//! Within a layer they are numbered; a rule reads any relation up to its own number and negates only smaller ones,
+//! which gives recursion and stratified negation. Each rule starts with positive literals, and the rest of it uses
+//! their variables only, which makes it safe.
 
 use crate::random::Random;
 use crate::sheet::Sheet;
@@ -118,7 +119,8 @@ impl Writer<'_> {
         self.rule(Layer::State, all, |_, _| "terminal".into());
     }
 
-    /// A rule whose body reads up to `layer`: any relation among the first `known + 1` positively, the first `known` negated.
+    /// A rule whose body reads up to `layer`: any relation among the first `known + 1` positively, the first `known`
+    /// negated.
     fn rule(&mut self, layer: Layer, known: usize, head: impl FnOnce(&mut Self, &[&str]) -> String) {
         let mut bound: Vec<&str> = Vec::new();
         let mut body = Vec::new();

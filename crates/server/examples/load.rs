@@ -5,8 +5,8 @@
 //! cargo run --release -p server --example load -- 127.0.0.1:7070 connect-four:5x5 10 8
 //! ```
 //!
-//! The arguments: where it listens, which game, seconds, connections. Each connection plays a few random games first, and then asks for
-//! the positions of these, one after the other.
+//! The arguments: where it listens, which game, seconds, connections. Each connection plays a few random games first,
+//! and then asks for the positions of these, one after the other.
 
 use std::env;
 use std::error::Error;

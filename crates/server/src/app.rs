@@ -87,7 +87,8 @@ impl App {
         }))
     }
 
-    /// Asks all jobs to stop and waits until they have, for a moment. What they have committed stays, and they can be resumed.
+    /// Asks all jobs to stop and waits until they have, for a moment. What they have committed stays, and they can be
+    /// resumed.
     pub fn shut_down(&self) {
         self.jobs.shut_down();
     }
@@ -136,7 +137,8 @@ impl App {
         let Ok(Ok(turn)) = turn else { return Err(ApiError::busy()) };
         let app = Arc::clone(self);
         let work = move || {
-            // Held by the work and not by the request: who hangs up does not end the work, and must not get another turn.
+            // Held by the work and not by the request: who hangs up does not end the work, and must not get another
+            // turn.
             let _turn = turn;
             work(&app)
         };
@@ -146,7 +148,8 @@ impl App {
         }
     }
 
-    /// Lets go of what was kept for later where it takes memory that jobs may need; an error if memory is used up all the same.
+    /// Lets go of what was kept for later where it takes memory that jobs may need; an error if memory is used up all
+    /// the same.
     pub(crate) fn make_room(&self) -> Result<(), ApiError> {
         let nearly = |bytes: usize| bytes / 8 * 7;
         if resident() < nearly(self.share() * (2 + self.jobs.running())) {

@@ -1,5 +1,5 @@
-//! Games listed and solved for the strategies of a role, kept for the next request: verifying while somebody edits must not begin anew
-//! at every key.
+//! Games listed and solved for the strategies of a role, kept for the next request: verifying while somebody edits must
+//! not begin anew at every key.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;

@@ -1,9 +1,9 @@
 //! Open connections, bounded in all and per address.
 //!
-//! Whoever opens connections and asks nothing must not lock the others out. At a limit a new connection takes the place of the one whose
-//! last request is the oldest: of the same address where that address has its share, of any otherwise. A connection whose answer is being
-//! worked out is never closed for another; where all are like that, the new one is refused. A stream of events may go, since whoever
-//! listens connects again.
+//! Whoever opens connections and asks nothing must not lock the others out. At a limit a new connection takes the place
+//! of the one whose last request is the oldest: of the same address where that address has its share, of any otherwise.
+//! A connection whose answer is being worked out is never closed for another; where all are like that, the new one is
+//! refused. A stream of events may go, since whoever listens connects again.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -93,7 +93,8 @@ struct LayerEntry {
 }
 
 impl Databases {
-    /// Opens the solutions of the command line, which must be readable, and those of the server's own directory that are.
+    /// Opens the solutions of the command line, which must be readable, and those of the server's own directory that
+    /// are.
     pub fn open(paths: &[PathBuf], storage: &Storage, library: &Library) -> Result<Databases, Error> {
         let mut held = BTreeMap::new();
         for path in paths {

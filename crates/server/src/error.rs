@@ -139,7 +139,8 @@ fn hint(advice: &Advice) -> Option<String> {
     }
 }
 
-/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so that none needs another.
+/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so
+/// that none needs another.
 fn steps(way: &[Step]) -> Option<String> {
     let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != Step::OtherDirectory).map(words).collect();
     steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))
@@ -153,9 +154,10 @@ fn words(step: &Step) -> Option<&str> {
         Step::FreeMemory => Some("end other programs where the server runs"),
         Step::FreeDisk => Some("make room on the disk of the server"),
         Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
+        Step::AnyEngine => Some("leave the engine to the solver"),
         Step::KeepDistances => Some("keep distances"),
         Step::NoDistances => Some("leave distances out"),
-        Step::LenientGoals | Step::LenientRewards | Step::LenientEnd => Some("save the rules as lenient ones"),
+        Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),
         Step::WaitingMove(_) => Some("add a move for the role that waits"),
         Step::SmallerRewards => Some("write smaller rewards"),
         Step::Solve => Some("solve the game first"),

@@ -1,8 +1,8 @@
 //! Who may ask: pages that this server served, and programs on this machine.
 //!
-//! A page from elsewhere, open in the same browser, can send requests here. Browsers say where such a request comes from: in `Origin`, in
-//! `Sec-Fetch-Site`, and in `Host`, which names the attacker's domain where that was made to resolve to this machine. All three are
-//! looked at, on every request.
+//! A page from elsewhere, open in the same browser, can send requests here. Browsers say where such a request comes
+//! from: in `Origin`, in `Sec-Fetch-Site`, and in `Host`, which names the attacker's domain where that was made to
+//! resolve to this machine. All three are looked at, on every request.
 
 use std::net::IpAddr;
 use std::sync::Arc;

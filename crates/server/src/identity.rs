@@ -1,4 +1,5 @@
-//! Names: those that the server gives are short, of letters and digits, and never a path; those that people give are for reading only.
+//! Names: those that the server gives are short, of letters and digits, and never a path; those that people give are
+//! for reading only.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};

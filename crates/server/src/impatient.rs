@@ -1,6 +1,7 @@
 //! A connection that ends when nobody reads what it sends.
 //!
-//! An answer stays in memory until it is sent. Whoever asks and does not read would keep it there, and the connection with it.
+//! An answer stays in memory until it is sent. Whoever asks and does not read would keep it there, and the connection
+//! with it.
 
 use std::io;
 use std::pin::Pin;

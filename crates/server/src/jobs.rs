@@ -1,7 +1,8 @@
 //! Long work: solving a game, synthesising or completing a strategy.
 //!
-//! A job waits in a queue, runs in a thread of its own, tells whoever listens how far it is, and can be stopped. A solve commits layer by
-//! layer to its database, so that it goes on where it was, after a stop, a limit or a restart of the server.
+//! A job waits in a queue, runs in a thread of its own, tells whoever listens how far it is, and can be stopped. A
+//! solve commits layer by layer to its database, so that it goes on where it was, after a stop, a limit or a restart of
+//! the server.
 
 mod job;
 mod request;

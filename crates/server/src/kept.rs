@@ -1,11 +1,12 @@
-//! Things that take long to make, kept for the next request and made at most once, however many ask for them at the same time.
+//! Things that take long to make, kept for the next request and made at most once, however many ask for them at the
+//! same time.
 //!
 //! ```text
 //! Kept ── key ─▶ Place ── empty until somebody has made the thing
 //! ```
 //!
-//! Whoever makes a thing has the place's turn for as long as the work lasts, also when the request that asked for it is gone: the
-//! others wait for the work and do not begin it anew.
+//! Whoever makes a thing has the place's turn for as long as the work lasts, also when the request that asked for it is
+//! gone: the others wait for the work and do not begin it anew.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,4 +1,5 @@
-//! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a database.
+//! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a
+//! database.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -133,7 +134,8 @@ impl Library {
         }
     }
 
-    /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever uploads.
+    /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever
+    /// uploads.
     fn keep(&self, storage: &Storage, id: &str, sheet: Sheet) -> Result<bool, ApiError> {
         let mut sheets = self.write();
         let known = sheets.get(id);
@@ -331,8 +333,8 @@ fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError>
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
-/// `PUT /api/games/{game}`: another name, other comments or other rules. Other rules are another game with an identifier of its own; what
-/// hangs on the earlier rules goes with them.
+/// `PUT /api/games/{game}`: another name, other comments or other rules. Other rules are another game with an
+/// identifier of its own; what hangs on the earlier rules goes with them.
 pub async fn replace(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
@@ -361,7 +363,8 @@ pub async fn replace(
     }
 }
 
-/// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to anybody.
+/// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to
+/// anybody.
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
         let known = own_game(app, &id)?;

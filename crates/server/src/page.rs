@@ -89,7 +89,8 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
     })
 }
 
-/// A file of the page, by its name; the page itself at the root. Places in the page stand behind the `#` of an address and never come here.
+/// A file of the page, by its name; the page itself at the root. Places in the page stand behind the `#` of an address
+/// and never come here.
 pub async fn file(request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api") || !matches!(*request.method(), Method::GET | Method::HEAD) {

@@ -48,7 +48,8 @@ pub struct Position {
     facts: Vec<String>,
     moves_played: Option<Vec<String>>,
     terminal: bool,
-    /// The role that has no legal move although the game is not over, where one has none: nothing can be played there either.
+    /// The role that has no legal move although the game is not over, where one has none: nothing can be played there
+    /// either.
     stuck: Option<String>,
     /// Where nothing is left to be played, and that counts as an end.
     rewards: Option<Vec<i32>>,

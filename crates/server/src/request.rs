@@ -26,7 +26,8 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Time for a whole body.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// KiB of bodies that are being read, at most. Whoever sends slowly holds only what has come so far, so that nobody is kept waiting.
+/// KiB of bodies that are being read, at most. Whoever sends slowly holds only what has come so far, so that nobody is
+/// kept waiting.
 static ROOM: Semaphore = Semaphore::const_new(16 << 10);
 
 /// A JSON body of bounded size; its depth is bounded by the reader.

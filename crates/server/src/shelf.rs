@@ -109,8 +109,9 @@ pub fn shelf() -> Shelf {
 impl App {
     /// A prepared game, for a job, within the job's budget.
     ///
-    /// Proofs end by their own clock and listen to nobody, so they are left alone when the job is stopped: the job ends at once, and what
-    /// they find is there for the next one. A game is prepared once at a time, so that no more threads are left alone than there are games.
+    /// Proofs end by their own clock and listen to nobody, so they are left alone when the job is stopped: the job ends
+    /// at once, and what they find is there for the next one. A game is prepared once at a time, so that no more
+    /// threads are left alone than there are games.
     pub(crate) fn ready_for_job(&self, id: &str, budget: Budget, stop: &Stop) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);

@@ -7,7 +7,8 @@
 //! jobs/ID.json         solves that are not finished
 //! ```
 //!
-//! Names of files are [identifiers](crate::identity) that the server made. Files appear under their names when they are complete.
+//! Names of files are [identifiers](crate::identity) that the server made. Files appear under their names when they are
+//! complete.
 
 use std::fs;
 use std::io::Write;

@@ -10,8 +10,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block of packed states, and
-//! allocates nothing. A solution that is not finished answers for the layers that are solved, as an endgame database.
+//! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block
+//! of packed states, and allocates nothing. A solution that is not finished answers for the layers that are solved, as
+//! an endgame database.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -118,10 +119,11 @@ impl Database {
         Ok(())
     }
 
-    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet, or if it is no state.
+    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet, or if it
+    /// is no state.
     ///
-    /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer asks with
-    /// [`Database::probe_in`].
+    /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer
+    /// asks with [`Database::probe_in`].
     pub fn probe(&self, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
         match self.layer_of(state)? {
             Place::Layer(layer) => self.probe_in(layer, state),

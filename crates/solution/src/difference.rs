@@ -119,8 +119,8 @@ pub fn same_distances(path: &Path, known: &Manifest, asked: Option<bool>) -> Res
     }
 }
 
-/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that they had; so whoever
-/// resumes takes them from the manifest.
+/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that
+/// they had; so whoever resumes takes them from the manifest.
 pub(crate) fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
     match known.progress.is_complete() || known.encoding == asked.encoding {
         true => Ok(()),

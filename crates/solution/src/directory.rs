@@ -79,7 +79,8 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Counts the time of this run from a moment on, and adds it to what earlier runs took. A run may open a directory several times.
+    /// Counts the time of this run from a moment on, and adds it to what earlier runs took. A run may open a directory
+    /// several times.
     pub fn count_from(&mut self, start: Instant, earlier: Option<Effort>) {
         self.run = Run { start, earlier: earlier.unwrap_or_default() };
     }
@@ -287,7 +288,8 @@ fn sealed(text: &str) -> String {
     format!("{content}{SEAL}{hash}{END}")
 }
 
-/// Whether a manifest is what was written. One without a checksum was written by somebody else, who may know what they do.
+/// Whether a manifest is what was written. One without a checksum was written by somebody else, who may know what they
+/// do.
 fn is_intact(text: &[u8]) -> bool {
     let seal = SEAL.len() + 64 + END.len();
     let Some((content, seal)) = text.len().checked_sub(seal).and_then(|length| text.split_at_checked(length)) else {

@@ -30,8 +30,8 @@ impl Run {
     }
 }
 
-/// The most memory that this process has held so far, in bytes; 0 where the system does not tell. Unlike the figure of `getrusage` it does not
-/// count what a parent held before this program was started.
+/// The most memory that this process has held so far, in bytes; 0 where the system does not tell. Unlike the figure of
+/// `getrusage` it does not count what a parent held before this program was started.
 pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

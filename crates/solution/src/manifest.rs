@@ -3,7 +3,8 @@
 //! Format history. What a later version added is optional, so that directories of all earlier ones are read.
 //! - 1: first version. Written by the first versions of the program without `question.reduction`, `question.distances`
 //!   and `checksum`.
-//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before there
+//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before
+//!   there
 //!   was only `method.why`.
 //! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same
 //!   terminal. `method.estimate.states_per_node` may be null.
@@ -37,7 +38,8 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// With the class that an earlier run found, if one did: a resumed run makes no proofs, and knows less about the game.
+    /// With the class that an earlier run found, if one did: a resumed run makes no proofs, and knows less about the
+    /// game.
     pub fn of_class(mut self, class: Option<String>) -> Manifest {
         if let (Some(decision), Some(class)) = (&mut self.method.decision, class) {
             decision.class = class;
@@ -45,7 +47,8 @@ impl Manifest {
         self
     }
 
-    /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has no other outcomes.
+    /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has
+    /// no other outcomes.
     pub fn has_distances(&self) -> bool {
         self.layers.iter().any(Layer::has_distances) || self.never_ends()
     }
@@ -95,8 +98,8 @@ pub struct Encoding {
     pub variables: Vec<Variable>,
     /// The levels of diagram layers, top first.
     pub levels: Vec<LevelOf>,
-    /// Weights per variable and value, where the game has a measure: its sum is the same for all states of a layer and another for
-    /// each layer.
+    /// Weights per variable and value, where the game has a measure: its sum is the same for all states of a layer and
+    /// another for each layer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measure: Option<Vec<Vec<i64>>>,
     /// How the measure grows, where there is one. Manifests of format 1 do not say.
@@ -200,7 +203,8 @@ pub struct Estimate {
     pub explicit_bytes: f64,
     /// Nodes of all layers' diagrams, where diagrams were tried.
     pub nodes: Option<f64>,
-    /// States that the explicit engine goes through while the symbolic one goes through a node, where diagrams were tried.
+    /// States that the explicit engine goes through while the symbolic one goes through a node, where diagrams were
+    /// tried.
     pub states_per_node: Option<f64>,
 }
 

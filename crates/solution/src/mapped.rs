@@ -24,8 +24,9 @@ impl MappedFile {
         if bytes != file.bytes {
             return Err(Error::damaged(&path, format!("it has {bytes} bytes instead of {}", file.bytes)));
         }
-        // SAFETY: a mapping is unsound only if the file shrinks or changes while it is read. Layer files are never changed in
-        // place: they are written under another name, and replaced or removed as a whole, which leaves the mapped file alone.
+        // SAFETY: a mapping is unsound only if the file shrinks or changes while it is read. Layer files are never
+        // changed in place: they are written under another name, and replaced or removed as a whole, which leaves the
+        // mapped file alone.
         let map = unsafe { Mmap::map(&handle) }.map_err(Error::io("map", &path))?;
         Ok(MappedFile(map))
     }

@@ -1,8 +1,8 @@
 //! General rewards made win, draw and loss.
 //!
-//! Algorithms for win, draw and loss apply to all games once rewards are read so: by the sign of the difference, or by thresholds on the first role's
-//! reward. What is lost is said by the lecture that describes it (Edelkamp & Kissmann): (10/9) and (100/0) become the same, and (10/0)
-//! better than (99/100).
+//! Algorithms for win, draw and loss apply to all games once rewards are read so: by the sign of the difference, or by
+//! thresholds on the first role's reward. What is lost is said by the lecture that describes it (Edelkamp & Kissmann):
+//! (10/9) and (100/0) become the same, and (10/0) better than (99/100).
 
 use std::fmt;
 use std::str::FromStr;
@@ -68,7 +68,7 @@ impl FromStr for Reduction {
         let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[loss, win]) if loss <= win => Ok(Reduction::Thresholds { loss, win }),
-            Some([_, _]) => Err("the first role must lose below less than it wins above".to_owned()),
+            Some([_, _]) => Err("LOSS must not be greater than WIN".to_owned()),
             _ => Err("give `sign`, or two rewards LOSS,WIN".to_owned()),
         }
     }

@@ -1,4 +1,5 @@
-//! Whether a manifest makes sense, so that readers may rely on its numbers: it comes from a disk, perhaps from a stranger.
+//! Whether a manifest makes sense, so that readers may rely on its numbers: it comes from a disk, perhaps from a
+//! stranger.
 
 use crate::directory::EXTENSION;
 use crate::manifest::{Encoding, Layer, Layout, Manifest, Progress};
@@ -7,7 +8,8 @@ use crate::manifest::{Encoding, Layer, Layout, Manifest, Progress};
 const WIDEST_VARIABLE: usize = u32::MAX as usize;
 const WIDEST_LEVEL: usize = u16::MAX as usize;
 
-/// Rewards, distances and sums of weights may be negated, subtracted and counted on, so they stay far from what their types can hold.
+/// Rewards, distances and sums of weights may be negated, subtracted and counted on, so they stay far from what their
+/// types can hold.
 pub const LARGEST_REWARD: u32 = 1 << 30;
 const LONGEST_DISTANCE: u32 = 1 << 30;
 const LARGEST_MEASURE: u64 = 1 << 60;

@@ -1,7 +1,7 @@
 //! A layer file read from its start to its end, and checked against its hash on the way.
 //!
-//! What is mapped counts as memory of the program for as long as it is mapped. Whoever reads a whole file once, and has little memory,
-//! streams it.
+//! What is mapped counts as memory of the program for as long as it is mapped. Whoever reads a whole file once, and has
+//! little memory, streams it.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -35,7 +35,8 @@ impl StreamedFile {
         Ok(StreamedFile { input, path, bytes, hash: file.hash.clone() })
     }
 
-    /// Calls `visit` with every state of a packed layer and its outcome, ascending. States have so many bytes, or the file is damaged.
+    /// Calls `visit` with every state of a packed layer and its outcome, ascending. States have so many bytes, or the
+    /// file is damaged.
     ///
     /// That the file is what was written is known only at its end: what was visited counts if there is no error.
     pub fn for_each_packed(mut self, state_bytes: usize, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {

@@ -1,12 +1,12 @@
-//! The comparison of section IX of Bolander and Pjetursson: orders of states, greedy removal against all subsets, orders of
-//! simplification, Algorithm 1 against Algorithm 2; and their Table II.
+//! The comparison of section IX of Bolander and Pjetursson: orders of states, greedy removal against all subsets,
+//! orders of simplification, Algorithm 1 against Algorithm 2; and their Table II.
 //!
 //! ```text
 //! cargo run --release -p strategy --example comparison
 //! ```
 //!
-//! Writes `docs/section-ix.md`: rules and literals on average over a hundred seeds, the fewest rules, and the time of a run, with the paper's
-//! figures beside ours. Another number of seeds is the only argument.
+//! Writes `docs/section-ix.md`: rules and literals on average over a hundred seeds, the fewest rules, and the time of a
+//! run, with the paper's figures beside ours. Another number of seeds is the only argument.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -14,9 +14,9 @@ use std::time::Instant;
 
 use game::Random;
 use gdl::Rules;
+use strategy::algorithm1::algorithm1;
 use strategy::algorithm2::algorithm2;
 use strategy::list::List;
-use strategy::naive::algorithm1;
 use strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use strategy::{Arena, ArenaOptions, Cases};
 

@@ -10,7 +10,8 @@ use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{shorten, simplify, thin};
 
-/// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is halted before.
+/// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is
+/// halted before.
 pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
     let mut list = list.clone();
     list.require(Optimality::Weak);
@@ -25,7 +26,8 @@ pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -
     list
 }
 
-/// Adds rules until play gets nowhere that needs one and has none; says whether it came so far. `place` says where the next rule goes.
+/// Adds rules until play gets nowhere that needs one and has none; says whether it came so far. `place` says where the
+/// next rule goes.
 pub fn fill(
     list: &mut List<'_>,
     options: &Options,

@@ -1,9 +1,10 @@
 //! The solved game as a strategy sees it: states up to symmetry, who moves, what each way on is worth.
 //!
-//! A rule stands for all its images under the game's symmetries, so what it does in one state tells what it does in all images of
-//! that state. The arena therefore is a graph of *nodes*, each a state with its images, and of *edges*, each a set of moves that lead
-//! from a node to the same node. For Sim that is a few thousand nodes instead of 2.2 million states, and everything that has to be
-//! done over and over, following a strategy and looking where it may get, is done on this graph.
+//! A rule stands for all its images under the game's symmetries, so what it does in one state tells what it does in all
+//! images of that state. The arena therefore is a graph of *nodes*, each a state with its images, and of *edges*, each
+//! a set of moves that lead from a node to the same node. For Sim that is a few thousand nodes instead of 2.2 million
+//! states, and everything that has to be done over and over, following a strategy and looking where it may get, is done
+//! on this graph.
 //!
 //! ```
 //! # fn example(game: game::Game, symmetries: prove::Symmetries) -> Result<(), strategy::Error> {
@@ -32,7 +33,8 @@ pub struct ArenaOptions<'o> {
     pub limits: Limits,
     /// When to give up grounding lifted rules: anybody may write these, and they may be of any size.
     pub lifted: ground::Limits,
-    /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one role.
+    /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one
+    /// role.
     pub infinite: Option<i32>,
     /// The value of a state for the role, where somebody knows it already; else values are computed here.
     pub known: Option<&'o Known<'o>>,
@@ -54,8 +56,8 @@ pub struct Node {
     pub edges: Range<u32>,
     /// The reward of the role under best play.
     pub value: i32,
-    /// Plies to the end: who gets more hurries, the other delays; at equal rewards both delay. In cyclic games plies to what the role
-    /// can force, or the greatest number where it can force nothing better than infinite play.
+    /// Plies to the end: who gets more hurries, the other delays; at equal rewards both delay. In cyclic games plies to
+    /// what the role can force, or the greatest number where it can force nothing better than infinite play.
     pub distance: u32,
 }
 

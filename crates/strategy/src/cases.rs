@@ -1,8 +1,9 @@
 //! What ground rules match, as bitmaps.
 //!
-//! A *case* is a state of the role together with a legal move that represents its images. A rule, written with such a move, matches the
-//! cases of that move in which its literals hold: a conjunction of one bitmap per literal. Each case belongs to an edge of the
-//! [arena](crate::arena), so that from the cases a rule matches follow the edges it takes, in all images of the states at once.
+//! A *case* is a state of the role together with a legal move that represents its images. A rule, written with such a
+//! move, matches the cases of that move in which its literals hold: a conjunction of one bitmap per literal. Each case
+//! belongs to an edge of the [arena](crate::arena), so that from the cases a rule matches follow the edges it takes, in
+//! all images of the states at once.
 
 use number::{count, size};
 

@@ -82,7 +82,8 @@ impl<'a> Compiled<'a> {
         self.edges.iter().collect()
     }
 
-    /// The rule that decides in a state and the moves it proposes; none if no rule applies there or the role has no choice.
+    /// The rule that decides in a state and the moves it proposes; none if no rule applies there or the role has no
+    /// choice.
     ///
     /// For lifted rules these are all moves that lead, up to symmetry, where a proposed one does.
     pub fn decision(&self, state: &State) -> Option<(usize, Vec<Choice>)> {

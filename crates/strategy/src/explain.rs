@@ -1,5 +1,5 @@
-//! Explaining a strategy: each rule in words with a state in which it decides and one in which it does not, how much it decides, how
-//! hard it all is, and what forgetting a rule costs.
+//! Explaining a strategy: each rule in words with a state in which it decides and one in which it does not, how much it
+//! decides, how hard it all is, and what forgetting a rule costs.
 
 use game::{Random, State};
 use serde::Serialize;
@@ -215,7 +215,8 @@ impl Teacher<'_, '_> {
         states.map(|state| arena.state(state))
     }
 
-    /// A state in which the rule nearly applies: one literal is missing; else any in which a later rule decides or none.
+    /// A state in which the rule nearly applies: one literal is missing; else any in which a later rule decides or
+    /// none.
     fn non_example(&mut self, rule: usize) -> Option<Example> {
         let arena = self.compiled.arena;
         let later = |node: usize| self.followed.reaches(node) && self.followed.decided[node] > rule as u32;

@@ -1,11 +1,13 @@
-//! Following a list of rules through the arena: which rule decides where, where play may get, and whether that is optimal.
+//! Following a list of rules through the arena: which rule decides where, where play may get, and whether that is
+//! optimal.
 //!
-//! *Weakly optimal*: whatever the others do, and whatever optimal moves the role makes where no rule applies, the rules propose optimal
-//! moves wherever play gets. *Strongly optimal*: the same even if the role makes any moves at all where no rule applies; so at every
-//! node that play can reach, the proposals of the deciding rule are optimal, or all legal moves are where there is none.
+//! *Weakly optimal*: whatever the others do, and whatever optimal moves the role makes where no rule applies, the rules
+//! propose optimal moves wherever play gets. *Strongly optimal*: the same even if the role makes any moves at all where
+//! no rule applies; so at every node that play can reach, the proposals of the deciding rule are optimal, or all legal
+//! moves are where there is none.
 //!
-//! In cyclic games a list that keeps the value everywhere may still go round in circles; what decides then is whether infinite play
-//! under the list can pass through nodes that are worth more than infinite play.
+//! In cyclic games a list that keeps the value everywhere may still go round in circles; what decides then is whether
+//! infinite play under the list can pass through nodes that are worth more than infinite play.
 
 use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
@@ -78,7 +80,8 @@ pub fn decide(arena: &Arena<'_>, rules: &[&Bits], node: usize) -> u32 {
     rules.iter().position(takes).map_or(NONE, |rule| rule as u32)
 }
 
-/// Follows a list of rules from the first state until everything is seen. Breadth-first, so that the first flaw is near the start.
+/// Follows a list of rules from the first state until everything is seen. Breadth-first, so that the first flaw is near
+/// the start.
 pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Followed {
     let decided: Vec<u32> = (0..arena.nodes.len()).map(|node| decide(arena, rules, node)).collect();
     let mut followed = Followed { decided, parent: vec![NONE; arena.nodes.len()], flaw: None };

@@ -1,20 +1,22 @@
 //! Strategies a person can learn: synthesise, verify, minimise, explain.
 //!
-//! A strategy is a list of rules, `literals => move`, of which the first that applies counts (fast-and-frugal trees; Bolander and
-//! Pjetursson, *Synthesizing human-friendly optimal strategies in board games*). `docs/strategies.md` says what rules mean, what
-//! optimal means, and how they are written.
+//! A strategy is a list of rules, `literals => move`, of which the first that applies counts (fast-and-frugal trees;
+//! Bolander and Pjetursson, *Synthesizing human-friendly optimal strategies in board games*). `docs/strategies.md` says
+//! what rules mean, what optimal means, and how they are written.
 //!
 //! ```text
 //! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: where a list leads, and whether that is optimal
 //!      └ cases ─▶ bitmaps: which rule matches where ────┴─ list: a list under construction, checked incrementally
-//!                                                             ├─ naive, algorithm2, simplify: the paper's algorithms
+//!                                                             ├─ algorithm1, algorithm2, simplify: the paper's algorithms
 //! text ─▶ strategy ─ compiled ─▶ verify, minimise, explain    ├─ search, neighbourhood: restarts and large neighbourhoods
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
 //!                                                             └─ lifted_search: rules with variables
 //! ```
 //!
-//! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by state.
+//! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by
+//! state.
 
+pub mod algorithm1;
 pub mod algorithm2;
 pub mod arena;
 pub mod bits;
@@ -34,7 +36,6 @@ pub mod list;
 mod literals;
 pub mod mend;
 pub mod minimise;
-pub mod naive;
 mod neighbourhood;
 pub mod options;
 pub mod rule;

@@ -1,8 +1,9 @@
 //! Lifted rules: patterns with variables over the game's own vocabulary, and any move that fits.
 //!
-//! `(completes-line ?me ?m) => ?m` is evaluated as the GDL it is: the rule becomes a clause that says which moves it proposes, the
-//! sheet is grounded together with all such clauses and the definitions they use, and the circuits tell, for 512 states at a time,
-//! what is proposed. So a rule may use everything that the sheet defines, and is checked as the sheet is, with underlined errors.
+//! `(completes-line ?me ?m) => ?m` is evaluated as the GDL it is: the rule becomes a clause that says which moves it
+//! proposes, the sheet is grounded together with all such clauses and the definitions they use, and the circuits tell,
+//! for 512 states at a time, what is proposed. So a rule may use everything that the sheet defines, and is checked as
+//! the sheet is, with underlined errors.
 
 use game::{BatchEvaluator, Game, Tape};
 use gdl::diagnostic::{Diagnostic, Label};
@@ -202,7 +203,8 @@ impl Assembly {
     }
 }
 
-/// The game with facts of what was proposed before. Facts, since other roles or moves would change what the rules say of these.
+/// The game with facts of what was proposed before. Facts, since other roles or moves would change what the rules say
+/// of these.
 fn extended(
     arena: &Arena<'_>,
     sheet: &Source,

@@ -1,8 +1,8 @@
 //! Synthesis of lifted rules: conditions on a move, in the words that the game's own relations give.
 //!
 //! Candidates are conjunctions of a few conditions, each a word about the move or its complement, perhaps with a
-//! certain move. A beam search strings them together, first rule first: kept are the lists after which the fewest states still need
-//! a rule. One list may be made for several roles at once.
+//! certain move. A beam search strings them together, first rule first: kept are the lists after which the fewest
+//! states still need a rule. One list may be made for several roles at once.
 
 use std::time::Instant;
 
@@ -51,7 +51,8 @@ struct Partial {
     needy: u64,
 }
 
-/// The shortest list found that is strongly optimal in all arenas, if one was found before the time is over or it was stopped.
+/// The shortest list found that is strongly optimal in all arenas, if one was found before the time is over or it was
+/// stopped.
 ///
 /// # Errors
 ///
@@ -94,7 +95,8 @@ pub fn synthesise(
     Ok(None)
 }
 
-/// The list with one rule more, if it stays weakly optimal and the rule decides something that needs it; with what it decides.
+/// The list with one rule more, if it stays weakly optimal and the rule decides something that needs it; with what it
+/// decides.
 fn extended(
     arenas: &[&Arena<'_>],
     candidates: &[Candidate],
@@ -190,8 +192,8 @@ fn conditions(rules: &Rules) -> Vec<String> {
     vocabulary::patterns(rules).into_iter().flat_map(words).collect()
 }
 
-/// All conjunctions of at most so many conditions and complements of conditions, the shorter ones first; none if they are more than
-/// `limit`.
+/// All conjunctions of at most so many conditions and complements of conditions, the shorter ones first; none if they
+/// are more than `limit`.
 fn conjunctions(conditions: usize, most: usize, limit: usize) -> Option<Vec<Vec<(usize, bool)>>> {
     let mut all: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
     let mut from = 0;

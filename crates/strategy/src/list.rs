@@ -1,9 +1,9 @@
 //! A list of rules under construction, checked incrementally.
 //!
-//! The list knows at every node of the arena which rule decides and whether play gets there. A change, a literal less or a rule less,
-//! concerns the nodes whose decision changes, and mostly these alone settle whether it is valid: if play gets to none of them, it is;
-//! if play gets to one where the new proposal is bad, on a way along which nothing changes, it is not. Only else the list is followed
-//! again.
+//! The list knows at every node of the arena which rule decides and whether play gets there. A change, a literal less
+//! or a rule less, concerns the nodes whose decision changes, and mostly these alone settle whether it is valid: if
+//! play gets to none of them, it is; if play gets to one where the new proposal is bad, on a way along which nothing
+//! changes, it is not. Only else the list is followed again.
 
 mod validity;
 
@@ -93,7 +93,8 @@ impl<'a> List<'a> {
         self.halt.load(Ordering::Relaxed)
     }
 
-    /// The list of a strategy. Lifted rules and groups can't be changed; with `locked` no rule can be changed or taken out.
+    /// The list of a strategy. Lifted rules and groups can't be changed; with `locked` no rule can be changed or taken
+    /// out.
     pub fn of(cases: &'a Cases, compiled: &Compiled<'a>, locked: bool) -> List<'a> {
         let (strategy, edges) = (&compiled.strategy, &compiled.edges);
         let mut list = List::new(compiled.arena, cases);

@@ -28,7 +28,8 @@ pub fn induced(game: &Game, telling: &[u32], vocabulary: Vocabulary, holds: &dyn
     literals
 }
 
-/// Fewer literals, some of `all`, that are still valid; none if all are needed. What was found valid last is what is returned.
+/// Fewer literals, some of `all`, that are still valid; none if all are needed. What was found valid last is what is
+/// returned.
 pub fn fewer<E>(
     all: &[Literal],
     removal: Removal,

@@ -1,8 +1,9 @@
-//! Mending a list that is not even weakly optimal: before a rule that is wrong somewhere go exceptions, each as general as it can be.
+//! Mending a list that is not even weakly optimal: before a rule that is wrong somewhere go exceptions, each as general
+//! as it can be.
 //!
-//! What was given stays as it is. An exception must be right wherever it decides and best play can get, whatever the other rules do: so
-//! no exception needs another, and each takes a state away in which the list is wrong. Whether an exception could be shorter now that the
-//! list is right, or spared, is for [search](crate::search) to find out.
+//! What was given stays as it is. An exception must be right wherever it decides and best play can get, whatever the
+//! other rules do: so no exception needs another, and each takes a state away in which the list is wrong. Whether an
+//! exception could be shorter now that the list is right, or spared, is for [search](crate::search) to find out.
 
 use std::convert::Infallible;
 
@@ -17,7 +18,8 @@ use crate::literals::fewer;
 use crate::options::{Options, Over};
 use crate::rule::Rule;
 
-/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far before it was over.
+/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far before it
+/// was over.
 pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random, over: Over<'_>) -> bool {
     let best_play = best_play(list);
     loop {

@@ -37,8 +37,9 @@ pub struct Removed {
     pub literals: Option<Vec<String>>,
 }
 
-/// Takes out of a strongly optimal strategy what is not needed, until nothing can go any more; none if it is not strongly optimal. Of
-/// several orders of trying the one that leaves least counts; where it is over early, of those tried so far.
+/// Takes out of a strongly optimal strategy what is not needed, until nothing can go any more; none if it is not
+/// strongly optimal. Of several orders of trying the one that leaves least counts; where it is over early, of those
+/// tried so far.
 pub fn minimise<'a>(
     compiled: &Compiled<'a>,
     cases: &'a Cases,

@@ -1,5 +1,5 @@
-//! Large-neighbourhood search: a part of a good list is thrown away and made anew, and what is not worse is kept, now and then also
-//! what is a little worse.
+//! Large-neighbourhood search: a part of a good list is thrown away and made anew, and what is not worse is kept, now
+//! and then also what is a little worse.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,8 @@ use crate::simplify::{simplify, thin};
 /// Rules that are thrown away at most.
 const MOST: u32 = 4;
 
-/// One step from a strongly optimal list to another; none if the attempt failed or its result is not worth going on from.
+/// One step from a strongly optimal list to another; none if the attempt failed or its result is not worth going on
+/// from.
 pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Option<List<'a>> {
     let mut next = list.clone();
     if random.below(3) == 0 {
@@ -30,8 +31,8 @@ pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Opti
     is_welcome(next.cost(), list.cost(), random).then_some(next)
 }
 
-/// Whether to go on from a list: always if it is not worse, else with a chance that depends on how much worse it is. Without that,
-/// search ends in lists that every small change makes worse: 17 rules for Nim 1-2-4-5 where there are 16.
+/// Whether to go on from a list: always if it is not worse, else with a chance that depends on how much worse it is.
+/// Without that, search ends in lists that every small change makes worse: 17 rules for Nim 1-2-4-5 where there are 16.
 fn is_welcome(
     (rules, literals): (usize, usize),
     (old_rules, old_literals): (usize, usize),

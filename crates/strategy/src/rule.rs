@@ -1,8 +1,9 @@
 //! Rules and strategies as people write them: `literals => move`, first applicable rule first.
 //!
-//! A rule applies in a state if its literals hold, or those of one of its images under the game's symmetries, and if the move, or that
-//! image's, is legal (Bolander and Pjetursson, Definitions 6 and 7). Then it proposes the moves of all its images that apply. A
-//! strategy is a list of rules of which the first that applies counts; if none does, any move will do.
+//! A rule applies in a state if its literals hold, or those of one of its images under the game's symmetries, and if
+//! the move, or that image's, is legal (Bolander and Pjetursson, Definitions 6 and 7). Then it proposes the moves of
+//! all its images that apply. A strategy is a list of rules of which the first that applies counts; if none does, any
+//! move will do.
 
 use game::{Fluent, Game, State};
 

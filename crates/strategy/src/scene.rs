@@ -1,7 +1,8 @@
-//! Single states looked at closely: who chooses, where each move leads and what that is worth, what a list of ground rules says.
+//! Single states looked at closely: who chooses, where each move leads and what that is worth, what a list of ground
+//! rules says.
 //!
-//! [Walking](crate::walk) goes from state to state this way; verification on [diagrams](crate::diagrams) looks so at the one state that
-//! it found. Neither knows an arena, and a state is evaluated when somebody asks for it.
+//! [Walking](crate::walk) goes from state to state this way; verification on [diagrams](crate::diagrams) looks so at
+//! the one state that it found. Neither knows an arena, and a state is evaluated when somebody asks for it.
 
 use game::{Evaluator, Game, State, View};
 
@@ -159,7 +160,8 @@ pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[us
     roles.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or stuck.
+/// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or
+/// stuck.
 pub fn successors(evaluator: &Evaluator<'_>, state: &State, view: &View) -> Vec<(Vec<usize>, State)> {
     if view.terminal || view.legal.iter().any(Vec::is_empty) {
         return Vec::new();

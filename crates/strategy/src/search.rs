@@ -1,4 +1,5 @@
-//! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is up.
+//! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is
+//! up.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -82,8 +83,8 @@ pub struct Found<'a> {
     pub runs: Vec<(usize, usize)>,
 }
 
-/// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and only the watcher ends
-/// it; what comes after that, ends in time.
+/// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and
+/// only the watcher ends it; what comes after that, ends in time.
 pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &dyn Watch) -> Found<'a> {
     let halt = Arc::default();
     let start = &start.halted_by(&halt);

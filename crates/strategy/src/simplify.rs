@@ -39,8 +39,8 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool 
     simpler
 }
 
-/// Takes out rules and literals until none can go: a literal less lets play get elsewhere, and then a rule may have nothing to decide.
-/// Rules first: one that is not needed at all need not be made shorter.
+/// Takes out rules and literals until none can go: a literal less lets play get elsewhere, and then a rule may have
+/// nothing to decide. Rules first: one that is not needed at all need not be made shorter.
 pub fn settle(list: &mut List<'_>, order: Order, random: &mut Random) {
     list.drop_dead();
     while thin(list, order, random) | simplify(list, order, random) {}

@@ -1,7 +1,7 @@
 //! The symmetries that a rule's images are taken under: those of the game that leave every role in its place.
 //!
-//! States that such symmetries take into each other are one *node* of the [arena](crate::arena); moves of the role that they take into
-//! each other have one *representative*, and every rule can be written with such a move.
+//! States that such symmetries take into each other are one *node* of the [arena](crate::arena); moves of the role that
+//! they take into each other have one *representative*, and every rule can be written with such a move.
 
 use game::{Fluent, Game, StateSet};
 use prove::Symmetries;
@@ -60,7 +60,8 @@ pub struct Group {
 impl Group {
     /// The symmetries of a game that fix its roles, as they concern one role.
     ///
-    /// The generators come from a search that singles out roles first, so those that fix the roles generate all that do.
+    /// The generators come from a search that singles out roles first, so those that fix the roles generate all that
+    /// do.
     pub fn new(game: &Game, symmetries: &Symmetries, role: usize) -> Group {
         let fixing = symmetries.generators.iter().filter(|s| s.roles.iter().enumerate().all(|(at, &to)| at == to));
         let permutation = |symmetry: &prove::Symmetry| Permutation {

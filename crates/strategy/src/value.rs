@@ -1,9 +1,9 @@
 //! Values and distances on the arena, and which edges are optimal.
 //!
-//! In acyclic games values are minimax values, backwards from the ends. In cyclic games the role gets a reward above that of infinite
-//! play if it can force an end with it, and keeps one below or equal unless the other can force less; both are attractors, one per
-//! reward. There a move that keeps the value is not yet optimal: it must bring the end closer that is forced, or play might go on for
-//! ever.
+//! In acyclic games values are minimax values, backwards from the ends. In cyclic games the role gets a reward above
+//! that of infinite play if it can force an end with it, and keeps one below or equal unless the other can force less;
+//! both are attractors, one per reward. There a move that keeps the value is not yet optimal: it must bring the end
+//! closer that is forced, or play might go on for ever.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

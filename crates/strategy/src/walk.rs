@@ -1,8 +1,9 @@
-//! Verification by walking, for games with too many states to list: only states that play gets to are looked at, one by one, and
-//! their values come from a solution.
+//! Verification by walking, for games with too many states to list: only states that play gets to are looked at, one by
+//! one, and their values come from a solution.
 //!
-//! A strategy fixes the role's moves, so play under it sees a small part of a large game. Neither the arena nor the bitmaps are
-//! used; what this has in common with [`verify`](crate::verify) is what a rule means, and the form of the answer.
+//! A strategy fixes the role's moves, so play under it sees a small part of a large game. Neither the arena nor the
+//! bitmaps are used; what this has in common with [`verify`](crate::verify) is what a rule means, and the form of the
+//! answer.
 
 use game::{Game, Limits, State, StateSet};
 use prove::Symmetries;
@@ -97,7 +98,8 @@ impl<'w> Walk<'w> {
         Ok(self.verdict(circle.transpose()?))
     }
 
-    /// Whether play may take a step: where no rule decides, the role makes any moves or, if weak is enough, optimal ones.
+    /// Whether play may take a step: where no rule decides, the role makes any moves or, if weak is enough, optimal
+    /// ones.
     fn takes(&self, at: usize, scene: &Scene, step: &Step) -> bool {
         let free = scene.chooser == Some(self.ground.role) && scene.decision.is_none();
         let finds_alone = free && self.optimality == Optimality::Weak;

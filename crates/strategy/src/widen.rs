@@ -1,7 +1,7 @@
 //! A rule for one state, made to say as little as it can.
 //!
-//! All that holds in a state is a rule that nobody can remember. Conditions are dropped as long as the rule makes no move that is not
-//! optimal, wherever it applies then, its images included.
+//! All that holds in a state is a rule that nobody can remember. Conditions are dropped as long as the rule makes no
+//! move that is not optimal, wherever it applies then, its images included.
 
 use game::Random;
 
@@ -10,7 +10,8 @@ use crate::cases::Cases;
 use crate::options::shuffle;
 use crate::rule::{Literal, Rule};
 
-/// Orders in which conditions are dropped: what is left depends on what goes first, and the shortest of these is good enough.
+/// Orders in which conditions are dropped: what is left depends on what goes first, and the shortest of these is good
+/// enough.
 const ORDERS: usize = 16;
 
 /// The rule with fewer conditions; the same if it is wrong somewhere as it stands.

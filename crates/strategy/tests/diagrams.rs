@@ -10,7 +10,7 @@ use solution::Database;
 use solution::Engine;
 use solution::manifest::Layout;
 use strategy::algorithm2::algorithm2;
-use strategy::diagrams::{self, Field, Terms, simplify};
+use strategy::diagrams::{self, DiagramArena, Terms, simplify};
 use strategy::follow::Optimality;
 use strategy::list::List;
 use strategy::options::{Options, PairOrder, Removal};
@@ -46,8 +46,8 @@ impl Solved {
         Some(Solved { source, rules, proved, database, _folder: folder })
     }
 
-    fn field(&self, role: usize) -> Result<Field<'_>, Error> {
-        Field::new(&Terms {
+    fn field(&self, role: usize) -> Result<DiagramArena<'_>, Error> {
+        DiagramArena::new(&Terms {
             proved: &self.proved,
             role,
             database: &self.database,
@@ -69,8 +69,8 @@ impl Solved {
     }
 }
 
-/// The list, lists that lack a rule or a literal of it, and lists that begin with one move wherever it is legal: most of these are not
-/// optimal.
+/// The list, lists that lack a rule or a literal of it, and lists that begin with one move wherever it is legal: most
+/// of these are not optimal.
 fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     let mut lists = vec![rules.to_vec()];
     for made in 0..moves.min(5) {
@@ -90,7 +90,8 @@ fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     lists
 }
 
-/// Compares the verdicts on a list and its mutilations, and has lists made on diagrams judged; says how many lists were not optimal.
+/// Compares the verdicts on a list and its mutilations, and has lists made on diagrams judged; says how many lists were
+/// not optimal.
 fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     let (arena, mut field) = (solved.arena(role)?, solved.field(role)?);
     assert_eq!(field.game_value()?, arena.value());
@@ -232,5 +233,5 @@ fn too_little_memory_is_an_error_value() {
         infinite: None,
         resources: Resources { bytes: 100_000, threads: 1 },
     };
-    assert!(matches!(Field::new(&terms), Err(Error::Limit(_))));
+    assert!(matches!(DiagramArena::new(&terms), Err(Error::Limit(_))));
 }

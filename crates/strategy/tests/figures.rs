@@ -180,7 +180,8 @@ fn of_what_was_minimised_nothing_can_go_any_more() {
     let compile = |strategy| Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy).expect("well-formed");
     let read = |text: &str| text::read(&Source::new("mine", text), &bench.game, &bench.rules, 0).expect("well-formed");
     for first in ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)"] {
-        // A list as it grows under somebody's hands: a broad rule, a whole position before it wherever it fails, and what is missing.
+        // A list as it grows under somebody's hands: a broad rule, a whole position before it wherever it fails, and
+        // what is missing.
         let mut rules = vec![format!("=> {first}")];
         let mine = loop {
             let mine = compile(read(&rules.join("\n")).strategy);

@@ -1,8 +1,10 @@
-//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no layer is found again.
+//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no
+//! layer is found again.
 //!
-//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its successors, which have their distances
-//! by then; their rewards must be those that are stored. Each layer is committed beside the old one, so the solution can be read all the time, and an
-//! interrupted run is resumed behind the last commit. In the end all layers are replaced at once.
+//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its
+//! successors, which have their distances by then; their rewards must be those that are stored. Each layer is committed
+//! beside the old one, so the solution can be read all the time, and an interrupted run is resumed behind the last
+//! commit. In the end all layers are replaced at once.
 
 use diagram::Values;
 use task::distances::without_distances;

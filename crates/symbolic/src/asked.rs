@@ -1,8 +1,9 @@
-//! Conditions that stand beside the relations of moves, as they are asked of a layer: those that are small together, at once.
-//!
-//! That no cup is open in Cubi Cup 5 is a conjunction of twenty conditions, each a diagram of a dozen nodes. Evaluated on a layer of a million nodes
-//! one by one they took three quarters of the search; all twenty together are a diagram of a thousand nodes, with which the layer is intersected
+//! Conditions that stand beside the relations of moves, as they are asked of a layer: those that are small together, at
 //! once.
+//!
+//! That no cup is open in Cubi Cup 5 is a conjunction of twenty conditions, each a diagram of a dozen nodes. Evaluated
+//! on a layer of a million nodes one by one they took three quarters of the search; all twenty together are a diagram
+//! of a thousand nodes, with which the layer is intersected once.
 
 use diagram::{Error, Set, Store};
 use game::Signal;

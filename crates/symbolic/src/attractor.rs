@@ -1,14 +1,16 @@
 //! Constant-sum games of two roles by attractors, one reward threshold at a time; cycles allowed.
 //!
-//! For one threshold the game is won or lost for the first role: it gets at least so much, or not. The states from which a player can force the
-//! play into a set of ends are its attractor: states where that player has a move into it, and states where the other has no
-//! move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What nobody can force to a better end than infinite play is worth
-//! infinite play. Its reward is given, never assumed: it decides who needs to force the end, and who may be content with going round.
+//! For one threshold the game is won or lost for the first role: it gets at least so much, or not. The states from
+//! which a player can force the play into a set of ends are its attractor: states where that player has a move into it,
+//! and states where the other has no move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What nobody can
+//! force to a better end than infinite play is worth infinite play. Its reward is given, never assumed: it decides who
+//! needs to force the end, and who may be content with going round.
 //!
-//! The ends that are better for a player than infinite play are taken from the best down, and its attractor to those so far only grows. So a
-//! state has its final value when it joins, and the round in which it joins is its distance: whoever forces the end hurries, and
-//! whoever is forced delays, for a move of the latter that gives away more leads to where an earlier round ended. Among states that are
-//! worth infinite play rounds go along moves that keep that value; what no round reaches plays on for ever.
+//! The ends that are better for a player than infinite play are taken from the best down, and its attractor to those so
+//! far only grows. So a state has its final value when it joins, and the round in which it joins is its distance:
+//! whoever forces the end hurries, and whoever is forced delays, for a move of the latter that gives away more leads to
+//! where an earlier round ended. Among states that are worth infinite play rounds go along moves that keep that value;
+//! what no round reaches plays on for ever.
 
 use diagram::Set;
 use task::{Outcome, Valuation, one_sum};
@@ -19,7 +21,8 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::rounds::{Ends, Rounds};
 
-/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the rounds.
+/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
+/// rounds.
 pub fn solve(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,

@@ -1,7 +1,8 @@
 //! One step of backward induction: the values of states whose successors are solved.
 //!
-//! Successors are merged by what the role that chooses prefers. Most moves say by themselves who chooses: the others have no other move where
-//! they are legal. Where that can't be seen from the moves, it is found for the states at hand, by who has more than one legal move.
+//! Successors are merged by what the role that chooses prefers. Most moves say by themselves who chooses: the others
+//! have no other move where they are legal. Where that can't be seen from the moves, it is found for the states at
+//! hand, by who has more than one legal move.
 
 use diagram::{Preference, Set, Terminal, Values};
 use task::{Model, Outcomes};
@@ -9,8 +10,8 @@ use task::{Model, Outcomes};
 use crate::engine::Engine;
 use crate::error::Error;
 
-/// The values of `open`, states at which the game goes on, from those of their successors. States none of whose successors has a
-/// value get none.
+/// The values of `open`, states at which the game goes on, from those of their successors. States none of whose
+/// successors has a value get none.
 pub fn backward(
     engine: &mut Engine<'_>,
     open: &Set,

@@ -1,9 +1,10 @@
 //! Moves taken apart into cases, so that what many of them ask is asked once.
 //!
-//! In Cubi Cup a cube may be put where a cup is open, or else, if no cup is open anywhere, on any free place. That none is open is a question
-//! about the whole board, and as a part of every move's relation it makes all of them large. Here a move becomes two, one for each reason why it is
-//! legal, and "none is open" becomes a condition beside the relations of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left
-//! of the relations is small.
+//! In Cubi Cup a cube may be put where a cup is open, or else, if no cup is open anywhere, on any free place. That none
+//! is open is a question about the whole board, and as a part of every move's relation it makes all of them large. Here
+//! a move becomes two, one for each reason why it is legal, and "none is open" becomes a condition beside the relations
+//! of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left of the relations is
+//! small.
 
 use diagram::{Error, Relation, Store};
 use game::effects::{Effect, Effects};
@@ -77,8 +78,8 @@ impl<'c> Cases<'c> {
         Ok(Some(cases))
     }
 
-    /// The move where it is legal for one reason, as far as that is a part of its relation, and some conditions hold; no case if it never is, and none
-    /// at all if it is not small.
+    /// The move where it is legal for one reason, as far as that is a part of its relation, and some conditions hold;
+    /// no case if it never is, and none at all if it is not small.
     fn case(
         &self,
         store: &mut Store,
@@ -99,7 +100,8 @@ impl<'c> Cases<'c> {
         Ok(relation.map(|relation| Some(Case { conditions: conditions.to_vec(), relation })))
     }
 
-    /// Lists of signals of which one holds as a whole where the move is legal. Only what holds something that moves have in common is looked into.
+    /// Lists of signals of which one holds as a whole where the move is legal. Only what holds something that moves
+    /// have in common is looked into.
     fn reasons(&mut self, effect: &Effect) -> Option<Vec<Vec<Signal>>> {
         let circuit = self.conditions.circuit;
         let mut reasons = Vec::new();
@@ -130,7 +132,8 @@ impl<'c> Cases<'c> {
         Some(reasons)
     }
 
-    /// Whether a signal is made of some that are common. If it is common itself, it is better asked as a whole, unless it is these and no more.
+    /// Whether a signal is made of some that are common. If it is common itself, it is better asked as a whole, unless
+    /// it is these and no more.
     fn hides_common(&mut self, chooser: Option<usize>, signal: Signal) -> bool {
         let circuit = self.conditions.circuit;
         let Some(gate) = circuit.gate(signal.node()).filter(|_| !self.conditions.is_recursive(signal.node())) else {

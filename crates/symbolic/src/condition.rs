@@ -1,8 +1,8 @@
 //! Conditions as sets of states: which states of a given set satisfy some signals of a circuit.
 //!
-//! Every gate is evaluated *within* the given set, the layer at hand or a universe, and never over all states: derived predicates
-//! such as "there is a path" have no small diagram by themselves, but on one layer they do. Recursive blocks are least fixpoints, found by
-//! repetition from the empty set.
+//! Every gate is evaluated *within* the given set, the layer at hand or a universe, and never over all states: derived
+//! predicates such as "there is a path" have no small diagram by themselves, but on one layer they do. Recursive blocks
+//! are least fixpoints, found by repetition from the empty set.
 
 use std::sync::Arc;
 
@@ -79,8 +79,9 @@ impl<'a> Conditions<'a> {
         signals.iter().map(|&signal| evaluation.signal(signal)).collect()
     }
 
-    /// The gates of a cone in the order of evaluation: one by one, or what it has of a recursive block at once. Gates of the block that are
-    /// known already are not among them; a least fixpoint stays the same where a part of it is given.
+    /// The gates of a cone in the order of evaluation: one by one, or what it has of a recursive block at once. Gates
+    /// of the block that are known already are not among them; a least fixpoint stays the same where a part of it is
+    /// given.
     pub(crate) fn runs<'c>(&self, cone: &'c [u32]) -> impl Iterator<Item = (&'c [u32], bool)> {
         let mut left = cone;
         std::iter::from_fn(move || {

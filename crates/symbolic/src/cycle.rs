@@ -1,8 +1,9 @@
 //! Cycles: whether there are any, and one to show.
 //!
-//! States without a successor among the rest are taken away, and states without a predecessor, until nothing changes. What is left is empty in
-//! an acyclic game; else it lies on cycles or between two. From such a state the play is followed until the state comes again. If it can't
-//! come again, any state behind it has fewer states behind it, so that the search for one that can comes to an end.
+//! States without a successor among the rest are taken away, and states without a predecessor, until nothing changes.
+//! What is left is empty in an acyclic game; else it lies on cycles or between two. From such a state the play is
+//! followed until the state comes again. If it can't come again, any state behind it has fewer states behind it, so
+//! that the search for one that can comes to an end.
 
 use diagram::Set;
 use game::State;
@@ -56,7 +57,8 @@ fn trim(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
     }
 }
 
-/// The states after one, two … plies from `start`, up to those that lead back to it; or all states behind it, if none does.
+/// The states after one, two … plies from `start`, up to those that lead back to it; or all states behind it, if none
+/// does.
 fn steps_back_to(engine: &mut Engine<'_>, start: &Set, within: &Set) -> Result<Result<Vec<Set>, Set>, Error> {
     let mut steps: Vec<Set> = Vec::new();
     let mut behind = engine.store().none();

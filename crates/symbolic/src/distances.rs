@@ -9,8 +9,8 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::journal::Journal;
 
-/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. Returns what each outcome becomes; the outcomes
-/// are then those without.
+/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. Returns what
+/// each outcome becomes; the outcomes are then those without.
 pub fn drop_if_dear(
     engine: &mut Engine<'_>,
     journal: &mut Journal<'_>,
@@ -73,8 +73,8 @@ fn sample_bytes(
     Ok((with, without))
 }
 
-/// The part of a layer that is [measured](task::Bounds::sample): the states that have the most frequent value of the first variable, of these those with
-/// the most frequent value of the second, and so on until there are few enough.
+/// The part of a layer that is [measured](task::Bounds::sample): the states that have the most frequent value of the
+/// first variable, of these those with the most frequent value of the second, and so on until there are few enough.
 fn sample(engine: &mut Engine<'_>, values: &Values, most: u128) -> Result<Values, Error> {
     let mut sample = values.clone();
     for variable in 0..engine.game().variables.len() {
@@ -94,7 +94,8 @@ fn sample(engine: &mut Engine<'_>, values: &Values, most: u128) -> Result<Values
     Ok(sample)
 }
 
-/// Bytes of the file of ascending states. Terminals are numbered as they come, for a file is larger the larger its largest terminal.
+/// Bytes of the file of ascending states. Terminals are numbered as they come, for a file is larger the larger its
+/// largest terminal.
 fn diagram_bytes<'s>(domains: &[u16], states: impl Iterator<Item = (&'s [Value], Terminal)>) -> Result<u64, Error> {
     let levels = domains.len();
     let mut sorted = Sorted::new(domains, levels);

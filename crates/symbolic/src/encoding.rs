@@ -1,7 +1,8 @@
 //! States as paths through a diagram: which levels stand for which variable.
 //!
-//! A variable with few values is one level. A wide one is split into digits, a level each, because a node has an edge per value and wide nodes
-//! waste most of them. Levels follow the variable order; the digits of one variable stay together, the most significant on top.
+//! A variable with few values is one level. A wide one is split into digits, a level each, because a node has an edge
+//! per value and wide nodes waste most of them. Levels follow the variable order; the digits of one variable stay
+//! together, the most significant on top.
 
 use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};

@@ -13,8 +13,8 @@ use crate::transition::{Thresholds, Transitions};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
 ///
-/// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one per
-/// line by 2.6 and one for both players by far more, so parts are kept apart.
+/// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one
+/// per line by 2.6 and one for both players by far more, so parts are kept apart.
 const PART: usize = 500_000;
 
 /// How far below the terminal condition and the goals gates are looked at as parts.
@@ -46,7 +46,8 @@ impl<'g> Engine<'g> {
         Engine::within_steps(u64::MAX, proved, order, resources)
     }
 
-    /// The same where building them and all later work may take so many steps, until [more are allowed](Store::allow_steps).
+    /// The same where building them and all later work may take so many steps, until [more are
+    /// allowed](Store::allow_steps).
     pub fn within_steps(
         steps: u64,
         proved: &'g ProvedGame,
@@ -191,7 +192,8 @@ impl<'g> Engine<'g> {
         layer.weigh(coefficient, outcome)
     }
 
-    /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first time.
+    /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first
+    /// time.
     fn find_parts(&mut self) -> Result<(), Error> {
         if self.parts.is_some() {
             return Ok(());

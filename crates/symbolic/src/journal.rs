@@ -41,7 +41,7 @@ impl<'a> Journal<'a> {
         Ok(self.commits.add(Layer { terminal_states, ..layer }, gauge)?)
     }
 
-    /// Adds a layer that is to be solved, its [two parts](crate::split) together.
+    /// Adds a layer that is to be solved, its two parts (`split`) together.
     pub fn add_layer(&mut self, store: &Store, layer: &Values) -> Result<(), Error> {
         let name = unsolved_name(self.layers().len(), Unsolved::States);
         let (layer, gauge) = self.unsolved_layer(&name, store, layer)?;
@@ -54,7 +54,8 @@ impl<'a> Journal<'a> {
         all.filter_map(Result::transpose).collect()
     }
 
-    /// Puts the layers that are to be solved, each with its [two parts](crate::split) together, in the place of what the search found.
+    /// Puts the layers that are to be solved, each with its two parts (`split`) together, in the place of what
+    /// the search found.
     pub fn begin(&mut self, store: &Store, layers: &[Values]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, layer) in layers.iter().enumerate() {
@@ -249,8 +250,8 @@ fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
     Gauge { nodes: layer.node_count(), bytes: usage.bytes, work: usage.steps }
 }
 
-/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer has few: it lists its own, in
-/// an order that depends on nothing else. Without distances all that are known are few.
+/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer
+/// has few: it lists its own, in an order that depends on nothing else. Without distances all that are known are few.
 fn listed<'o>(store: &mut Store, values: &Values, outcomes: &'o Outcomes) -> Result<(Values, Vec<&'o Outcome>), Error> {
     if !outcomes.have_distances() {
         return Ok((values.clone(), outcomes.list().iter().collect()));

@@ -1,10 +1,11 @@
 //! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from the one behind it.
 //!
-//! A state's successors are all in the next layer, so when a layer's turn comes everything it needs is solved, and no strong pre-image is
-//! needed. States that several layers share are solved in each of them; where a measure grows by one with each ply there are none.
+//! A state's successors are all in the next layer, so when a layer's turn comes everything it needs is solved, and no
+//! strong pre-image is needed. States that several layers share are solved in each of them; where a measure grows by
+//! one with each ply there are none.
 //!
-//! Where the layers are the values of a measure that merely grows, successors may be in any later layer. Then every state is in one layer only,
-//! and a layer is solved from all later ones together.
+//! Where the layers are the values of a measure that merely grows, successors may be in any later layer. Then every
+//! state is in one layer only, and a layer is solved from all later ones together.
 
 use diagram::{Set, Values};
 use solution::manifest::Progress;
@@ -111,8 +112,8 @@ pub fn solve_layers(
     Ok(())
 }
 
-/// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is stuck: some role has no
-/// legal move there.
+/// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is
+/// stuck: some role has no legal move there.
 pub fn complete(
     engine: &mut Engine<'_>,
     open: &Set,

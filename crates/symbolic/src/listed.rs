@@ -1,8 +1,9 @@
 //! Conditions of many gates on few states.
 //!
-//! A gate on diagrams takes a walk through the states' diagram, however few they are. Where a condition has tens of thousands of gates (every
-//! zombie near enough moves, around every obstacle) that is what all the time goes into. If the states are few they are listed instead, a
-//! gate is a word for each 64 of them, and only what was asked for becomes diagrams again: sets, or the relation of a move, state by state.
+//! A gate on diagrams takes a walk through the states' diagram, however few they are. Where a condition has tens of
+//! thousands of gates (every zombie near enough moves, around every obstacle) that is what all the time goes into. If
+//! the states are few they are listed instead, a gate is a word for each 64 of them, and only what was asked for
+//! becomes diagrams again: sets, or the relation of a move, state by state.
 
 use std::borrow::Cow;
 
@@ -19,7 +20,8 @@ pub(crate) const MANY_GATES: usize = 2_000;
 /// Bytes that the states as lists may take, and the bits of the gates of one list as well.
 const BYTES: usize = 32 << 20;
 
-/// States for each node of their diagram up to which they are listed: beyond, the diagram has them in a much shorter form.
+/// States for each node of their diagram up to which they are listed: beyond, the diagram has them in a much shorter
+/// form.
 const LISTED_PER_NODE: usize = 16;
 
 /// For each 64 states of the list a word.
@@ -36,7 +38,8 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions fewer gates than this.
+    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions fewer gates
+    /// than this.
     pub(crate) fn of(
         store: &mut Store,
         set: &Set,
@@ -170,8 +173,8 @@ impl Settled<'_> {
         store.states(members(bits).map(|index| &self.list.paths[index]))
     }
 
-    /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one value of each variable holds
-    /// afterwards; what holds after its end is of no interest.
+    /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one
+    /// value of each variable holds afterwards; what holds after its end is of no interest.
     pub(crate) fn relation(&self, store: &mut Store, effect: &Effect, legal: &Bits) -> Result<Relation, Error> {
         let encoding = self.gates.conditions.encoding;
         let paths = &self.list.paths;

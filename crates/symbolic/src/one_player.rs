@@ -1,9 +1,9 @@
 //! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
-//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in which a
-//! state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances. Infinite play takes its place
-//! among the rewards: the states from which the game need not end can reach it. With its default, the lowest reward, it is the value of
-//! the states that can reach no end.
+//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in
+//! which a state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances.
+//! Infinite play takes its place among the rewards: the states from which the game need not end can reach it. With its
+//! default, the lowest reward, it is the value of the states that can reach no end.
 
 use diagram::Set;
 use task::{Outcome, Valuation};

@@ -1,12 +1,13 @@
 //! Variable orders: candidates found in the structure of the game.
 //!
-//! Which order is best can't be told from the rules alone, so several are proposed and [`crate::race`] tries them on the first layers.
-//! All of them put the variables that every move sets (whose turn it is, step counters) on top: they are constant within a layer, or
-//! nearly so, and there they cost one node.
+//! Which order is best can't be told from the rules alone, so several are proposed and [`crate::race`] tries them on
+//! the first layers. All of them put the variables that every move sets (whose turn it is, step counters) on top: they
+//! are constant within a layer, or nearly so, and there they cost one node.
 //!
 //! - *by name*: the order of the rules' own coordinates, `(cell 1 1)`, `(cell 1 2)`, …; for a board, column by column;
 //! - *by last coordinate*: the same with the coordinates read from the right; row by row;
-//! - *by span*: variables that moves, goals and the end of the game read together stand close together. Found by the FORCE heuristic
+//! - *by span*: variables that moves, goals and the end of the game read together stand close together. Found by the
+//!   FORCE heuristic
 //!   (Aloul, Markov, Sakallah 2003): each variable moves to the mean of the centres of the groups that it belongs to, over and over.
 
 use game::effects::Effects;

@@ -1,7 +1,8 @@
 //! The race: candidate orders are tried on the first layers, and the one with the smallest diagrams wins.
 //!
-//! A runner stops when its layers have taken a number of nodes, not after a time, so that the winner is the same on every machine.
-//! Where memory is short a runner may have to stop earlier, and another may win. Runners are compared at the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
+//! A runner stops when its layers have taken a number of nodes, not after a time, so that the winner is the same on
+//! every machine. Where memory is short a runner may have to stop earlier, and another may win. Runners are compared at
+//! the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
 
 use diagram::Error;
 use prove::ProvedGame;
@@ -33,7 +34,8 @@ pub fn race(proved: &ProvedGame, allowance: Allowance<'_>) -> Vec<Runner> {
         _ => orders.into_iter().map(|order| run(proved, order, allowance)).collect(),
     };
     let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
-    // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate where it is equal.
+    // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate
+    // where it is equal.
     runners.sort_by_key(|r| (r.nodes.is_empty(), r.nodes.iter().take(depth).sum::<usize>()));
     runners
 }

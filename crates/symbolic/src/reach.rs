@@ -1,8 +1,9 @@
 //! Reachable states, layer by layer (Kissmann & Edelkamp 2010, Algorithm 1).
 //!
-//! A layer holds the states after so many plies. With duplicates removed, a state counts in the first layer that has it; without, in every
-//! layer that has it, and then the layers of a cyclic game never end. A layer without duplicates removed that equals an earlier one proves
-//! a cycle. Where a proved measure grows by one with every ply no state can be in two layers, and nothing needs to be removed.
+//! A layer holds the states after so many plies. With duplicates removed, a state counts in the first layer that has
+//! it; without, in every layer that has it, and then the layers of a cyclic game never end. A layer without duplicates
+//! removed that equals an earlier one proves a cycle. Where a proved measure grows by one with every ply no state can
+//! be in two layers, and nothing needs to be removed.
 
 use std::ops::ControlFlow;
 
@@ -108,8 +109,8 @@ pub fn reach(
     Ok(reached)
 }
 
-/// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what is then left
-/// lies on a cycle or behind one. None if it may not go on until then.
+/// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what
+/// is then left lies on a cycle or behind one. None if it may not go on until then.
 pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set, go_on: &dyn Fn() -> bool) -> Result<Option<bool>, Error> {
     let mut left = reachable.clone();
     while go_on() {

@@ -1,7 +1,8 @@
 //! All reachable states, for the algorithms that need them together before they solve any.
 //!
-//! Breadth first, every state in the first step that has it. Each step is committed when it is found, so that an interrupted search goes on
-//! behind the last one. When there are no more, the layers that are to be solved take the place of the steps.
+//! Breadth first, every state in the first step that has it. Each step is committed when it is found, so that an
+//! interrupted search goes on behind the last one. When there are no more, the layers that are to be solved take the
+//! place of the steps.
 
 use diagram::Set;
 use solution::manifest::Progress;

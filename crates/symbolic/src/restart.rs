@@ -1,14 +1,16 @@
-//! The matrix with forbidden lists and restarts (Edelkamp & Kissmann 2007, Algorithms 4 to 6), for the record and for comparison.
+//! The matrix with forbidden lists and restarts (Edelkamp & Kissmann 2007, Algorithms 4 to 6), for the record and for
+//! comparison.
 //!
-//! A bucket per reward vector holds the states that are thought to be worth it, at first the ends of the game. The roles take turns: the
-//! predecessors of each bucket by moves of the role at hand join it. A state that is then in two buckets is taken out of the one that is
-//! worse for the role and forbidden there, with the step at which that happened. Since its predecessors may be in the wrong bucket by now,
-//! everything begins anew; and since what forbade a state earlier may have been wrong itself, what was forbidden in smaller steps
-//! is allowed again. When nobody's predecessors change anything, all states are in the buckets of their values.
+//! A bucket per reward vector holds the states that are thought to be worth it, at first the ends of the game. The
+//! roles take turns: the predecessors of each bucket by moves of the role at hand join it. A state that is then in two
+//! buckets is taken out of the one that is worse for the role and forbidden there, with the step at which that
+//! happened. Since its predecessors may be in the wrong bucket by now, everything begins anew; and since what forbade a
+//! state earlier may have been wrong itself, what was forbidden in smaller steps is allowed again. When nobody's
+//! predecessors change anything, all states are in the buckets of their values.
 //!
-//! As printed, Algorithm 5 overwrites buckets and does nothing where nothing is forbidden; meant is that predecessors are added, less what is
-//! forbidden. It restarts so often that only small games end (single-heap Nim with 40 matches took its authors 80 minutes), and on cycles
-//! it may prefer a losing end to going round, so cyclic games are refused.
+//! As printed, Algorithm 5 overwrites buckets and does nothing where nothing is forbidden; meant is that predecessors
+//! are added, less what is forbidden. It restarts so often that only small games end (single-heap Nim with 40 matches
+//! took its authors 80 minutes), and on cycles it may prefer a losing end to going round, so cyclic games are refused.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! The rewards of terminal states.
 //!
-//! Each role must have exactly one reward at each of them. Where the rules give none or several that is a defect, reported with a state,
-//! unless defects are to be read leniently: then no reward counts 0, and of several the lowest counts.
+//! Each role must have exactly one reward at each of them. Where the rules give none or several that is a defect,
+//! reported with a state, unless defects are to be read leniently: then no reward counts 0, and of several the lowest
+//! counts.
 
 use diagram::{Set, Values};
 use game::Signal;
@@ -10,7 +11,8 @@ use task::{Defects, Outcome, Outcomes, Valuation};
 use crate::engine::Engine;
 use crate::error::Error;
 
-/// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are kept.
+/// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are
+/// kept.
 pub fn rewards(
     engine: &mut Engine<'_>,
     over: &Set,
@@ -27,7 +29,8 @@ pub fn rewards(
         let own = of_role(engine, over, role, valuation.defects)?;
         let mut finer = Vec::new();
         for (rewards, set) in &parts {
-            // Where one role's reward follows from another's the parts are the same, and nothing needs to be intersected.
+            // Where one role's reward follows from another's the parts are the same, and nothing needs to be
+            // intersected.
             let overlapping = match own.iter().position(|(_, states)| states == set) {
                 Some(same) => &own[same..=same],
                 None => &own[..],

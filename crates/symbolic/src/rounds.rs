@@ -1,7 +1,8 @@
 //! Solving in rounds, each of which gives some states one outcome: what attractors and games for one have in common.
 //!
-//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends on nothing but the
-//! game, so after an interruption the committed ones are read back in that order instead of being computed.
+//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends
+//! on nothing but the game, so after an interruption the committed ones are read back in that order instead of being
+//! computed.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,8 @@
 //! A layer in two parts, the states at which the game goes on and those at which it is over, as one diagram.
 //!
-//! The search has to know at which states of a layer the game is over, since no move leads on from there. What it found out is written down with the
-//! layer, so that solving need not evaluate the terminal condition again: reading it back takes two passes over one diagram.
+//! The search has to know at which states of a layer the game is over, since no move leads on from there. What it found
+//! out is written down with the layer, so that solving need not evaluate the terminal condition again: reading it back
+//! takes two passes over one diagram.
 
 use diagram::{Error, Set, Store, Terminal, Values};
 

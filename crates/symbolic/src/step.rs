@@ -1,9 +1,10 @@
 //! One ply: the moves of a game, applied to sets of states.
 //!
-//! Moves whose relation is known beforehand are taken in groups. A move whose effect has no small diagram gets its relation for the states at
-//! hand, one move at a time, and it is gone before the next one is built. Where such moves have many gates and the states are few, what all of
-//! them need is evaluated once on a [list](crate::listed), and each takes its relation from there. Otherwise what the effects of several of them have
-//! in common (the zombies move, whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
+//! Moves whose relation is known beforehand are taken in groups. A move whose effect has no small diagram gets its
+//! relation for the states at hand, one move at a time, and it is gone before the next one is built. Where such moves
+//! have many gates and the states are few, what all of them need is evaluated once on a [list](crate::listed), and each
+//! takes its relation from there. Otherwise what the effects of several of them have in common (the zombies move,
+//! whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
 //! taken in halves.
 
 use diagram::{Error, Level, Relation, Set, Store};

@@ -1,13 +1,13 @@
 //! The moves as relations between states, joined into as few as stay small.
 //!
-//! A joint move becomes one relation: where it is legal, and for each variable that it changes the next value as a function of the state. What
-//! it leaves alone does not occur in the relation at all. Whether a variable is left alone is decided on diagrams, by comparing the next value
-//! with the present one wherever the move is legal.
+//! A joint move becomes one relation: where it is legal, and for each variable that it changes the next value as a
+//! function of the state. What it leaves alone does not occur in the relation at all. Whether a variable is left alone
+//! is decided on diagrams, by comparing the next value with the present one wherever the move is legal.
 //!
-//! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move whose legality is such
-//! a condition keeps it beside its relation (`asked`), to be evaluated on the layer at hand, and so it does with what many moves
-//! ask (`cases`); a move whose *effect* is such a condition has its relation built anew for each layer, on that layer only. All of this costs more,
-//! and is not needed for most games.
+//! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move
+//! whose legality is such a condition keeps it beside its relation (`asked`), to be evaluated on the layer at hand, and
+//! so it does with what many moves ask (`cases`); a move whose *effect* is such a condition has its relation built anew
+//! for each layer, on that layer only. All of this costs more, and is not needed for most games.
 
 use std::collections::BTreeMap;
 

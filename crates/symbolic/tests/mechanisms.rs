@@ -1,5 +1,6 @@
-//! Effects that are hard on an encoding: flips along a line, captures that are compulsory, sowing around a ring, pieces that slide. On a small
-//! game of each kind the symbolic layers hold the very states that a plain search through the interpreter finds.
+//! Effects that are hard on an encoding: flips along a line, captures that are compulsory, sowing around a ring, pieces
+//! that slide. On a small game of each kind the symbolic layers hold the very states that a plain search through the
+//! interpreter finds.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;

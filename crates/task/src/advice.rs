@@ -1,5 +1,5 @@
-//! What can be done about a failure, as values. Who asked hears of it in the words of the program that they use: the binary names its
-//! options, the server says what its page offers.
+//! What can be done about a failure, as values. Who asked hears of it in the words of the program that they use: the
+//! binary names its options, the server says what its page offers.
 //!
 //! ```
 //! use task::{Advice, Step};
@@ -38,14 +38,14 @@ pub enum Step {
     Again,
     /// Leave the algorithm to the program.
     AnyAlgorithm,
+    /// Leave the engine to the program.
+    AnyEngine,
     /// Keep distances.
     KeepDistances,
     /// Do without distances.
     NoDistances,
     /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
     LenientGoals,
-    /// Read the rules leniently: a reward may be any whole number.
-    LenientRewards,
     /// Read the rules leniently: a state without a legal move ends the game.
     LenientEnd,
     /// Give this role a legal move while it waits.

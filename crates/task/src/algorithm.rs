@@ -116,8 +116,8 @@ impl Task<'_> {
         Valuation { model: self.model, distances, defects: self.defects, reduction: self.reduction }
     }
 
-    /// Whether the layers of the layered algorithm are the plies, so that the successors of a layer are all in the next one; else they are the values
-    /// of a measure, and successors are in any later layer.
+    /// Whether the layers of the layered algorithm are the plies, so that the successors of a layer are all in the next
+    /// one; else they are the values of a measure, and successors are in any later layer.
     pub fn plies_are_layers(&self) -> bool {
         self.traits.measure.as_ref().is_none_or(Progressive::is_incremental)
     }
@@ -134,7 +134,8 @@ impl Task<'_> {
         }
     }
 
-    /// Whether the algorithm can do this and infinite play has its rewards, where the algorithm needs them; or else why not.
+    /// Whether the algorithm can do this and infinite play has its rewards, where the algorithm needs them; or else why
+    /// not.
     pub fn check_all(&self) -> Result<(), Refusal> {
         self.check()?;
         match self.algorithm {
@@ -143,8 +144,8 @@ impl Task<'_> {
         }
     }
 
-    /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that was begun are not
-    /// those of the game, and its layers might never end.
+    /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that
+    /// was begun are not those of the game, and its layers might never end.
     pub fn check_layers(&self, layers: usize) -> Result<(), Refusal> {
         let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.is_incremental()) else {
             return Ok(());

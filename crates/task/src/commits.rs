@@ -1,6 +1,8 @@
-//! The order in which layers become part of a solution: found, to be solved, solved. What engines share; how a layer is written is theirs.
+//! The order in which layers become part of a solution: found, to be solved, solved. What engines share; how a layer is
+//! written is theirs.
 //!
-//! Every commit is told to whoever watches, who may ask to stop. Nothing is lost by that: the next run finds what is committed.
+//! Every commit is told to whoever watches, who may ask to stop. Nothing is lost by that: the next run finds what is
+//! committed.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -175,8 +177,9 @@ impl<'a> Commits<'a> {
         self.tell(Phase::Distances, number, Some(self.layers().len()), gauge)
     }
 
-    /// Puts the layers with distances in the place of those without. The files of these stay until the directory is opened for writing again:
-    /// whoever probes the solution meanwhile knows them by the manifest of before, and maps them when first needed.
+    /// Puts the layers with distances in the place of those without. The files of these stay until the directory is
+    /// opened for writing again: whoever probes the solution meanwhile knows them by the manifest of before, and maps
+    /// them when first needed.
     pub fn finish_distances(&mut self) -> Result<(), Error> {
         Ok(self.directory.commit(|manifest| {
             manifest.question.distances = Some(true);
@@ -197,8 +200,8 @@ impl<'a> Commits<'a> {
         Ok(self.directory.sweep()?)
     }
 
-    /// The outcomes as an earlier run numbered them. Without distances a layer may list all that were known when it was solved, so the
-    /// longest list is all; with distances the numbers of layers are their own.
+    /// The outcomes as an earlier run numbered them. Without distances a layer may list all that were known when it was
+    /// solved, so the longest list is all; with distances the numbers of layers are their own.
     pub fn outcomes(&self) -> Outcomes {
         let longest = self.layers().iter().map(|layer| &layer.outcomes).max_by_key(|outcomes| outcomes.len());
         Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())

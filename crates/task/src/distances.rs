@@ -1,13 +1,14 @@
 //! Which games keep distances, where nobody said whether to keep them.
 //!
-//! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small games keep them in any case.
-//! How much larger files become is measured twice, on the layers with which half and five eighths of the states are solved. Layers near the end of a
-//! game have few distances and grow little, those near its start have many and grow much, and these mostly grow about as much as all together. If
-//! one of them shows that distances are dear, the layers solved so far are written again without, and the others never get any. The same happens
-//! where rewards and distances together make more outcomes than the engine has numbers for.
+//! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small
+//! games keep them in any case. How much larger files become is measured twice, on the layers with which half and five
+//! eighths of the states are solved. Layers near the end of a game have few distances and grow little, those near its
+//! start have many and grow much, and these mostly grow about as much as all together. If one of them shows that
+//! distances are dear, the layers solved so far are written again without, and the others never get any. The same
+//! happens where rewards and distances together make more outcomes than the engine has numbers for.
 //!
-//! The engines write different files for the same layer, yet must come to the same decision. So both measure the same diagram: a
-//! [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
+//! The engines write different files for the same layer, yet must come to the same decision. So both measure the same
+//! diagram: a [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
 
 use layer::Terminal;
 use solution::manifest::Layer;
@@ -17,7 +18,8 @@ use crate::error::Limit;
 use crate::outcome::{Outcome, Outcomes};
 use crate::valuation::Valuation;
 
-/// Eighths of all states that are solved when distances are measured. Earlier they tell too little, and later more layers would be written twice.
+/// Eighths of all states that are solved when distances are measured. Earlier they tell too little, and later more
+/// layers would be written twice.
 const MEASURED: [u128; 2] = [4, 5];
 
 /// Up to how many states distances are kept.
@@ -27,8 +29,8 @@ pub struct Bounds {
     pub always: u128,
     /// If the files grow by less than a factor of two.
     pub most: u128,
-    /// States of a layer that are measured at most. A larger layer is cut down: variable by variable, by number, to the states with the value that
-    /// most of them have.
+    /// States of a layer that are measured at most. A larger layer is cut down: variable by variable, by number, to the
+    /// states with the value that most of them have.
     pub sample: usize,
 }
 
@@ -55,8 +57,8 @@ pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Ve
 }
 
 impl Task<'_> {
-    /// What values to give in a game of so many states: with distances as was asked, else where they are not known to be dear. An earlier run
-    /// that found them dear has left solved layers without.
+    /// What values to give in a game of so many states: with distances as was asked, else where they are not known to
+    /// be dear. An earlier run that found them dear has left solved layers without.
     pub fn valuation_of(&self, states: u128, layers: &[Layer]) -> Valuation {
         let solved = layers.iter().find(|layer| layer.value_file.is_some() && !layer.outcomes.is_empty());
         let by_default = || states <= self.bounds.most && solved.is_none_or(Layer::has_distances);
@@ -68,12 +70,14 @@ impl Task<'_> {
         self.distances == Some(true) && !self.algorithm.finds_distances() && !layers.iter().any(Layer::has_distances)
     }
 
-    /// Whether distances are to be dropped where there are too many outcomes with them: solved layers have them, and nobody asked for it.
+    /// Whether distances are to be dropped where there are too many outcomes with them: solved layers have them, and
+    /// nobody asked for it.
     pub fn can_drop_distances(&self, layers: &[Layer]) -> bool {
         self.distances.is_none() && !self.algorithm.finds_distances() && layers.iter().any(Layer::has_distances)
     }
 
-    /// Whether distances are to be measured on the layer behind the one that is to be solved next. Layers are solved from the last to the first.
+    /// Whether distances are to be measured on the layer behind the one that is to be solved next. Layers are solved
+    /// from the last to the first.
     pub fn measures_layer(&self, layers: &[Layer], next: usize) -> bool {
         let solved = layers[next + 1..].split_first();
         solved.is_some_and(|(last, before)| self.measures_distances(states_of(layers), states_of(before), last.states))
@@ -84,7 +88,8 @@ impl Task<'_> {
         rounds.split_last().is_some_and(|(last, before)| self.measures_distances(all, states_of(before), last.states))
     }
 
-    /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers solved earlier have `before`.
+    /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers
+    /// solved earlier have `before`.
     pub fn measures_distances(&self, all: u128, before: u128, last: u128) -> bool {
         let solved = |states: u128, eighths: u128| states.saturating_mul(8) >= all.saturating_mul(eighths);
         let passes = |&eighths: &u128| !solved(before, eighths) && solved(before + last, eighths);

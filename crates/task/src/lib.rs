@@ -7,9 +7,9 @@
 //! assert_eq!(choose(&traits).algorithm, Algorithm::OnePlayer);
 //! ```
 //!
-//! An engine is a [`Solver`]: it takes a [`Problem`], gives states [`Outcome`]s in the order that a [`Model`] asks for, and hands finished layers to
-//! [`Commits`]. What engines have in common around their algorithms is [`solve`]. So two engines that solve the same task write the same layers
-//! in the same order, and neither knows of the other.
+//! An engine is a [`Solver`]: it takes a [`Problem`], gives states [`Outcome`]s in the order that a [`Model`] asks for,
+//! and hands finished layers to [`Commits`]. What engines have in common around their algorithms is [`solve`]. So two
+//! engines that solve the same task write the same layers in the same order, and neither knows of the other.
 
 pub mod advice;
 pub mod algorithm;

@@ -3,10 +3,11 @@
 //! The opponent model orders reward vectors for the role that chooses:
 //!
 //! - *own*: the larger own reward; where that is equal, the one that leaves the others less, in the order of the roles;
-//! - *difference*: the larger difference between the own reward and the best of the others'; where that is equal, the larger own reward.
+//! - *difference*: the larger difference between the own reward and the best of the others'; where that is equal, the
+//!   larger own reward.
 //!
-//! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal rewards both delay. In
-//! games with one or with more than two roles the shorter way counts as better.
+//! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal
+//! rewards both delay. In games with one or with more than two roles the shorter way counts as better.
 
 use layer::Terminal;
 use number::grouped;
@@ -121,8 +122,8 @@ pub fn common_sum<'r>(ends: impl IntoIterator<Item = &'r [i32]>) -> Option<i32> 
     sums.all(|other| other == Some(first)).then_some(first)
 }
 
-/// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules name; where a role has no move, the
-/// game may also end with other rewards.
+/// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules
+/// name; where a role has no move, the game may also end with other rewards.
 pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), Refusal> {
     let sum = |rewards: &[i32]| rewards.iter().map(|&reward| i64::from(reward)).sum::<i64>();
     let expected = sum(infinite);

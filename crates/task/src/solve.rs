@@ -1,5 +1,5 @@
-//! What all engines do around their algorithms: refuse what does not fit, go on where an earlier run ended, choose the algorithm's steps, drop
-//! distances that there are too many of, and finish with the value of the first state.
+//! What all engines do around their algorithms: refuse what does not fit, go on where an earlier run ended, choose the
+//! algorithm's steps, drop distances that there are too many of, and finish with the value of the first state.
 
 use game::State;
 use solution::manifest::Progress;
@@ -11,7 +11,8 @@ use crate::refusal::Refusal;
 use crate::solver::Problem;
 use crate::valuation::Valuation;
 
-/// The algorithms as an engine carries them out on a game and a directory of its own. Each finds states, gives them values and commits both.
+/// The algorithms as an engine carries them out on a game and a directory of its own. Each finds states, gives them
+/// values and commits both.
 pub trait Algorithms {
     /// Where layers are committed.
     fn directory(&self) -> &Directory;
@@ -49,7 +50,8 @@ pub trait Algorithms {
     fn drop_distances(&mut self) -> Result<(), Error>;
 }
 
-/// Solves a game; where there are too many outcomes with distances that nobody asked for, without these. Returns the value of the first state.
+/// Solves a game; where there are too many outcomes with distances that nobody asked for, without these. Returns the
+/// value of the first state.
 pub fn solve(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i32>, Error> {
     let task = problem.task;
     let adds_distances = task.adds_distances(&engine.directory().manifest().layers);

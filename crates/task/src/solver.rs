@@ -44,7 +44,8 @@ pub struct Peak {
 
 /// An engine.
 pub trait Solver {
-    /// Solves a game into a directory, or goes on where an earlier run ended. Every commit is told to the observer, who may ask to stop.
+    /// Solves a game into a directory, or goes on where an earlier run ended. Every commit is told to the observer, who
+    /// may ask to stop.
     fn solve<'a>(
         &self,
         problem: &Problem<'_>,

@@ -56,8 +56,8 @@ impl Content {
     }
 }
 
-/// Weights and sizes of the digits of a variable: as few as make each at most 16, all but the highest of the same size, which is as
-/// small as possible.
+/// Weights and sizes of the digits of a variable: as few as make each at most 16, all but the highest of the same size,
+/// which is as small as possible.
 pub fn digits(domain: usize) -> Vec<(usize, usize)> {
     let mut count = 1;
     while 16usize.checked_pow(count).is_some_and(|reach| reach < domain) {

@@ -1,7 +1,8 @@
-//! A second reader of diagram layer files, written from the description of the format (`docs/format.md`) and from nothing else.
+//! A second reader of diagram layer files, written from the description of the format (`docs/format.md`) and from
+//! nothing else.
 //!
-//! It has no store: nodes stay in the file. States are listed by walking all paths, and sums over all states (how many have which
-//! outcome, what is their content) are carried from the top level down, for two levels at a time.
+//! It has no store: nodes stay in the file. States are listed by walking all paths, and sums over all states (how many
+//! have which outcome, what is their content) are carried from the top level down, for two levels at a time.
 
 /// A diagram layer file.
 pub struct DiagramFile<'a> {
@@ -165,7 +166,8 @@ impl<'a> DiagramFile<'a> {
         here
     }
 
-    /// How many paths lead down from each node, per level: what a fair draw needs. Rounded, so draws are fair to rounding.
+    /// How many paths lead down from each node, per level: what a fair draw needs. Rounded, so draws are fair to
+    /// rounding.
     pub fn paths_below(&self) -> Vec<Vec<f64>> {
         let mut counts: Vec<Vec<f64>> = vec![Vec::new(); self.levels.len()];
         for (at, level) in self.levels.iter().enumerate().rev() {

@@ -93,8 +93,9 @@ fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
     Ok(known)
 }
 
-/// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round has all its
-/// states in one last layer until it is complete, and whoever can force something need not know what else there is.
+/// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round
+/// has all its states in one last layer until it is complete, and whoever can force something need not know what else
+/// there is.
 fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Error> {
     let entries = &check.layers.entries;
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };

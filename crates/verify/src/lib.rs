@@ -1,13 +1,13 @@
 //! Re-checks a solution from its rules alone.
 //!
-//! A solver may be wrong in many places: grounding, encoding, diagrams, algorithms. Nothing of that is used here. States come out of the
-//! files through readers written a second time (`diagram`, `packed`), everything about the game comes from the interpreter, and
-//! values are computed anew by plain retrograde analysis (`retrograde`).
+//! A solver may be wrong in many places: grounding, encoding, diagrams, algorithms. Nothing of that is used here.
+//! States come out of the files through readers written a second time (`diagram`, `packed`), everything about the game
+//! comes from the interpreter, and values are computed anew by plain retrograde analysis (`retrograde`).
 //!
-//! Up to a million states everything is checked (`exhaustive`): the first state is there, each successor of each state is there, each
-//! state can be reached, and each value is right, terminal rewards, cycles and distances included. Beyond, the structure of every file
-//! and the counts per outcome are checked completely, and the rules on a random sample of states with all their successors
-//! (`sampled`). The report says which.
+//! Up to a million states everything is checked (`exhaustive`): the first state is there, each successor of each state
+//! is there, each state can be reached, and each value is right, terminal rewards, cycles and distances included.
+//! Beyond, the structure of every file and the counts per outcome are checked completely, and the rules on a random
+//! sample of states with all their successors (`sampled`). The report says which.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), verify::Error> {
@@ -65,7 +65,8 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// Damaged files, rules that can't be evaluated, and being stopped. That values are wrong is no error but in the report.
+/// Damaged files, rules that can't be evaluated, and being stopped. That values are wrong is no error but in the
+/// report.
 pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
     let manifest = solution::directory::read_manifest(path)?;
     let manifest = manifest.ok_or_else(|| solution::directory::without_manifest(path))?;

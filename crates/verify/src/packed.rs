@@ -1,4 +1,5 @@
-//! A second reader of packed layer files, written from the description of the format (`docs/format.md`) and from nothing else.
+//! A second reader of packed layer files, written from the description of the format (`docs/format.md`) and from
+//! nothing else.
 
 /// A packed layer file.
 pub struct PackedFile<'a> {
@@ -40,7 +41,8 @@ impl<'a> PackedFile<'a> {
         Ok(PackedFile { bytes, length, outcome_bits, states: states as usize, domains: domains.to_vec(), widths })
     }
 
-    /// Checks that blocks follow one another, that states ascend and are in range, and that what fills up bytes is zero.
+    /// Checks that blocks follow one another, that states ascend and are in range, and that what fills up bytes is
+    /// zero.
     pub fn check(&self) -> Result<(), String> {
         let mut before: Option<Vec<u8>> = None;
         let mut expected = 32;

@@ -20,8 +20,9 @@ pub fn compare(model: Model, role: usize, first: &[i32], second: &[i32]) -> Orde
     by_lead.then(by_own).then(others.fold(Ordering::Equal, Ordering::then))
 }
 
-/// Whether a role wants the end soon. With one role or more than two, everybody does. Of two, it is who gets more; and where infinite play
-/// would be worth something else, whoever gets more than by that: the other has no reason to end the game.
+/// Whether a role wants the end soon. With one role or more than two, everybody does. Of two, it is who gets more; and
+/// where infinite play would be worth something else, whoever gets more than by that: the other has no reason to end
+/// the game.
 pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
     if rewards.len() != 2 {
         return true;

@@ -1,9 +1,10 @@
 //! The values of all states anew, by plain retrograde analysis on an explicit graph.
 //!
-//! From the ends backwards: a state whose successors are all done is worth the best of them to its mover. In an acyclic game that is all. Where
-//! states are left there are cycles, and values are found reward by reward: the states from which the first role can force at least so
-//! much, which is an attractor to better ends if going on for ever is worse, and otherwise all but the attractor of the other role to
-//! worse ends. Distances are found likewise, ply by ply, along the moves that keep the value.
+//! From the ends backwards: a state whose successors are all done is worth the best of them to its mover. In an acyclic
+//! game that is all. Where states are left there are cycles, and values are found reward by reward: the states from
+//! which the first role can force at least so much, which is an attractor to better ends if going on for ever is worse,
+//! and otherwise all but the attractor of the other role to worse ends. Distances are found likewise, ply by ply, along
+//! the moves that keep the value.
 
 use solution::Model;
 
@@ -160,7 +161,8 @@ impl Graph {
         let mut distances: Vec<Option<u32>> = self.over.iter().map(|ends| ends.map(|_| 0)).collect();
         let mut here: Vec<usize> = (0..self.len()).filter(|&state| self.over[state].is_some()).collect();
         let mut plies = 0;
-        // Ply by ply, so that whoever hurries has the shortest way at the first chance and whoever delays the longest at the last.
+        // Ply by ply, so that whoever hurries has the shortest way at the first chance and whoever delays the longest
+        // at the last.
         while !here.is_empty() {
             plies += 1;
             let mut further = Vec::new();

@@ -27,8 +27,8 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_
     Ok(())
 }
 
-/// What the diagram of an unsolved layer may say of a state in the place of its outcome: that the game goes on there, or that it is over. Packed
-/// files don't tell.
+/// What the diagram of an unsolved layer may say of a state in the place of its outcome: that the game goes on there,
+/// or that it is over. Packed files don't tell.
 const UNSOLVED: usize = 2;
 
 /// Per outcome the number of its states and the sum of their contents.

@@ -4,8 +4,9 @@
 //! cargo run --release -p workshop --example engines -- [--states N] [--seconds N] [SHEET…]
 //! ```
 //!
-//! Takes the rule sheets given, or else the bundled games, whose states are no more than N (200,000) and that are grounded and analysed within
-//! some seconds (20). A line per game that is left out or on which the engines disagree; the last line counts.
+//! Takes the rule sheets given, or else the bundled games, whose states are no more than N (200,000) and that are
+//! grounded and analysed within some seconds (20). A line per game that is left out or on which the engines disagree;
+//! the last line counts.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;

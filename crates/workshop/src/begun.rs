@@ -1,8 +1,9 @@
 //! Going on with what an earlier run proved.
 //!
-//! Which variables a game has, and by which measure it grows, is a matter of proofs, and what is proved depends on the time that there was: a busy
-//! machine proves less. The layers of a directory mean what the variables of its manifest say. So whoever goes on with it takes
-//! variables and measure from there, where the run that wrote them has proved them, and the proofs are not made again.
+//! Which variables a game has, and by which measure it grows, is a matter of proofs, and what is proved depends on the
+//! time that there was: a busy machine proves less. The layers of a directory mean what the variables of its manifest
+//! say. So whoever goes on with it takes variables and measure from there, where the run that wrote them has proved
+//! them, and the proofs are not made again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +15,8 @@ use task::{Algorithm, Growth, Progressive, Traits};
 
 use crate::error::Error;
 
-/// Whether a manifest says all that its solve goes by. Format 1 does not say how a measure grows, which matters until all is solved.
+/// Whether a manifest says all that its solve goes by. Format 1 does not say how a measure grows, which matters until
+/// all is solved.
 pub fn is_enough(manifest: &Manifest) -> bool {
     is_complete(manifest) || manifest.encoding.measure.is_none() || manifest.encoding.growth.is_some()
 }
@@ -28,8 +30,8 @@ pub fn is_complete(manifest: &Manifest) -> bool {
 ///
 /// # Errors
 ///
-/// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its states. A manifest that knows
-/// fewer fluents is not damaged: earlier versions took more facts for certain.
+/// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its
+/// states. A manifest that knows fewer fluents is not damaged: earlier versions took more facts for certain.
 pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Variable>, Error> {
     let unfit = |what: &str| {
         solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))

@@ -18,8 +18,8 @@ pub struct Budget {
     pub memory: usize,
     /// Time, at most, if there is a limit.
     pub time: Option<Duration>,
-    /// Whether the program does nothing else meanwhile, so that all it holds counts. Else `memory` is a share for this work, beside which
-    /// other work has its own.
+    /// Whether the program does nothing else meanwhile, so that all it holds counts. Else `memory` is a share for this
+    /// work, beside which other work has its own.
     pub alone: bool,
 }
 
@@ -51,8 +51,8 @@ impl Budget {
         self.time.and_then(|time| start.checked_add(time))
     }
 
-    /// Hands free memory back to the system. Returns the bytes for an engine: what is allowed, less what the program has taken so far where it is
-    /// alone, and a little for what it will take beside the engine.
+    /// Hands free memory back to the system. Returns the bytes for an engine: what is allowed, less what the program
+    /// has taken so far where it is alone, and a little for what it will take beside the engine.
     pub fn make_room_for_engine(&self) -> Result<usize, Error> {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
@@ -66,11 +66,13 @@ impl Budget {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 4 << 20;
 
-/// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have their own. From then on large lists
-/// are given back at once: by itself the allocator would keep up to 32 MB of each for the next one.
+/// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have
+/// their own. From then on large lists are given back at once: by itself the allocator would keep up to 32 MB of each
+/// for the next one.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn give_back() {
-    // SAFETY: the calls take no pointer; they set a number and release pages that no allocation uses, under the allocator's own locks.
+    // SAFETY: the calls take no pointer; they set a number and release pages that no allocation uses, under the
+    // allocator's own locks.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
         libc::malloc_trim(0);
@@ -95,7 +97,8 @@ pub fn resident() -> usize {
     field("RssAnon:") + field("RssShmem:") + field("RssFile:").min(PROGRAM_PAGES)
 }
 
-/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody knows.
+/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody
+/// knows.
 pub fn machine_memory() -> u64 {
     let installed = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

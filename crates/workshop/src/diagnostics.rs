@@ -13,7 +13,8 @@ use crate::stop::Stop;
 /// How many diagnostics are shown beside the answer to another question.
 const FEW: usize = 10;
 
-/// All there is to say about a sheet: what the checks say, and what the first states of the game show, if there is time to look at them.
+/// All there is to say about a sheet: what the checks say, and what the first states of the game show, if there is time
+/// to look at them.
 pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instant>) -> Checked {
     let mut checked = gdl::check::check_in(source, mode);
     if let Some(rules) = &checked.rules {
@@ -45,8 +46,8 @@ pub fn memory_to_check(text: &str) -> usize {
     text.len() * BYTES_PER_BYTE
 }
 
-/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last character. `start` and
-/// `length` are UTF-16 code units from the start of the text, which is how browsers count.
+/// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last
+/// character. `start` and `length` are UTF-16 code units from the start of the text, which is how browsers count.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     severity: String,
@@ -87,7 +88,8 @@ impl Report {
         }
     }
 
-    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't belong.
+    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't
+    /// belong.
     pub fn text(&self) -> String {
         gdl::render(&self.source, &self.diagnostics, Rendering::Coloured)
     }

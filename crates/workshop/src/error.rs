@@ -1,6 +1,8 @@
-//! Why work could not be done: what kind of reason it is, a sentence for the person who asked, and what can be done about it.
+//! Why work could not be done: what kind of reason it is, a sentence for the person who asked, and what can be done
+//! about it.
 //!
-//! The binary turns the kind into an exit code, the server into a status code, and each puts the advice into its own words.
+//! The binary turns the kind into an exit code, the server into a status code, and each puts the advice into its own
+//! words.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;

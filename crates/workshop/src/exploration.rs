@@ -1,8 +1,10 @@
-//! A look at the first states of a game, for faults that no rule shows by itself: a role has no move, or never a choice, or the game is over at once.
+//! A look at the first states of a game, for faults that no rule shows by itself: a role has no move, or never a
+//! choice, or the game is over at once.
 //!
-//! The search goes breadth first through the interpreter, until every role has had a choice and more than a handful of states is known. So it ends
-//! in a moment for games without such faults. That something never happens is said only if all states were seen; the search gives up after a number
-//! of them, which does not depend on the machine, or when it is told to stop.
+//! The search goes breadth first through the interpreter, until every role has had a choice and more than a handful of
+//! states is known. So it ends in a moment for games without such faults. That something never happens is said only if
+//! all states were seen; the search gives up after a number of them, which does not depend on the machine, or when it
+//! is told to stop.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
@@ -40,8 +42,8 @@ enum Explored {
     All { states: usize, chose: Vec<bool> },
 }
 
-/// Warnings about a game that is stuck or over in a handful of states, and about roles that never choose; `known` is what the checks
-/// said before.
+/// Warnings about a game that is stuck or over in a handful of states, and about roles that never choose; `known` is
+/// what the checks said before.
 pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Option<Instant>) -> Vec<Diagnostic> {
     let (states, chose) = match explore(rules, stop, deadline) {
         None => return Vec::new(),
@@ -91,7 +93,8 @@ fn place_of(rules: &Rules, role: usize) -> Span {
     rules.clauses.iter().find(is_fact).map_or(Span::default(), |clause| clause.span)
 }
 
-/// Looks at the states of a game; nothing if they are too many, if there is nothing to warn of, or if it was told to stop.
+/// Looks at the states of a game; nothing if they are too many, if there is nothing to warn of, or if it was told to
+/// stop.
 fn explore(rules: &Rules, stop: &Stop, deadline: Option<Instant>) -> Option<Explored> {
     let goes_on = || (!stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline)).then_some(());
     if rules.clauses.len() > CLAUSES {

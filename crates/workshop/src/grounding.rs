@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::Game;
-use gdl::{Mode, Rules};
+use gdl::Rules;
 use task::{Advice, Step};
 
 use crate::budget::{Budget, resident};
@@ -46,10 +46,7 @@ pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, E
         ..ground::Limits::default()
     };
     match ground::ground(rules, &limits) {
-        Ok(game) => {
-            check_rewards(&game, rules.mode)?;
-            Ok(Grounded::Game(Box::new(game)))
-        }
+        Ok(game) => Ok(Grounded::Game(Box::new(game))),
         Err(ground::Error::Limit { resource: ground::Resource::Stop, .. }) => Err(Error::interrupted()),
         Err(error @ ground::Error::Limit { resource, .. }) => {
             let advice = match resource {
@@ -60,20 +57,5 @@ pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, E
             Ok(Grounded::TooLarge(TooLarge { why: error.to_string(), advice }))
         }
         Err(error) => Err(Error::no(error)),
-    }
-}
-
-/// Refuses rewards outside of 0 to 100, unless the rules are read leniently. Those that are written in a `goal` are errors of the sheet; these
-/// come through variables.
-fn check_rewards(game: &Game, mode: Mode) -> Result<(), Error> {
-    let mut goals =
-        game.roles.iter().zip(&game.goals).flat_map(|(role, goals)| goals.iter().map(move |goal| (role, goal)));
-    match goals.find(|(_, goal)| !(0..=100).contains(&goal.reward)) {
-        Some((role, goal)) if mode == Mode::Strict => {
-            let message =
-                format_args!("goal values are integers from 0 to 100, not as in `(goal {role} {})`", goal.reward);
-            Err(Error::no(message).advise(Step::LenientRewards))
-        }
-        _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! A game on the bench: grounded and analysed within a budget, solved into a directory, with errors as sentences.
 //!
-//! The binary and the server do the same work and differ in who asks for it and who hears about it. What they share is here, so that
-//! a solve begun by the one can be finished by the other:
+//! The binary and the server do the same work and differ in who asks for it and who hears about it. What they share is
+//! here, so that a solve begun by the one can be finished by the other:
 //!
 //! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
 //! - [`Error`]: why it could not be done, with what to do about it;

@@ -1,4 +1,5 @@
-//! What there is to say about a finished solution: its figures, for programs and for people, and a page that draws them.
+//! What there is to say about a finished solution: its figures, for programs and for people, and a page that draws
+//! them.
 
 mod figures;
 mod page;

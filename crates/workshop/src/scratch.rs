@@ -3,7 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The disk's place for large temporary files. `/tmp` is memory on many systems, and what is to relieve memory must not go there.
+/// The disk's place for large temporary files. `/tmp` is memory on many systems, and what is to relieve memory must not
+/// go there.
 const ON_DISK: &str = "/var/tmp";
 
 /// `TMPDIR` where somebody set it, else a place on the disk.

@@ -1,4 +1,5 @@
-//! Solving a proved game into a directory: which algorithm, engine and variable order, then the work, begun or continued.
+//! Solving a proved game into a directory: which algorithm, engine and variable order, then the work, begun or
+//! continued.
 //!
 //! ```no_run
 //! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
@@ -192,13 +193,14 @@ impl<'s> Solve<'s> {
         if self.options.replace { Ok(None) } else { Ok(read_manifest(self.path)?) }
     }
 
-    /// Removes files that a finished solution no longer needs, such as those from before distances were added. A solution that is in use or cannot
-    /// be written keeps them.
+    /// Removes files that a finished solution no longer needs, such as those from before distances were added. A
+    /// solution that is in use or cannot be written keeps them.
     fn sweep(&self, known: &Manifest) {
         let _ = Directory::start_or_resume(self.path, known.clone());
     }
 
-    /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has one.
+    /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has
+    /// one.
     fn solve(
         &self,
         plan: &Plan,
@@ -357,8 +359,8 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a constant sum, or the
-    /// lowest reward of a single role.
+    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a
+    /// constant sum, or the lowest reward of a single role.
     fn infinite(&self, traits: &Traits, algorithm: Algorithm, lowest: i32) -> Result<Option<Vec<i32>>, Error> {
         let asked = &self.options.infinite;
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
@@ -379,15 +381,16 @@ impl<'s> Solve<'s> {
         Ok(asked.clone().or(by_default))
     }
 
-    /// Whether a directory is a finished solution of a puzzle without a value of infinite play, which earlier versions asked for only where there
-    /// was such play: then any value is as good.
+    /// Whether a directory is a finished solution of a puzzle without a value of infinite play, which earlier versions
+    /// asked for only where there was such play: then any value is as good.
     fn knows_no_infinite_play(&self, known: &Manifest) -> bool {
         let is_puzzle = known.encoding.roles.len() == 1 && known.question.infinite.is_none();
         is_puzzle && begun::is_complete(known) && self.options.infinite.is_none()
     }
 
-    /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss their size does not matter.
-    /// Which goals the terminal states have is known after the search only, and by then days may be lost: so goals that none of them has count too.
+    /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss
+    /// their size does not matter. Which goals the terminal states have is known after the search only, and by then
+    /// days may be lost: so goals that none of them has count too.
     fn refuse_large_rewards(&self, proved: &ProvedGame) -> Result<(), Error> {
         let game = &proved.game;
         let goals = game.roles.iter().zip(&game.goals);
@@ -405,7 +408,8 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// Whether distances are kept. Whoever resumes without saying anything about them means what the first run was told.
+    /// Whether distances are kept. Whoever resumes without saying anything about them means what the first run was
+    /// told.
     fn distances(&self, known: Option<&Manifest>) -> Option<bool> {
         let begun = known.filter(|known| !begun::is_complete(known)).and_then(|known| known.question.distances);
         self.options.distances.or(begun)

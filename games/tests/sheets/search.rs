@@ -18,8 +18,8 @@ pub enum Outlook {
     Open(Vec<Vec<TermId>>),
 }
 
-/// Looks at a state and insists on what every sheet promises: one goal per role in the end, and before that a legal move
-/// for every role, several for one role at most.
+/// Looks at a state and insists on what every sheet promises: one goal per role in the end, and before that a legal
+/// move for every role, several for one role at most.
 pub fn look(game: &mut Interpreter, state: &State, request: &str) -> Outlook {
     let describe = |game: &Interpreter| {
         let facts: Vec<String> = state.facts().iter().map(|&fact| game.text(fact)).collect();

@@ -75,10 +75,11 @@ impl Games {
 }
 
 fn list() -> String {
-    let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1], 0);
+    let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1], 1);
     for game in games::all() {
         let (known, rules) = (first_phrase(&game.known).to_owned(), first_sentence(&game.rules).to_owned());
-        table.add_row(table::row([game.example(), game.roles.to_string(), size(game), known, rules]));
+        // In a narrow terminal sentences go on in the next line.
+        table.add_row([game.example(), game.roles.to_string(), size(game), known, rules]);
     }
     table::text(&table)
 }

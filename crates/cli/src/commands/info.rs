@@ -54,7 +54,7 @@ pub struct Info {
     rules: RulesOptions,
 
     /// Time for the analysis [default: 10 seconds, more for games of many gates]
-    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds)]
+    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
 
     /// Seed of the playouts that suggest what to prove
@@ -160,8 +160,8 @@ impl Info {
         Ok((EstimateAnswer { estimate, engine: engine.name(), why }, proved))
     }
 
-    /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them, if that fits into
-    /// memory and time.
+    /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them,
+    /// if that fits into memory and time.
     fn settled(&self, proved: &ProvedGame, states: f64, deadline: Option<Instant>, console: &Console) -> Option<Class> {
         let mut class = proved.class.clone();
         if !class.is_open() {

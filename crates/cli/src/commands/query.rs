@@ -56,7 +56,8 @@ Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
   3 a limit was reached   4 damaged";
 
-/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by `verify` only.
+/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by
+/// `verify` only.
 const CHECKED: u64 = 256 << 20;
 
 /// Positions that are looked at for distances that the solution does not store, where no time is given for it.
@@ -118,7 +119,8 @@ struct Answer {
     line: Vec<String>,
     /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
     line_end: &'static str,
-    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for ever.
+    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for
+    /// ever.
     line_repeats_from: Option<usize>,
     /// What to do where distances are unknown.
     advice: Vec<Advice>,

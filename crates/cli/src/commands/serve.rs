@@ -59,7 +59,8 @@ pub struct Serve {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Directory for databases, rule sheets and strategies of the page [default: backsolve in the user's data directory]
+    /// Directory for databases, rule sheets and strategies of the page [default: backsolve in the user's data
+    /// directory]
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     data: Option<PathBuf>,
 

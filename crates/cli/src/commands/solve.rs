@@ -61,7 +61,7 @@ Algorithms:
   layered     all layers forward, then each from the one behind it
   fixpoint    states whose successors are all solved, over and over
   zero-sum    attractors per reward threshold; two roles with a constant sum; cycles allowed
-  one-player  the best reward that can be reached; states that can reach no end get the value of infinite play
+  one-player  the best reward that can be reached; playing on for ever counts as one where that is possible
   restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
               for small games and comparison only
 
@@ -111,15 +111,18 @@ pub struct Solve {
     #[command(flatten)]
     order: OrderOptions,
 
-    /// Rewards of infinite play, one per role [default: equal shares of a constant sum; with one role, the lowest goal value]
+    /// Rewards of infinite play, one per role [default: equal shares of a constant sum; with one role, the lowest goal
+    /// value]
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
 
-    /// Read the rewards of two roles as win, draw or loss: by the larger reward, or by the first role's: a win above WIN, a loss below LOSS
+    /// Read the rewards of two roles as win, draw or loss: by the larger reward, or by the first role's: a win above
+    /// WIN, a loss below LOSS
     #[arg(long, value_name = "sign|LOSS,WIN", allow_hyphen_values = true)]
     reduce: Option<Reduction>,
 
-    /// Keep the number of plies to the end with every value, or add it to a solved game: yes or no [default: where that is cheap]
+    /// Keep the number of plies to the end with every value, or add it to a solved game: yes or no [default: where that
+    /// is cheap]
     #[arg(
         long,
         value_name = "yes|no",

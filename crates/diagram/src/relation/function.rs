@@ -1,11 +1,12 @@
 //! Relations from functions: the next value of a variable may depend on the whole state.
 //!
-//! A move is given as a guard and, for each level that it may change, one set per value: the states after which the level
-//! has that value. Walking down the levels with all these sets at once, a level that is not written keeps its value and
-//! restricts the sets; a written one branches over the values it may get, each choice kept as a further condition on the
-//! levels below.
+//! A move is given as a guard and, for each level that it may change, one set per value: the states after which the
+//! level has that value. Walking down the levels with all these sets at once, a level that is not written keeps its
+//! value and restricts the sets; a written one branches over the values it may get, each choice kept as a further
+//! condition on the levels below.
 //!
-//! What is remembered on the way may take more room than the relation. It is entered in the budget like everything else.
+//! What is remembered on the way may take more room than the relation. It is entered in the budget like everything
+//! else.
 
 use rustc_hash::FxHashMap;
 
@@ -20,9 +21,9 @@ use crate::store::Store;
 use crate::walk::Walk;
 
 impl Store {
-    /// The relation that leads from each state of `guard` to the state in which every level of `writes` has the value whose
-    /// set, one per value of the level, the state before is in. Levels that are not written stay as they are. None if the
-    /// relation would have more than `most_edges` edges.
+    /// The relation that leads from each state of `guard` to the state in which every level of `writes` has the value
+    /// whose set, one per value of the level, the state before is in. Levels that are not written stay as they are.
+    /// None if the relation would have more than `most_edges` edges.
     ///
     /// ```
     /// use diagram::{Domains, Level, Options, Store};
@@ -96,7 +97,8 @@ struct Building<'w, 's> {
 }
 
 impl Building<'_, '_> {
-    /// The relation from `level` on, where `guard` holds and `functions` has the sets of all levels still to be written.
+    /// The relation from `level` on, where `guard` holds and `functions` has the sets of all levels still to be
+    /// written.
     fn node(&mut self, level: usize, guard: Node, functions: &[Node]) -> Result<Index, Stop> {
         if guard == EMPTY || self.edges_left.is_none() {
             return Ok(NONE);

@@ -117,7 +117,8 @@ impl Relation {
         self.0.root
     }
 
-    /// The level of a node, and its steps: value before, value after, node for the levels below. Levels that are skipped are unchanged.
+    /// The level of a node, and its steps: value before, value after, node for the levels below. Levels that are
+    /// skipped are unchanged.
     pub fn steps(&self, node: u32) -> (Level, impl Iterator<Item = (Value, Value, u32)> + '_) {
         let steps = self.0.edges(node).iter().map(|edge| (edge.from, edge.to, edge.child));
         (Level(self.0.level(node) as u16), steps)

@@ -5,7 +5,8 @@
 //! (succ 1 2) (succ 3)          error: `succ` has 1 argument here, but 2 arguments elsewhere
 //! ```
 //!
-//! Leniently, a name with two arities is two relations. A function with two arities is merely suspicious: the terms differ.
+//! Leniently, a name with two arities is two relations. A function with two arities is merely suspicious: the terms
+//! differ.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

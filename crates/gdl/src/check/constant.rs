@@ -5,9 +5,9 @@
 //! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`; did you mean `?d`?
 //! ```
 //!
-//! Such a condition is false, which is allowed and rarely meant. If the name that can stand there is spelt nearly alike and stands
-//! nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names of relations, fluents, moves and roles are the concern of
-//! [`undefined`](super::undefined) and [`role`](super::role).
+//! Such a condition is false, which is allowed and rarely meant. If the name that can stand there is spelt nearly alike
+//! and stands nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names
+//! of relations, fluents, moves and roles are the concern of [`undefined`](super::undefined) and [`role`](super::role).
 
 use rustc_hash::FxHashSet;
 

@@ -5,11 +5,11 @@
 //! (<= (next (cell ?n x)) (does ?r (mark ?n)))     the second argument of `cell` is `empty` or `x`
 //! ```
 //!
-//! A place is an argument of a relation, or an argument of a function somewhere within one; functions are not told apart by
-//! how deep they stand, so that there are finitely many places. The domains are the least ones that the rules allow, where a variable
-//! has the names that all its positive occurrences share. They are too large at worst: a rule whose conditions
-//! cannot hold counts as if they could, and where a variable can have no value, its rule may conclude anything. So one mistake in
-//! a sheet does not make everything that depends on it look impossible.
+//! A place is an argument of a relation, or an argument of a function somewhere within one; functions are not told
+//! apart by how deep they stand, so that there are finitely many places. The domains are the least ones that the rules
+//! allow, where a variable has the names that all its positive occurrences share. They are too large at worst: a rule
+//! whose conditions cannot hold counts as if they could, and where a variable can have no value, its rule may conclude
+//! anything. So one mistake in a sheet does not make everything that depends on it look impossible.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -174,7 +174,8 @@ impl<'a> Domains<'a> {
         self.domains.get(&place)
     }
 
-    /// The names that several places share; none if nothing is known about any of them, or if they have too many to compare.
+    /// The names that several places share; none if nothing is known about any of them, or if they have too many to
+    /// compare.
     pub fn shared(&self, places: &[Place]) -> Option<Vec<Name>> {
         let nothing = Domain::default();
         let domains = places.iter().map(|place| self.domains.get(place).unwrap_or(&nothing));
@@ -187,7 +188,8 @@ impl<'a> Domains<'a> {
         Some(least.names.iter().filter(in_all).copied().collect())
     }
 
-    /// Applies the rules until nothing changes, then lets those whose variables have no value conclude anything, and so on.
+    /// Applies the rules until nothing changes, then lets those whose variables have no value conclude anything, and so
+    /// on.
     fn close(&mut self, table: &Table) -> Option<()> {
         let rules = std::mem::take(&mut self.rules);
         let mut is_loose = vec![false; rules.len()];

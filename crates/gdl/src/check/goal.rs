@@ -6,8 +6,9 @@
 //! (worth 1 4o)                                                warning: goal values are integers from 0 to 100
 //! ```
 //!
-//! What a variable stands for is known only after grounding, which checks it again. The domains tell what it can be: they may be too
-//! large, so this is a warning.
+//! What a variable stands for is known only after grounding, which refuses what is no number. The domains tell what it
+//! can be: they may be too large, so this is a warning. They say nothing of numbers: a score that is counted by rules
+//! rarely grows as far as the numbers of the sheet do.
 
 use rustc_hash::FxHashSet;
 
@@ -38,7 +39,7 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Repor
     }
 }
 
-/// Reports names that a goal can get through a variable and that are no goal values, where they are written.
+/// Reports names that a goal can get through a variable and that are no numbers, where they are written.
 pub(super) fn check_variables(
     source: &Source,
     rules: &[WrittenRule],
@@ -50,7 +51,7 @@ pub(super) fn check_variables(
     let values = Place::argument(table.find_keyword(Keyword::Goal), 1, table);
     let Some(domain) = domains.at(values) else { return };
     let mut wrong = domain.names.clone();
-    wrong.retain(|&(name, arity)| arity > 0 || !is_goal_value(symbols.name(name)));
+    wrong.retain(|&(name, arity)| arity > 0 || symbols.name(name).parse::<i64>().is_err());
     if wrong.is_empty() {
         return;
     }

@@ -4,11 +4,11 @@
 //! (<= (win ?p) (or (row ?p) (not (distinct ?p x))))   ─▶   (<= (win ?p) (row ?p))   (win x)
 //! ```
 //!
-//! Negation is pushed down to the atoms, `or` is distributed into several clauses. Where distributing would give more than
-//! [`DISTRIBUTE`] clauses the rule becomes a chain instead: an auxiliary relation holds what the conjuncts
-//! without `or` bind, the next one adds the first `or`, and so on, linear in the size of the rule. The chain takes an `or`
-//! when what is bound before suffices for its `not` and `distinct`; if none qualifies, the rule is distributed all the
-//! same, within a [`BUDGET`].
+//! Negation is pushed down to the atoms, `or` is distributed into several clauses. Where distributing would give more
+//! than [`DISTRIBUTE`] clauses the rule becomes a chain instead: an auxiliary relation holds what the conjuncts without
+//! `or` bind, the next one adds the first `or`, and so on, linear in the size of the rule. The chain takes an `or` when
+//! what is bound before suffices for its `not` and `distinct`; if none qualifies, the rule is distributed all the same,
+//! within a [`BUDGET`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -6,13 +6,13 @@
 //! assert_eq!(checked.rules.expect("well-formed").roles.len(), 1);
 //! ```
 //!
-//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these are
-//! lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each property
-//! that GDL demands has a file of its own here.
+//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these
+//! are lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each
+//! property that GDL demands has a file of its own here.
 //!
-//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all the
-//! same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants, and a
-//! negative literal with any other unbound variable is ignored.
+//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all
+//! the same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants,
+//! and a negative literal with any other unbound variable is ignored.
 
 mod arity;
 pub mod choice;
@@ -123,7 +123,6 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         relations: program.table.relations,
         clauses: program.clauses.into_iter().map(|c| c.clause).collect(),
         roles,
-        mode,
     })
 }
 

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! By the letter, each argument of a recursive literal is ground, an argument of the head, or an argument of a literal
-//! outside of the recursion (Love et al. 2008). The letter forbids much that is harmless: without functions there are only finitely
-//! many atoms. So a violation counts only if its recursion can grow: if some rule of the component has in its head a
-//! compound term with variables that only recursive literals bind, and no recursive literal has that term itself.
+//! outside of the recursion (Love et al. 2008). The letter forbids much that is harmless: without functions there are
+//! only finitely many atoms. So a violation counts only if its recursion can grow: if some rule of the component has in
+//! its head a compound term with variables that only recursive literals bind, and no recursive literal has that term
+//! itself.
 
 use rustc_hash::FxHashSet;
 

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A `not` or `distinct` with a variable that no positive literal binds is ignored, even if that
-//! variable stands in the head: so does the General Game Playing community's reference player, by whose reading such
-//! sheets are played.
+//! constants of the sheet. A `not` or `distinct` with a variable that no positive literal binds is ignored, even if
+//! that variable stands in the head: so does the General Game Playing community's reference player, by whose reading
+//! such sheets are played.
 
 use rustc_hash::FxHashSet;
 

@@ -6,11 +6,12 @@
 //! (after x y) (after y z) (after z w)             warning: `w` is not a role and stands nowhere else; did you mean `x`?
 //! ```
 //!
-//! A name without a second occurrence may be meant: numbers end somewhere, and a path may lead to a place that no other leads to. So it is
-//! reported only beside names that all stand elsewhere too, and then only if these are roles, or if one of them differs by a single
-//! letter. Names that differ in a digit are a series.
+//! A name without a second occurrence may be meant: numbers end somewhere, and a path may lead to a place that no other
+//! leads to. So it is reported only beside names that all stand elsewhere too, and then only if these are roles, or if
+//! one of them differs by a single letter. Names that differ in a digit are a series.
 //!
-//! A fact shows all names of its relation, but what can stand in a fluent also comes from rules: there the domains tell.
+//! A fact shows all names of its relation, but what can stand in a fluent also comes from rules: there the domains
+//! tell.
 
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 //! (not (distinct ?x (f ?y))), (p ?x)   ─▶   (p (f ?y))
 //! ```
 //!
-//! Huet's unification: the terms lie in one graph, equal ones share a class (union-find), and nothing is copied until the
-//! result is written out. Written out, shared subterms can make it exponentially larger than the rule, and a cycle
+//! Huet's unification: the terms lie in one graph, equal ones share a class (union-find), and nothing is copied until
+//! the result is written out. Written out, shared subterms can make it exponentially larger than the rule, and a cycle
 //! (`?x` equal to `(f ?x)`) infinite; bounds on size and depth refuse both.
 
 use crate::reader::MAX_DEPTH;

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! What is asked for follows from the conditions backwards: a constant asks for itself, a variable for what its other
-//! occurrences allow, and one that is only handed on for what is asked of the conclusion. A name that is not asked for is harmless in
-//! itself, so it is reported only where it looks like a slip of the pen: it stands nowhere else and differs from another name by a letter
-//! or two, not counting the first.
+//! occurrences allow, and one that is only handed on for what is asked of the conclusion. A name that is not asked for
+//! is harmless in itself, so it is reported only where it looks like a slip of the pen: it stands nowhere else and
+//! differs from another name by a letter or two, not counting the first.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -190,7 +190,8 @@ impl Asked {
         self.ask_all(place, names)
     }
 
-    /// Adds what a variable can be. What stands inside of a function is then asked for elsewhere, in ways that are not followed.
+    /// Adds what a variable can be. What stands inside of a function is then asked for elsewhere, in ways that are not
+    /// followed.
     fn ask_all(&mut self, place: Place, names: Vec<Name>) -> bool {
         self.work += names.len();
         let mut changed = names.iter().any(|name| name.1 > 0) && self.everything.insert(place.outermost());

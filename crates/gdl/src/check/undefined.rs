@@ -1,4 +1,5 @@
-//! Names that nothing gives a meaning: relations without a rule, fluents that never become true, moves that are never legal.
+//! Names that nothing gives a meaning: relations without a rule, fluents that never become true, moves that are never
+//! legal.
 //!
 //! ```text
 //! (<= terminal (true (cel 1 1 x)))      warning: the fluent `cel` is never true; did you mean `cell`?

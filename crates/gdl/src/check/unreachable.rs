@@ -55,8 +55,8 @@ fn alike<'p>(relation: RelationId, needed: &[bool], program: &'p Program) -> Opt
     slip(*name, others.map(|other| other.name), &program.symbols)
 }
 
-/// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors too, in which other
-/// relations may only seem to be needed nowhere.
+/// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors
+/// too, in which other relations may only seem to be needed nowhere.
 pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Report) {
     let relations = &program.table.relations;
     let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();

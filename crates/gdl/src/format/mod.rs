@@ -6,10 +6,10 @@
 //! assert_eq!(text, "(role x)\n(<= terminal\n    (true (cell 1 1 x))) ; the end\n");
 //! ```
 //!
-//! Facts stand on a line each, rules with a line for each literal of the body; connectives that would exceed 100 columns
-//! go on over several lines. Comments stay behind what they followed or on lines of their own. Blank lines between
-//! expressions stay, as one. Formatting a formatted sheet changes nothing, because the layout depends on the tree of
-//! expressions and comments alone, never on how the text was laid out before.
+//! Facts stand on a line each, rules with a line for each literal of the body; connectives that would exceed 100
+//! columns go on over several lines. Comments stay behind what they followed or on lines of their own. Blank lines
+//! between expressions stay, as one. Formatting a formatted sheet changes nothing, because the layout depends on the
+//! tree of expressions and comments alone, never on how the text was laid out before.
 
 mod layout;
 mod tree;

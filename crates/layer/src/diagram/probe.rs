@@ -84,7 +84,8 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Some(state))
     }
 
-    /// Calls `visit` with every state that has a terminal, in the order of values from the top, as long as it wants to go on.
+    /// Calls `visit` with every state that has a terminal, in the order of values from the top, as long as it wants to
+    /// go on.
     pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
         let levels = &self.shape.levels;
         let mut state = vec![0; levels.len()];

@@ -1,12 +1,12 @@
 //! A diagram file from ascending states, made without a store.
 //!
-//! States that ascend complete a diagram's nodes one after the other: as soon as a state differs from the one before on some level, no
-//! later state can change the nodes below that level on the old path. They are looked up among those of their level, once and for ever, so one
-//! pass and one open node per level are enough (the construction of minimal acyclic automata from sorted words). It is several times
-//! as fast as a store, which has to be ready for everything.
+//! States that ascend complete a diagram's nodes one after the other: as soon as a state differs from the one before on
+//! some level, no later state can change the nodes below that level on the old path. They are looked up among those of
+//! their level, once and for ever, so one pass and one open node per level are enough (the construction of minimal
+//! acyclic automata from sorted words). It is several times as fast as a store, which has to be ready for everything.
 //!
-//! States come in parts that have the values above some level in common. Many parts are alike, and whoever has seen one before need not
-//! build it again: that saves most of the work, for most nodes are near the bottom.
+//! States come in parts that have the values above some level in common. Many parts are alike, and whoever has seen one
+//! before need not build it again: that saves most of the work, for most nodes are near the bottom.
 //!
 //! ```
 //! use layer::{Probe, Sorted, Terminal};
@@ -48,8 +48,9 @@ pub struct Sorted {
 pub struct Part(Node);
 
 impl Sorted {
-    /// Without states, for [domains](super::are_domains) of these sizes. The states will come in parts that have the values above the level `parts_at` in common; that level is not the first one, and
-    /// behind the last one parts are single states.
+    /// Without states, for [domains](super::are_domains) of these sizes. The states will come in parts that have the
+    /// values above the level `parts_at` in common; that level is not the first one, and behind the last one parts are
+    /// single states.
     pub fn new(sizes: &[u16], parts_at: usize) -> Sorted {
         Sorted {
             levels: sizes.iter().map(|&size| Nodes::new(usize::from(size))).collect(),
@@ -59,8 +60,8 @@ impl Sorted {
         }
     }
 
-    /// Builds a part from ascending states. Each has the values of the one before above some level of the part, given first, and others from
-    /// there on.
+    /// Builds a part from ascending states. Each has the values of the one before above some level of the part, given
+    /// first, and others from there on.
     pub fn part<V: Fn(usize) -> Value>(&mut self, states: impl IntoIterator<Item = (usize, V, Terminal)>) -> Part {
         let (top, levels) = (self.parts_at, self.levels.len());
         let mut last = EMPTY;
@@ -82,8 +83,8 @@ impl Sorted {
         Part(self.complete(top))
     }
 
-    /// Adds a part whose states are greater than all before: they have the values of the last ones above the level `from`, and these from there to
-    /// where parts begin.
+    /// Adds a part whose states are greater than all before: they have the values of the last ones above the level
+    /// `from`, and these from there to where parts begin.
     ///
     /// At most 2³² - 1 parts can be added.
     #[inline]
@@ -146,7 +147,8 @@ impl Finished {
         self.levels.iter().map(|nodes| (nodes.children.capacity() + nodes.table.len()) * size_of::<Node>()).sum()
     }
 
-    /// Adds the states of a diagram of the same domains, all of which are greater. So parts can be made at the same time.
+    /// Adds the states of a diagram of the same domains, all of which are greater. So parts can be made at the same
+    /// time.
     pub fn append(&mut self, greater: &Finished) {
         let mut below: Option<Vec<Node>> = None;
         let mut children = Vec::new();
@@ -163,8 +165,8 @@ impl Finished {
         self.root = self.join(self.root, greater);
     }
 
-    /// The node for the states of both, where those of the second are greater: only the last path of the one and the first of the other
-    /// can have nodes in common.
+    /// The node for the states of both, where those of the second are greater: only the last path of the one and the
+    /// first of the other can have nodes in common.
     fn join(&mut self, first: Node, second: Node) -> Node {
         let (mut pairs, mut pair) = (Vec::new(), (first, second));
         while pair.0 != EMPTY && pair.1 != EMPTY && pairs.len() < self.levels.len() {

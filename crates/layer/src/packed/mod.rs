@@ -1,8 +1,8 @@
 //! A layer as packed states in ascending order, each with its outcome.
 //!
-//! A state is a string of bytes ([`crate::packing`]). Neighbours share most of their bytes, so within a block of 64 a state
-//! is written as the number of bytes that it shares with the one before, and the rest. Probing is a binary search over
-//! the blocks' first states, then one pass over a block.
+//! A state is a string of bytes ([`crate::packing`]). Neighbours share most of their bytes, so within a block of 64 a
+//! state is written as the number of bytes that it shares with the one before, and the rest. Probing is a binary search
+//! over the blocks' first states, then one pass over a block.
 //!
 //! ```text
 //! header   "BSPACKED" · format u32 · bytes per state u32 · bits per outcome u32 · zero u32 · states u64
@@ -59,8 +59,8 @@ impl Shape {
 }
 
 impl<W: Write> PackedWriter<W> {
-    /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be known beforehand, so
-    /// that a stream can be written.
+    /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be
+    /// known beforehand, so that a stream can be written.
     pub fn new(out: W, state_bytes: usize, outcomes: usize, states: u64) -> io::Result<PackedWriter<W>> {
         let shape = Shape::new(state_bytes, outcomes);
         let mut writer = PackedWriter {
@@ -128,8 +128,8 @@ impl<W: Write> PackedWriter<W> {
     }
 }
 
-/// Blocks as they stand in the file. Blocks do not depend on each other, so parts of a layer can be encoded by several threads and then be
-/// appended to a file in their order.
+/// Blocks as they stand in the file. Blocks do not depend on each other, so parts of a layer can be encoded by several
+/// threads and then be appended to a file in their order.
 #[derive(Clone, Default, Debug)]
 pub struct Blocks {
     bytes: Vec<u8>,
@@ -210,7 +210,8 @@ impl Header {
     }
 }
 
-/// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of none.
+/// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of
+/// none.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedLayer<'a> {
     bytes: &'a [u8],

@@ -1,9 +1,9 @@
 //! Fluents that are functions of the ply: step counters, and whose turn it is.
 //!
-//! The playouts suggest fluents that have the same value at the same ply in every playout. The proof walks from one ply to the next:
-//! in any state in which these fluents read as they do at ply `t`, whatever the others say, every ply leads to the same reading. The
-//! walk ends when no ply leads on, or when a reading comes back. Then it has proved what the fluents are at *every* ply, and how many
-//! plies a game can last if no reading comes back.
+//! The playouts suggest fluents that have the same value at the same ply in every playout. The proof walks from one ply
+//! to the next: in any state in which these fluents read as they do at ply `t`, whatever the others say, every ply
+//! leads to the same reading. The walk ends when no ply leads on, or when a reading comes back. Then it has proved what
+//! the fluents are at *every* ply, and how many plies a game can last if no reading comes back.
 
 use game::{Evaluator, Fluent, Game, State, Variable};
 use rustc_hash::FxHashMap;
@@ -94,7 +94,8 @@ impl Clock {
         (self.back_to.is_none() && !self.readings.is_empty()).then(|| self.readings.len() - 1)
     }
 
-    /// What follows for single states: wherever a fluent of the clock holds, those others do that hold whenever it does.
+    /// What follows for single states: wherever a fluent of the clock holds, those others do that hold whenever it
+    /// does.
     pub fn implications(&self, game: &Game) -> Vec<Claim> {
         let often = |at: usize| self.readings.iter().filter(|reading| reading.values[at].1).count() > 1;
         let conclusions: Vec<usize> = (0..self.fluents.len()).filter(|&at| often(at)).take(MOST_CONCLUSIONS).collect();
@@ -132,7 +133,8 @@ impl Clock {
             .collect()
     }
 
-    /// The readings of those fluents that come back every `period` plies from the first ply on, if they tell the phases apart.
+    /// The readings of those fluents that come back every `period` plies from the first ply on, if they tell the phases
+    /// apart.
     pub fn dial(&self, period: usize) -> Option<Vec<Reading>> {
         let last = self.readings.len();
         let reading = |ply: usize| match self.back_to {
@@ -162,8 +164,8 @@ impl Clock {
     }
 }
 
-/// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole variable but for
-/// fluents that were never seen, such as the steps that no playout reached.
+/// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole
+/// variable but for fluents that were never seen, such as the steps that no playout reached.
 fn suggested(premises: &Premises, variables: &[Variable]) -> Vec<u32> {
     let (states, fluents) = (&premises.samples.states, premises.game.fluents.len());
     let mut same = vec![true; fluents];

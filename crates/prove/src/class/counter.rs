@@ -5,9 +5,10 @@
 //! (<= terminal (true (step 50)))
 //! ```
 //!
-//! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values follow from the first
-//! state, one ply after the other. Where they make the game end, no game is longer. That takes no solver, and on large circuits a moment where
-//! the [clock](crate::class::clock), which finds more, may run out of time.
+//! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values
+//! follow from the first state, one ply after the other. Where they make the game end, no game is longer. That takes no
+//! solver, and on large circuits a moment where the [clock](crate::class::clock), which finds more, may run out of
+//! time.
 
 use std::time::Instant;
 
@@ -92,7 +93,8 @@ fn fluent_of(game: &Game, node: u32) -> Option<u32> {
     ((fluent as usize) < game.fluents.len()).then_some(fluent)
 }
 
-/// What a signal is whatever the fluents are that the reading leaves open; none where it depends on them, or is not soon found out.
+/// What a signal is whatever the fluents are that the reading leaves open; none where it depends on them, or is not
+/// soon found out.
 fn value(game: &Game, signal: Signal, reading: &FxHashMap<u32, bool>) -> Option<bool> {
     let fixed = |node: u32| fluent_of(game, node).and_then(|fluent| reading.get(&fluent).copied());
     Search { circuit: &game.circuit, fixed: &fixed, visits: VISITS }.value(signal, DEPTH)
@@ -107,7 +109,8 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// In recursive blocks too, what is found here holds of the least fixpoint: an operand decides it, whatever the others are.
+    /// In recursive blocks too, what is found here holds of the least fixpoint: an operand decides it, whatever the
+    /// others are.
     fn value(&mut self, signal: Signal, depth: usize) -> Option<bool> {
         let node = signal.node();
         if node == 0 {

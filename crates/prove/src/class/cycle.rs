@@ -5,14 +5,15 @@ use number::all;
 use crate::finding::Finding;
 use crate::samples::Samples;
 
-/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells more.
+/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells
+/// more.
 pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     if let Some(state) = repeated(samples).or_else(|| samples.successors().on_cycle()) {
         return Finding::refuted("play can come back to this state", &samples.states[state].state);
     }
     if samples.exhaustive {
         let listed = all(samples.states.len(), "reachable state");
-        return Finding::proved(format!("no cycle was seen in {listed}"));
+        return Finding::proved(format!("no cycle among {listed}"));
     }
     match ply_bound {
         Some(_) => Finding::proved("a counter in the state ends every game"),

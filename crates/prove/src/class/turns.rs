@@ -48,7 +48,8 @@ pub fn playable(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     )
 }
 
-/// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their number is.
+/// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their
+/// number is.
 pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
     if let Some(witness) = turn_taking.witness.as_ref() {
         return Finding::refuted("several roles move at once", witness);
@@ -114,8 +115,8 @@ pub enum Rotation {
     Unseen,
 }
 
-/// The rotation in which roles have a choice in some states, given who has one where, and the plies at which states are reached, modulo a
-/// period. Or else a state in which a role has a choice out of turn.
+/// The rotation in which roles have a choice in some states, given who has one where, and the plies at which states are
+/// reached, modulo a period. Or else a state in which a role has a choice out of turn.
 pub fn seen_rotation(
     states: usize,
     chooser: impl Fn(usize) -> Option<usize>,

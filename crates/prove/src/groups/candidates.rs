@@ -1,9 +1,9 @@
 //! Guesses which fluents exclude each other, to be proved by [`crate::induction::houdini`].
 //!
-//! The arguments tell: fluents of the same name that agree in some arguments, the *key*, and differ in the others are a guess for
-//! every choice of the key. `(cell 1 1 x)`, `(cell 1 1 o)` and `(cell 1 1 b)` share the key `1 1`. The groups of one name and key
-//! positions are a *family*; families of different names whose keys take the same values are joined as well, as in `(peg 3)` and
-//! `(hole 3)`. What the sampled states contradict is never proposed.
+//! The arguments tell: fluents of the same name that agree in some arguments, the *key*, and differ in the others are a
+//! guess for every choice of the key. `(cell 1 1 x)`, `(cell 1 1 o)` and `(cell 1 1 b)` share the key `1 1`. The groups
+//! of one name and key positions are a *family*; families of different names whose keys take the same values are joined
+//! as well, as in `(peg 3)` and `(hole 3)`. What the sampled states contradict is never proposed.
 
 use game::Game;
 use rustc_hash::FxHashMap;
@@ -21,8 +21,9 @@ pub struct Group {
     pub fluents: Vec<u32>,
     /// Whether exactly one of them seems to hold.
     pub exact: bool,
-    /// How little the samples say for it: the number of times that the states in which one of the fluents was seen would have to be
-    /// doubled to be all. Groups that are accidents of the samples are mostly of fluents that were seldom seen.
+    /// How little the samples say for it: the number of times that the states in which one of the fluents was seen
+    /// would have to be doubled to be all. Groups that are accidents of the samples are mostly of fluents that were
+    /// seldom seen.
     pub doubt: u32,
 }
 
@@ -187,8 +188,8 @@ impl Candidates {
     }
 }
 
-/// Parts of a group that the samples contradict as a whole: each fluent, the most frequent first, joins the first part of which it was
-/// seen with none. So a mouse that may sit in a trap leaves empty, trap and hole together.
+/// Parts of a group that the samples contradict as a whole: each fluent, the most frequent first, joins the first part
+/// of which it was seen with none. So a mouse that may sit in a trap leaves empty, trap and hole together.
 fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
     let mut parts: Vec<Vec<u32>> = Vec::new();
     let mut order = fluents.to_vec();

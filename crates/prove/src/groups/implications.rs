@@ -1,9 +1,9 @@
-//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none, or one of another name
-//! about the same thing does not.
+//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none, or one
+//! of another name about the same thing does not.
 //!
-//! Groups alone admit states that no play reaches, such as marks that float above an empty cell of Connect Four, and a proof fails on
-//! them that would succeed on the reachable ones. What the samples show to be implied is proved like the groups, by Houdini, on top
-//! of these.
+//! Groups alone admit states that no play reaches, such as marks that float above an empty cell of Connect Four, and a
+//! proof fails on them that would succeed on the reachable ones. What the samples show to be implied is proved like the
+//! groups, by Houdini, on top of these.
 
 use game::{Evaluator, Fluent, Signal, State, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +13,8 @@ use crate::induction::everywhere::Premises;
 use crate::induction::houdini::{self, Claim};
 use crate::samples::columns::Columns;
 
-/// Pairs of a fluent and something it may imply up to which all are looked at; beyond, only those that differ in one argument.
+/// Pairs of a fluent and something it may imply up to which all are looked at; beyond, only those that differ in one
+/// argument.
 const ALL_PAIRS: usize = 100_000;
 /// Sampled states in which a fluent must have been seen, that what it seems to imply be no accident.
 const SUPPORT: u32 = 12;
@@ -65,7 +66,8 @@ pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[Variable]) 
     claims.into_iter().zip(certain).filter(|(_, certain)| *certain).map(|(claim, _)| claim).collect()
 }
 
-/// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and `(cell 1 2 x)`.
+/// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and
+/// `(cell 1 2 x)`.
 fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
     let terms: Vec<Term> = premises.game.fluents.iter().map(|text| Term::new(text)).collect();
     let mut by_arguments: FxHashMap<&[&str], Vec<u32>> = FxHashMap::default();
@@ -85,7 +87,8 @@ fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart from what varies.
+/// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart
+/// from what varies.
 fn pairs(premises: &Premises, variables: &[Variable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
     let fluents = premises.game.fluents.len();
     if fluents * conclusions.len() <= ALL_PAIRS {

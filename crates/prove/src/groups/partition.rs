@@ -1,8 +1,8 @@
 //! Proved groups to state variables: a partition of the fluents that takes few bits.
 //!
-//! Families are taken whole, the one that saves most bits first; what it covers is taken out of the others, which stay proved as
-//! groups of which at most one fluent holds. Whole families keep the encoding natural: in chess, where a king is on one square, that
-//! makes one variable per square and not one for each king and a poorer one per square.
+//! Families are taken whole, the one that saves most bits first; what it covers is taken out of the others, which stay
+//! proved as groups of which at most one fluent holds. Whole families keep the encoding natural: in chess, where a king
+//! is on one square, that makes one variable per square and not one for each king and a poorer one per square.
 
 use game::{Fluent, Game, Variable};
 
@@ -24,7 +24,8 @@ struct Rest {
     whole: bool,
 }
 
-/// Partitions the fluents into state variables, in the order of their first fluents. What is in no proved group is alone.
+/// Partitions the fluents into state variables, in the order of their first fluents. What is in no proved group is
+/// alone.
 pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -> Vec<Variable> {
     let mut free = vec![true; game.fluents.len()];
     let mut variables = Vec::new();

@@ -1,7 +1,8 @@
 //! Canonical facts taken apart into what they have in common and where they differ.
 //!
-//! `(cell 1 (pair a b) x)` is the frame `(cell `, ` `, ` `, `)` around the arguments `1`, `(pair a b)` and `x`. Opened, the brackets
-//! inside belong to the frame as well, which is then `(cell `, ` (pair `, ` `, `) `, `)` around `1`, `a`, `b` and `x`.
+//! `(cell 1 (pair a b) x)` is the frame `(cell `, ` `, ` `, `)` around the arguments `1`, `(pair a b)` and `x`. Opened,
+//! the brackets inside belong to the frame as well, which is then `(cell `, ` (pair `, ` `, `) `, `)` around `1`, `a`,
+//! `b` and `x`.
 
 /// A fact as a frame with arguments in its gaps: facts with equal frames differ in arguments only.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,8 @@ impl<'t> Term<'t> {
 
     fn cut(text: &'t str, opened: bool) -> Term<'t> {
         let mut term = Term { frame: Vec::new(), arguments: Vec::new() };
-        // End of the last argument, start of the running one, bracket depth, and whether the next word is a name and no argument.
+        // End of the last argument, start of the running one, bracket depth, and whether the next word is a name and no
+        // argument.
         let (mut end, mut start, mut depth, mut name) = (0, None, 0_usize, true);
         for (at, c) in text.char_indices() {
             let outside = opened || depth <= 1;

@@ -1,16 +1,18 @@
-//! Induction by cases: Houdini with one obligation per claim and way in which joint moves change what the claim is about.
+//! Induction by cases: Houdini with one obligation per claim and way in which joint moves change what the claim is
+//! about.
 //!
-//! Once it is settled who moves where, what `next` says collapses: most fluents keep their value, a few become constants. That a square
-//! of chess holds one piece after any ply is, by moves, thousands of such cases, most of them plain at a glance, and where they are not,
-//! a question to the solver about a handful of gates. As one question it would drag in all moves at once.
+//! Once it is settled who moves where, what `next` says collapses: most fluents keep their value, a few become
+//! constants. That a square of chess holds one piece after any ply is, by moves, thousands of such cases, most of them
+//! plain at a glance, and where they are not, a question to the solver about a handful of gates. As one question it
+//! would drag in all moves at once.
 //!
 //! ```text
 //! does white (move wp a 2 a 4):  (cell a 2 b) := true   (cell a 2 wp) := false   (cell a 2 wn) := false …      plain
 //! does white (move wp a 5 b 6):  (cell b 5 bp) := (cell b 5 bp) ∧ ¬passing   (cell b 5 b) := (cell b 5 b) ∨ passing     asked
 //! ```
 //!
-//! Cases in which several joint moves agree are one. Only where a claim could be broken in a case it is asked for what the moves' legality
-//! adds, first the fluents that it settles, then all of it, then that the game is not over.
+//! Cases in which several joint moves agree are one. Only where a claim could be broken in a case it is asked for what
+//! the moves' legality adds, first the fluents that it settles, then all of it, then that the game is not over.
 
 mod proof;
 #[cfg(test)]
@@ -58,7 +60,8 @@ pub struct Problem<'p> {
     pub evaluator: &'p Evaluator<'p>,
     /// What may hold in every reachable state.
     pub claims: &'p [Claim],
-    /// Per claim whether it is likely. These are tried first and without the others, which are many where samples are few.
+    /// Per claim whether it is likely. These are tried first and without the others, which are many where samples are
+    /// few.
     pub likely: &'p [bool],
     /// What does hold in every reachable state.
     pub given: &'p [Claim],
@@ -69,7 +72,8 @@ pub struct Problem<'p> {
 }
 
 impl Problem<'_> {
-    /// Adds to the claims that are certain those that can be proved on top of them. Where joint moves are too many, that is none.
+    /// Adds to the claims that are certain those that can be proved on top of them. Where joint moves are too many,
+    /// that is none.
     pub fn prove(self, certain: &mut [bool]) {
         let Problem { evaluator, claims, likely, deadline, soon, .. } = self;
         let all: Vec<&Claim> = claims.iter().chain(self.given).collect();

@@ -1,7 +1,9 @@
-//! What a signal rests on, as alternatives: sets of conditions of which all are necessary, and of which one holds whenever the signal does.
+//! What a signal rests on, as alternatives: sets of conditions of which all are necessary, and of which one holds
+//! whenever the signal does.
 //!
-//! `(cell 1 1 x)` holds next if x marks it, which is legal only while it is blank and x is in control, or if it holds now. Where that
-//! would be too many alternatives, gates stay conditions of their own, or all that is said is that one of some moves is made.
+//! `(cell 1 1 x)` holds next if x marks it, which is legal only while it is blank and x is in control, or if it holds
+//! now. Where that would be too many alternatives, gates stay conditions of their own, or all that is said is that one
+//! of some moves is made.
 
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -177,7 +179,8 @@ impl<'g> Covers<'g> {
         required
     }
 
-    /// Conditions that hold whenever a signal does: all of those of a conjunction, and those that alternatives have in common.
+    /// Conditions that hold whenever a signal does: all of those of a conjunction, and those that alternatives have in
+    /// common.
     fn necessary(&mut self, signal: Signal, depth: usize) -> Rc<Term> {
         if let Some(known) = self.necessary.get(&(signal, depth)) {
             return Rc::clone(known);
@@ -275,7 +278,8 @@ impl<'g> Covers<'g> {
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
         let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
-        // Where they are too many, that one of some moves is made may be all that matters, or what is seen from farther away.
+        // Where they are too many, that one of some moves is made may be all that matters, or what is seen from farther
+        // away.
         self.alternatives(operands, depth - 1, most)
             .or_else(|| self.by_role(operands))
             .or_else(|| (0..depth - 1).rev().find_map(|depth| self.alternatives(operands, depth, most)))
@@ -306,7 +310,8 @@ impl<'g> Covers<'g> {
         terms
     }
 
-    /// One alternative per role for many alternatives, if each of them needs moves of one role: that one of these moves is made.
+    /// One alternative per role for many alternatives, if each of them needs moves of one role: that one of these moves
+    /// is made.
     fn by_role(&mut self, operands: &[Signal]) -> Option<Vec<Term>> {
         let mut moves: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut open = operands.to_vec();

@@ -1,8 +1,9 @@
 //! Proofs that something holds in every reachable state.
 //!
-//! The samples may refute it. If they do not, the solver looks for an offending state among those that satisfy the proved invariants;
-//! and if it finds one, for an offending *successor* of such a state. The second look knows more: that tic-tac-toe's players do not
-//! both have a line is no invariant of the groups, but the state before had no line at all.
+//! The samples may refute it. If they do not, the solver looks for an offending state among those that satisfy the
+//! proved invariants; and if it finds one, for an offending *successor* of such a state. The second look knows more:
+//! that tic-tac-toe's players do not both have a line is no invariant of the groups, but the state before had no line
+//! at all.
 
 use game::Game;
 use std::time::Instant;
@@ -39,8 +40,9 @@ impl<'k> Premises<'k> {
         unrolling
     }
 
-    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Premises::unrolling`]. `offends` looks at a visited state and says what is wrong with it; `offence` gives a
-    /// literal that can be true at a frame whenever the state there is an offence.
+    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Premises::unrolling`].
+    /// `offends` looks at a visited state and says what is wrong with it; `offence` gives a literal that can be true at
+    /// a frame whenever the state there is an offence.
     pub fn everywhere(
         &self,
         unrolling: &mut Unrolling,

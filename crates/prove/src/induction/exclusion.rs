@@ -1,9 +1,10 @@
 //! Exclusion by structure: that no two of some fluents hold next, read off the circuit without search.
 //!
-//! What a fluent's `next` rests on is written as alternatives ([`super::cover`]). Two alternatives exclude each other if they need
-//! different moves of one role, different fluents of a group, or a gate and its complement; or if all the moves that both allow are
-//! illegal then, or all the alternatives of some gate impossible. If all alternatives of two fluents do, so do the fluents. For a SAT
-//! solver this is as many conflicts as there are pairs of alternatives, and a table of sums has thousands.
+//! What a fluent's `next` rests on is written as alternatives ([`super::cover`]). Two alternatives exclude each other
+//! if they need different moves of one role, different fluents of a group, or a gate and its complement; or if all the
+//! moves that both allow are illegal then, or all the alternatives of some gate impossible. If all alternatives of two
+//! fluents do, so do the fluents. For a SAT solver this is as many conflicts as there are pairs of alternatives, and a
+//! table of sums has thousands.
 
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,7 +48,8 @@ impl<'g> Exclusion<'g> {
         self.implied.entry(one).or_default().push(other);
     }
 
-    /// Whether after any ply a fluent implies another: each alternative of the one has a condition that suffices for the other.
+    /// Whether after any ply a fluent implies another: each alternative of the one has a condition that suffices for
+    /// the other.
     pub fn implies(&mut self, one: Signal, other: Signal) -> bool {
         let next = |fluent: Signal| self.game.next[fluent.node() as usize - 1];
         let (one, other) = (next(one), next(other));
@@ -60,9 +62,9 @@ impl<'g> Exclusion<'g> {
         cover.iter().all(|term| term.contains(&other) || direct.iter().any(|sufficient| term.contains(sufficient)))
     }
 
-    /// Whether no two fluents of a group hold after a ply from a state in which at most one fluent of each group does, of this one
-    /// too. `groups` lists per fluent the groups it is in, and `stage` says how hard to try. The answer is the groups that this rests
-    /// on, or none if it is not clear.
+    /// Whether no two fluents of a group hold after a ply from a state in which at most one fluent of each group does,
+    /// of this one too. `groups` lists per fluent the groups it is in, and `stage` says how hard to try. The answer is
+    /// the groups that this rests on, or none if it is not clear.
     pub fn prove(&mut self, group: usize, fluents: &[Signal], groups: GroupsOf, stage: usize) -> Option<Vec<usize>> {
         if Instant::now() >= self.deadline {
             return None;

@@ -1,10 +1,10 @@
 //! Invariants by induction, many at a time: the Houdini algorithm (Flanagan & Leino 2001).
 //!
-//! All candidates hold in the first state. They are assumed together in some state that is not terminal, every role makes one legal
-//! move, and a solver looks for a successor that breaks one. A candidate that can be broken is dropped, which weakens the assumption,
-//! so those whose proof rested on it are looked at again, until nothing drops. What is left holds in every reachable state. It is the
-//! largest provable set whatever the order of the queries; one group alone would rarely be provable, since that a cell holds one mark
-//! rests on there being one mover.
+//! All candidates hold in the first state. They are assumed together in some state that is not terminal, every role
+//! makes one legal move, and a solver looks for a successor that breaks one. A candidate that can be broken is dropped,
+//! which weakens the assumption, so those whose proof rested on it are looked at again, until nothing drops. What is
+//! left holds in every reachable state. It is the largest provable set whatever the order of the queries; one group
+//! alone would rarely be provable, since that a cell holds one mark rests on there being one mover.
 //!
 //! That fluents exclude each other is first tried by [`super::exclusion`], which is quicker where it succeeds.
 
@@ -158,14 +158,14 @@ impl Ledger {
     }
 }
 
-/// Conflicts that a query may take when a claim is first looked at, and each time after it had too few. Claims that fall mostly fall
-/// quickly, and a proof is only worth its time once they have.
+/// Conflicts that a query may take when a claim is first looked at, and each time after it had too few. Claims that
+/// fall mostly fall quickly, and a proof is only worth its time once they have.
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 
-/// Adds to the claims that are `certain` those that are proved to hold in every reachable state, where those given do and the unrolling
-/// assumes them. A claim whose last query reaches its limit is dropped, and at the unrolling's deadline only those are left whose proof
-/// is complete. Those with little `doubt` are tried first and others on top of them, with none at all (0) even before they are proved
-/// themselves.
+/// Adds to the claims that are `certain` those that are proved to hold in every reachable state, where those given do
+/// and the unrolling assumes them. A claim whose last query reaches its limit is dropped, and at the unrolling's
+/// deadline only those are left whose proof is complete. Those with little `doubt` are tried first and others on top of
+/// them, with none at all (0) even before they are proved themselves.
 pub fn prove(
     unrolling: &mut Unrolling,
     evaluator: &Evaluator,
@@ -183,8 +183,8 @@ pub fn prove(
     }
 }
 
-/// Adds the claims that hold by [`super::exclusion`] alone, each on top of the others. This is Houdini with another prover, and what it
-/// leaves is proved whatever comes after.
+/// Adds the claims that hold by [`super::exclusion`] alone, each on top of the others. This is Houdini with another
+/// prover, and what it leaves is proved whatever comes after.
 pub fn by_structure(
     game: &Game,
     claims: &[Claim],

@@ -1,15 +1,16 @@
 //! Whether alternatives for different values exclude each other, all of them.
 //!
-//! Pair by pair that would be quadratic, and a table of sums has thousands of alternatives. So they are split by what they say about
-//! one thing, a role's move or a group's fluent: those that need different moves exclude each other, and only alternatives of the same
-//! part, and those that say nothing about it, are left to be compared. Each part is split again by something else.
+//! Pair by pair that would be quadratic, and a table of sums has thousands of alternatives. So they are split by what
+//! they say about one thing, a role's move or a group's fluent: those that need different moves exclude each other, and
+//! only alternatives of the same part, and those that say nothing about it, are left to be compared. Each part is split
+//! again by something else.
 
 use game::Signal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
-/// What a condition is about. Two alternatives exclude each other if they have different conditions about the same thing; about the
-/// same role, if these conditions need different moves.
+/// What a condition is about. Two alternatives exclude each other if they have different conditions about the same
+/// thing; about the same role, if these conditions need different moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slot {
     /// Which fluent of a group holds.
@@ -56,7 +57,8 @@ pub trait Moves {
 
 /// What a closer look at conditions tells.
 pub trait Knowledge: Moves {
-    /// Whether alternatives exclude each other that do not do so at first sight; and if so, the groups that this rests on.
+    /// Whether alternatives exclude each other that do not do so at first sight; and if so, the groups that this rests
+    /// on.
     fn exclude(&mut self, one: &[Condition], other: &[Condition]) -> Option<Vec<usize>>;
 }
 
@@ -83,8 +85,8 @@ pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K
     None
 }
 
-/// The groups that it rests on that alternatives of different values exclude each other. None if they do not, or if that is not clear
-/// after some work.
+/// The groups that it rests on that alternatives of different values exclude each other. None if they do not, or if
+/// that is not clear after some work.
 pub fn separate<K: Knowledge>(
     alternatives: &[Alternative],
     knowledge: &mut K,
@@ -162,7 +164,8 @@ impl<K: Knowledge> Separation<'_, K> {
         Some(())
     }
 
-    /// What to split by so that the fewest comparisons are left, if that gains anything. None at the outside: too much work.
+    /// What to split by so that the fewest comparisons are left, if that gains anything. None at the outside: too much
+    /// work.
     fn best_slot(&mut self, part: &Part) -> Option<Option<Slot>> {
         let mut slots: FxHashMap<Slot, Tally> = FxHashMap::default();
         for (side, indices) in [&part.own, &part.others].into_iter().enumerate() {

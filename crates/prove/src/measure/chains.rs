@@ -13,8 +13,8 @@ pub struct Link {
     pub by: i64,
 }
 
-/// The least weights with which every link grows by as much as it has to; none if some links lead in a circle. Fluents that no link leads to have
-/// weight 0 and are left out.
+/// The least weights with which every link grows by as much as it has to; none if some links lead in a circle. Fluents
+/// that no link leads to have weight 0 and are left out.
 pub fn longest_ways(links: &[Link]) -> Option<FxHashMap<u32, i64>> {
     let mut leading_to: FxHashMap<u32, usize> = FxHashMap::default();
     let mut leading_from: FxHashMap<u32, Vec<&Link>> = FxHashMap::default();

@@ -1,8 +1,8 @@
 //! Whether some equations can hold together, found by elimination modulo a prime.
 //!
-//! A linear program finds that out too, but takes long to; and most games have no measure of the more regular kinds, so that this is what
-//! is mostly asked. Weights are whole numbers, and whole numbers that solve the equations solve them modulo the prime: what contradicts itself
-//! there has no solution.
+//! A linear program finds that out too, but takes long to; and most games have no measure of the more regular kinds, so
+//! that this is what is mostly asked. Weights are whole numbers, and whole numbers that solve the equations solve them
+//! modulo the prime: what contradicts itself there has no solution.
 
 use rustc_hash::FxHashMap;
 

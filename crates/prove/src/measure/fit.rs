@@ -1,9 +1,10 @@
 //! Weights that fit the plies seen so far.
 //!
-//! Where every ply moves a single variable on, they are the longest ways. Elsewhere they come from a linear program, unless the equations among the
-//! rows contradict each other. The program has two unknowns per fluent, what it adds and what it takes away, and minimises their sum, so that weights
-//! are small and most are 0. Its answers are floating-point numbers: they are rounded, and what does not fit exactly after rounding is not used.
-//! Rows are added only when a guess violates them, since most plies say what others said before.
+//! Where every ply moves a single variable on, they are the longest ways. Elsewhere they come from a linear program,
+//! unless the equations among the rows contradict each other. The program has two unknowns per fluent, what it adds and
+//! what it takes away, and minimises their sum, so that weights are small and most are 0. Its answers are
+//! floating-point numbers: they are rounded, and what does not fit exactly after rounding is not used. Rows are added
+//! only when a guess violates them, since most plies say what others said before.
 
 use game::State;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
@@ -109,7 +110,8 @@ impl<'h> Fit<'h> {
         self.rows.push(row);
     }
 
-    /// The least weights that meet all rows where each of these replaces one fluent by another, those of the dial aside, which get no weight.
+    /// The least weights that meet all rows where each of these replaces one fluent by another, those of the dial
+    /// aside, which get no weight.
     pub fn along_chains(&mut self) -> Option<Vec<i64>> {
         let longest = longest_ways(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
         let Some(longest) = longest else {
@@ -145,8 +147,8 @@ impl<'h> Fit<'h> {
         }
     }
 
-    /// Integer weights for the rows in use, none if the program has no solution. Without `whole` it is solved over the reals, which nearly
-    /// always gives integers anyway and is quicker.
+    /// Integer weights for the rows in use, none if the program has no solution. Without `whole` it is solved over the
+    /// reals, which nearly always gives integers anyway and is quicker.
     fn program(&self, whole: bool) -> Option<Rounded> {
         let mut concerned: Vec<u32> = self
             .used

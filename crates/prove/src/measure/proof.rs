@@ -1,10 +1,10 @@
 //! The proof that weights are a progress measure.
 //!
-//! Adding up two whole states and comparing the sums would be hard for a solver. Instead it runs over the variables once and keeps a
-//! lower bound of the difference so far. "The difference is at least `d` after `k` variables" is a literal, forced by a bound before
-//! and by a bound of what this variable contributes, so a variable about which nothing is known need not stop the chain: fixing a
-//! move fixes nearly all of it by propagation. That a difference is exact is two bounds, one for the weights and one for their
-//! negatives.
+//! Adding up two whole states and comparing the sums would be hard for a solver. Instead it runs over the variables
+//! once and keeps a lower bound of the difference so far. "The difference is at least `d` after `k` variables" is a
+//! literal, forced by a bound before and by a bound of what this variable contributes, so a variable about which
+//! nothing is known need not stop the chain: fixing a move fixes nearly all of it by propagation. That a difference is
+//! exact is two bounds, one for the weights and one for their negatives.
 
 use game::{Evaluator, Fluent, State, Variable};
 use std::collections::BTreeMap;
@@ -73,8 +73,9 @@ fn total(variables: &[Variable], weights: &[i64], state: &State) -> i64 {
     variables.iter().map(of_value).sum()
 }
 
-/// Per number a literal that is forced if the weight of frame 1 exceeds that of frame 0 by so much at least. A bound that leaves the
-/// range is lost downwards, which can only make a proof fail, and cut upwards, which leaves it a lower bound.
+/// Per number a literal that is forced if the weight of frame 1 exceeds that of frame 0 by so much at least. A bound
+/// that leaves the range is lost downwards, which can only make a proof fail, and cut upwards, which leaves it a lower
+/// bound.
 fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[Variable], weights: &[i64]) -> BTreeMap<i64, Lit> {
     let spread = |variable: &&Variable| {
         let levels = levels(variable, weights);

@@ -1,5 +1,5 @@
-//! The samples turned on their side: per fluent, in which sampled states it holds. Guesses about many fluents are checked a word of
-//! states at a time.
+//! The samples turned on their side: per fluent, in which sampled states it holds. Guesses about many fluents are
+//! checked a word of states at a time.
 
 use game::Fluent;
 
@@ -67,7 +67,8 @@ impl Columns {
         some
     }
 
-    /// Whether the fluent was seen in `support` states or more, all of them among those of the conclusion, which are not all.
+    /// Whether the fluent was seen in `support` states or more, all of them among those of the conclusion, which are
+    /// not all.
     pub fn implies(&self, fluent: u32, conclusion: &[u64], support: u32) -> bool {
         let premise = self.of(fluent);
         premise.iter().zip(conclusion).all(|(p, c)| p & !c == 0)

@@ -33,8 +33,8 @@ impl Successors {
         &self.all[self.starts[state]..self.starts[state + 1]]
     }
 
-    /// A state on a cycle. What is left when states without predecessors are taken away again and again is on a cycle or behind one;
-    /// followed backwards it must close one.
+    /// A state on a cycle. What is left when states without predecessors are taken away again and again is on a cycle
+    /// or behind one; followed backwards it must close one.
     pub fn on_cycle(&self) -> Option<usize> {
         let mut entering = vec![0_u32; self.states()];
         self.all.iter().for_each(|&to| entering[to as usize] += 1);

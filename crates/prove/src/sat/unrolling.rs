@@ -1,11 +1,11 @@
 //! The game as clauses: a state, and the states that one or two plies lead to.
 //!
-//! Gates become clauses on demand and only in the direction that a query needs (Plaisted & Greenbaum 1986), so a query about one
-//! fluent costs no more than what that fluent rests on.
+//! Gates become clauses on demand and only in the direction that a query needs (Plaisted & Greenbaum 1986), so a query
+//! about one fluent costs no more than what that fluent rests on.
 //!
-//! A recursive block means its least fixpoint, which clauses of this size cannot say. They say *a* fixpoint instead. The least one is
-//! among them, so the clauses admit every transition of the game and perhaps more: a refutation of a query is a proof about the game,
-//! a model need not be a real state. No proof here relies on a model.
+//! A recursive block means its least fixpoint, which clauses of this size cannot say. They say *a* fixpoint instead.
+//! The least one is among them, so the clauses admit every transition of the game and perhaps more: a refutation of a
+//! query is a proof about the game, a model need not be a real state. No proof here relies on a model.
 
 use std::time::Instant;
 
@@ -46,7 +46,8 @@ pub fn successor(evaluator: &Evaluator, state: &State, joint: &[usize]) -> Optio
     (!view.terminal && legal).then(|| evaluator.next(state, joint))
 }
 
-/// Clauses for a state and its successors. Frame 0 is any state at all; frame `k + 1` is the successor of frame `k` by its moves.
+/// Clauses for a state and its successors. Frame 0 is any state at all; frame `k + 1` is the successor of frame `k` by
+/// its moves.
 pub struct Unrolling<'g> {
     /// The game that it is about.
     pub game: &'g Game,
@@ -109,7 +110,8 @@ impl<'g> Unrolling<'g> {
         literal
     }
 
-    /// A literal that implies that the state of a frame is not terminal and that every role makes exactly one legal move in it.
+    /// A literal that implies that the state of a frame is not terminal and that every role makes exactly one legal
+    /// move in it.
     pub fn ply(&mut self, frame: usize) -> Lit {
         if let Some(&ply) = self.plies.get(frame) {
             return ply;
@@ -157,7 +159,8 @@ impl<'g> Unrolling<'g> {
             .collect()
     }
 
-    /// The successor of the model's state by its moves, if these are legal there; the loose encoding of recursion may err.
+    /// The successor of the model's state by its moves, if these are legal there; the loose encoding of recursion may
+    /// err.
     pub fn model_successor(&self, evaluator: &Evaluator) -> Option<State> {
         successor(evaluator, &self.model_state(), &self.model_moves()?)
     }
@@ -205,7 +208,8 @@ impl<'g> Unrolling<'g> {
         }
         let game = self.game;
         let Some(gate) = game.circuit.gate(node) else { return };
-        // An and-gate that holds implies each operand; one that does not, the complement of some operand. Or-gates are the mirror image.
+        // An and-gate that holds implies each operand; one that does not, the complement of some operand. Or-gates are
+        // the mirror image.
         let each = (gate.kind == GateKind::And) == (sense == Sense::True);
         let head = if sense == Sense::True { !output } else { output };
         let mut clause = vec![head];

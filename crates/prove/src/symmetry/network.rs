@@ -1,10 +1,10 @@
 //! The circuit in a form that hides as few symmetries as possible.
 //!
-//! Rules may write `a and (b or c)` in one place and `a and b, or a and c` in another, a grounder may split a long body into steps, and
-//! a symmetry that maps one to the other is lost. So every gate is written as alternatives of conditions, as far as that stays
-//! small, without repetitions and without alternatives that others imply; gates that come out equal are one gate. Each step depends on
-//! the structure alone and not on the order in which gates stand, so what is symmetric stays symmetric. Gates of recursive blocks are
-//! kept as they are.
+//! Rules may write `a and (b or c)` in one place and `a and b, or a and c` in another, a grounder may split a long body
+//! into steps, and a symmetry that maps one to the other is lost. So every gate is written as alternatives of
+//! conditions, as far as that stays small, without repetitions and without alternatives that others imply; gates that
+//! come out equal are one gate. Each step depends on the structure alone and not on the order in which gates stand, so
+//! what is symmetric stays symmetric. Gates of recursive blocks are kept as they are.
 
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,8 @@ struct Effort {
     total: usize,
 }
 
-/// The efforts, the next where one grows too large. The last writes nothing out and takes about as much as the circuit itself.
+/// The efforts, the next where one grows too large. The last writes nothing out and takes about as much as the circuit
+/// itself.
 const EFFORTS: [Effort; 3] = [
     Effort { combined: 64, largest: 4000, shared: true, total: 8_000_000 },
     Effort { combined: 1, largest: 4000, shared: false, total: 30_000_000 },
@@ -84,7 +85,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A circuit in this form, and what its outputs are called here, unless that takes too long. Large circuits are written out less.
+    /// A circuit in this form, and what its outputs are called here, unless that takes too long. Large circuits are
+    /// written out less.
     pub fn new(circuit: &Circuit, outputs: &[Signal], deadline: Instant) -> Option<(Network, Vec<Signal>)> {
         let mut network = EFFORTS.iter().find_map(|&effort| Network::written(circuit, effort, deadline))?;
         // Only what the search reads is kept: the forms take far more.
@@ -133,7 +135,8 @@ impl Network {
         inverted_if(self.names[signal.node() as usize], signal.inverted())
     }
 
-    /// The alternatives of a signal of the circuit, for a reader to write out: the signal itself, where that would not help.
+    /// The alternatives of a signal of the circuit, for a reader to write out: the signal itself, where that would not
+    /// help.
     fn form(&self, signal: Signal) -> Written {
         let node = signal.node() as usize;
         let Some(written) = &self.forms[node][usize::from(signal.inverted())] else {
@@ -171,8 +174,8 @@ impl Network {
             GateKind::And => (self.conjunction(operands), self.disjunction(&complements)),
             GateKind::Or => (self.disjunction(operands), self.conjunction(&complements)),
         };
-        // Of a gate and its complement the one that is written out, or else the smaller, becomes the node, so that both ways to write
-        // it are one.
+        // Of a gate and its complement the one that is written out, or else the smaller, becomes the node, so that both
+        // ways to write it are one.
         let extent = |written: &Written| (written.form.len(), written.form.iter().map(Vec::len).sum::<usize>());
         let inverted = (!fails.whole, extent(&fails)) < (!holds.whole, extent(&holds));
         let node = self.node(if inverted { &fails.form } else { &holds.form });

@@ -1,7 +1,8 @@
-//! Ordered partitions of the vertices, refined until vertices of a cell see the same number of edges of each label into every cell.
+//! Ordered partitions of the vertices, refined until vertices of a cell see the same number of edges of each label into
+//! every cell.
 //!
-//! Every choice depends on the structure and on positions only, never on vertex numbers. So if an automorphism maps one partition
-//! to another, it maps their refinements to each other, cell by cell, and both leave the same trace.
+//! Every choice depends on the structure and on positions only, never on vertex numbers. So if an automorphism maps one
+//! partition to another, it maps their refinements to each other, cell by cell, and both leave the same trace.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -169,7 +170,8 @@ impl Partition {
                 self.cell[self.elements[at as usize] as usize] = part;
             }
         }
-        // A cell that is still queued is replaced by all its parts; else the largest part tells nothing new (Hopcroft 1971).
+        // A cell that is still queued is replaced by all its parts; else the largest part tells nothing new (Hopcroft
+        // 1971).
         let largest = parts.iter().max_by_key(|&&(part, size)| (size, u32::MAX - part)).map(|&(part, _)| part);
         let all = queued[start as usize];
         for &(part, _) in parts.iter().rev() {

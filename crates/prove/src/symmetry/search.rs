@@ -1,9 +1,10 @@
 //! Generators and order of the automorphism group, by individualisation and refinement.
 //!
-//! A first path singles out one vertex after the other until all are told apart. Then, from the last of these base vertices to the
-//! first, every other vertex of the base vertex's cell is tried in its place; a way down from there that leaves the same traces ends
-//! in an automorphism, or not. Vertices that the automorphisms found so far already reach need not be tried. The order of the group is
-//! the product of the orbits' sizes, of each base vertex under the automorphisms that fix those before it.
+//! A first path singles out one vertex after the other until all are told apart. Then, from the last of these base
+//! vertices to the first, every other vertex of the base vertex's cell is tried in its place; a way down from there
+//! that leaves the same traces ends in an automorphism, or not. Vertices that the automorphisms found so far already
+//! reach need not be tried. The order of the group is the product of the orbits' sizes, of each base vertex under the
+//! automorphisms that fix those before it.
 
 use std::time::Instant;
 
@@ -102,7 +103,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// An automorphism that takes the base vertex of a level to another one and looks like the first path from there on.
+    /// An automorphism that takes the base vertex of a level to another one and looks like the first path from there
+    /// on.
     fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfTime> {
         // The ways still open, deepest last: a partition, its depth, and a vertex to single out there.
         let mut open: Vec<(std::rc::Rc<Partition>, usize, u32)> = vec![(partition.clone().into(), depth, vertex)];

@@ -117,7 +117,8 @@ impl<'w> Watch<'w> {
 
     fn see(&mut self, report: &Report) {
         let states = number(report.states);
-        // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there are.
+        // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there
+        // are.
         let (phase, finished, verb) = match report.phase {
             Phase::Forward => {
                 // Another engine that takes over finds the layers anew.
@@ -182,8 +183,8 @@ fn layers(manifest: &solution::Manifest) -> Vec<LayerShare> {
     manifest.layers.iter().enumerate().map(share).collect()
 }
 
-/// How many states a solution that is not finished has found and solved. By plies, layers are found and then solved; otherwise those that are
-/// solved are taken from one that has all states.
+/// How many states a solution that is not finished has found and solved. By plies, layers are found and then solved;
+/// otherwise those that are solved are taken from one that has all states.
 fn committed(manifest: &solution::Manifest) -> (u64, u64) {
     let (mut open, mut solved) = (0u64, 0u64);
     for layer in layers(manifest) {

@@ -137,7 +137,8 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked for.
+    /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked
+    /// for.
     fn waits(&self, since: Instant) {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = since.elapsed().as_secs_f64();

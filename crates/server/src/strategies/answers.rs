@@ -110,8 +110,8 @@ impl Said {
     }
 }
 
-/// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what holds, only what is
-/// needed for the move to be right.
+/// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what
+/// holds, only what is needed for the move to be right.
 fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
     let (game, arena) = (&board.ready.proved.game, &listed.arena);
     let picture = board.ready.board.as_ref();

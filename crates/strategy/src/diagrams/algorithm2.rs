@@ -1,14 +1,15 @@
 //! Algorithm 2 on diagrams: a rule for a state that needs one, made as general as it can be, and so on.
 //!
-//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where it could get
-//! before. So what play can reach is computed once for a few rules, and whether a literal may go is one intersection. By symmetry it is enough to look
-//! at the rule itself: what is said of it holds of its images, since nothing here changes under the game's symmetries.
+//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where
+//! it could get before. So what play can reach is computed once for a few rules, and whether a literal may go is one
+//! intersection. By symmetry it is enough to look at the rule itself: what is said of it holds of its images, since
+//! nothing here changes under the game's symmetries.
 
 use diagram::Set;
 use game::{Fluent, Random, State};
 
+use super::arena::DiagramArena;
 use super::course::{Course, follow};
-use super::field::Field;
 use super::plan::Plan;
 use crate::error::Error;
 use crate::follow::Optimality;
@@ -27,18 +28,19 @@ pub struct Made {
     pub complete: bool,
 }
 
-/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every rule.
+/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every
+/// rule.
 pub fn algorithm2(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     given: &[Rule],
     options: &Options,
     random: &mut Random,
     observe: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Made, Error> {
-    let mut plan = Plan::of(field, given)?;
+    let mut plan = Plan::of(arena, given)?;
     loop {
-        let course = follow(field, &plan, Optimality::Weak)?;
-        let mut open = undecided(field, &plan, &course)?;
+        let course = follow(arena, &plan, Optimality::Weak)?;
+        let mut open = undecided(arena, &plan, &course)?;
         if open.is_empty() {
             return Ok(Made { rules: plan.list(), complete: true });
         }
@@ -48,24 +50,25 @@ pub fn algorithm2(
             if !observe(plan.rules.len()) {
                 return Ok(Made { rules: plan.list(), complete: false });
             }
-            let state = chosen(field, &course, &open, options.pairs, random)?;
-            let rule = general(field, &plan, &course, &open, &state, options, random)?;
-            plan.push(field, rule)?;
-            open = undecided(field, &plan, &course)?;
+            let state = chosen(arena, &course, &open, options.pairs, random)?;
+            let rule = general(arena, &plan, &course, &open, &state, options, random)?;
+            plan.push(arena, rule)?;
+            open = undecided(arena, &plan, &course)?;
         }
     }
 }
 
 /// The states that play gets to, need a rule and have none.
-fn undecided(field: &mut Field<'_>, plan: &Plan, course: &Course) -> Result<Set, Error> {
-    let needy = field.needy.clone();
-    let open = field.store().intersection(&plan.left, &needy)?;
-    Ok(field.store().intersection(&open, &course.reached)?)
+fn undecided(arena: &mut DiagramArena<'_>, plan: &Plan, course: &Course) -> Result<Set, Error> {
+    let needy = arena.needy.clone();
+    let open = arena.store().intersection(&plan.left, &needy)?;
+    Ok(arena.store().intersection(&open, &course.reached)?)
 }
 
-/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for the nearest end.
+/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for
+/// the nearest end.
 fn chosen(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     course: &Course,
     open: &Set,
     order: PairOrder,
@@ -78,21 +81,22 @@ fn chosen(
     };
     let mut among = open.clone();
     for ply in plies {
-        let part = field.store().intersection(open, &course.frontiers[ply])?;
+        let part = arena.store().intersection(open, &course.frontiers[ply])?;
         if !part.is_empty() {
             among = part;
             break;
         }
     }
-    let drawn = field.engine.diagrams().sampler(&among)?.draw(|| random.next_word());
+    let drawn = arena.engine.diagrams().sampler(&among)?.draw(|| random.next_word());
     let none = || Error::Unsuited("there is no state to make a rule for".to_owned());
-    drawn.map(|(path, _)| field.engine.encoding().decode(&path)).ok_or_else(none)
+    drawn.map(|(path, _)| arena.engine.encoding().decode(&path)).ok_or_else(none)
 }
 
-/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is dear and
-/// intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of the states that need one.
+/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is
+/// dear and intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of
+/// the states that need one.
 fn general(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     plan: &Plan,
     course: &Course,
     open: &Set,
@@ -101,32 +105,32 @@ fn general(
     random: &mut Random,
 ) -> Result<Rule, Error> {
     let holds = |fluent: u32| state.contains(Fluent(fluent));
-    let all = induced(field.game, &field.telling, options.vocabulary, &holds);
-    let playing = field.store().intersection(&plan.left, &course.reached)?;
+    let all = induced(arena.game, &arena.telling, options.vocabulary, &holds);
+    let playing = arena.store().intersection(&plan.left, &course.reached)?;
     let mut best: Option<(u128, Rule)> = None;
-    for (made, legal, poor) in optimal_moves(field, state)? {
-        let wrong = field.store().intersection(&playing, &poor)?;
+    for (made, legal, poor) in optimal_moves(arena, state)? {
+        let wrong = arena.store().intersection(&playing, &poor)?;
         let left = fewer(&all, options.removal, options.order, random, &mut |left| {
-            Ok::<_, Error>(field.holding(&wrong, left)?.is_empty())
+            Ok::<_, Error>(arena.holding(&wrong, left)?.is_empty())
         })?;
         let rule = Rule { literals: left.unwrap_or_else(|| all.clone()), made };
-        let helped = field.store().intersection(open, &legal)?;
-        let helped = field.holding(&helped, &rule.literals)?;
-        let count = field.store().count(&helped)?;
+        let helped = arena.store().intersection(open, &legal)?;
+        let helped = arena.holding(&helped, &rule.literals)?;
+        let count = arena.store().count(&helped)?;
         if best.as_ref().is_none_or(|(most, _)| count > *most) {
             best = Some((count, rule));
         }
     }
     let best = best.map(|(_, rule)| rule);
-    best.ok_or_else(|| Error::shown("no move keeps the value of the state", state, field.game))
+    best.ok_or_else(|| Error::shown("no move keeps the value of the state", state, arena.game))
 }
 
 /// The optimal moves of a state, with the states in which they are legal and in which they are not optimal.
-fn optimal_moves(field: &Field<'_>, state: &State) -> Result<Vec<(usize, Set, Set)>, Error> {
-    let path = field.engine.encoding().encode(state);
-    let store = field.engine.diagrams();
+fn optimal_moves(arena: &DiagramArena<'_>, state: &State) -> Result<Vec<(usize, Set, Set)>, Error> {
+    let path = arena.engine.encoding().encode(state);
+    let store = arena.engine.diagrams();
     let mut optimal = Vec::new();
-    for (made, own) in field.moves.iter().enumerate() {
+    for (made, own) in arena.moves.iter().enumerate() {
         let Some(own) = own else { continue };
         if store.contains(&own.legal, &path)? && !store.contains(&own.poor, &path)? {
             optimal.push((made, own.legal.clone(), own.poor.clone()));

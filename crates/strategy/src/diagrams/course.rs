@@ -3,7 +3,7 @@
 use diagram::Set;
 use game::State;
 
-use super::field::Field;
+use super::arena::DiagramArena;
 use super::plan::Plan;
 use crate::error::Error;
 use crate::follow::Optimality;
@@ -19,46 +19,46 @@ pub struct Course {
 }
 
 /// Follows a plan from the first state until everything is seen.
-pub fn follow(field: &mut Field<'_>, plan: &Plan, optimality: Optimality) -> Result<Course, Error> {
-    let taken = plan.taken(field, optimality)?;
-    let first = field.engine.initial()?;
+pub fn follow(arena: &mut DiagramArena<'_>, plan: &Plan, optimality: Optimality) -> Result<Course, Error> {
+    let taken = plan.taken(arena, optimality)?;
+    let first = arena.engine.initial()?;
     let mut course = Course { frontiers: Vec::new(), reached: first.clone(), taken };
     let mut frontier = first;
     while !frontier.is_empty() {
-        let next = course.successors(field, &frontier)?;
+        let next = course.successors(arena, &frontier)?;
         course.frontiers.push(frontier);
-        frontier = field.store().difference(&next, &course.reached)?;
-        course.reached = field.store().union(&course.reached, &frontier)?;
+        frontier = arena.store().difference(&next, &course.reached)?;
+        course.reached = arena.store().union(&course.reached, &frontier)?;
     }
     Ok(course)
 }
 
 /// Whether a plan is optimal, and in cyclic games brings the end closer that is forced. Ends at the first mistake.
-pub fn is_advancing(field: &mut Field<'_>, plan: &Plan, optimality: Optimality) -> Result<bool, Error> {
-    let taken = plan.taken(field, optimality)?;
-    let mistakes = mistakes(field, &taken, |own| &own.poor)?;
-    let mut frontier = field.engine.initial()?;
+pub fn is_advancing(arena: &mut DiagramArena<'_>, plan: &Plan, optimality: Optimality) -> Result<bool, Error> {
+    let taken = plan.taken(arena, optimality)?;
+    let mistakes = mistakes(arena, &taken, |own| &own.poor)?;
+    let mut frontier = arena.engine.initial()?;
     let mut course = Course { frontiers: Vec::new(), reached: frontier.clone(), taken };
     while !frontier.is_empty() && !mistakes.is_empty() {
-        if !field.store().intersection(&frontier, &mistakes)?.is_empty() {
+        if !arena.store().intersection(&frontier, &mistakes)?.is_empty() {
             return Ok(false);
         }
-        let next = course.successors(field, &frontier)?;
-        frontier = field.store().difference(&next, &course.reached)?;
-        course.reached = field.store().union(&course.reached, &frontier)?;
+        let next = course.successors(arena, &frontier)?;
+        frontier = arena.store().difference(&next, &course.reached)?;
+        course.reached = arena.store().union(&course.reached, &frontier)?;
     }
     Ok(true)
 }
 
 /// The states in which play may make a move that is a mistake there.
 fn mistakes(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     taken: &[Option<Set>],
-    mistake: fn(&super::field::OwnMove) -> &Set,
+    mistake: fn(&super::arena::OwnMove) -> &Set,
 ) -> Result<Set, Error> {
-    let store = field.engine.store();
+    let store = arena.engine.store();
     let mut all = store.none();
-    for (own, taken) in field.moves.iter().zip(taken) {
+    for (own, taken) in arena.moves.iter().zip(taken) {
         let (Some(own), Some(taken)) = (own, taken) else { continue };
         let part = store.intersection(taken, mistake(own))?;
         all = store.union(&all, &part)?;
@@ -68,11 +68,11 @@ fn mistakes(
 
 impl Course {
     /// Where play may get with one move from some states.
-    fn successors(&self, field: &mut Field<'_>, states: &Set) -> Result<Set, Error> {
-        let engine = &mut field.engine;
-        let others = engine.store().intersection(states, &field.others)?;
+    fn successors(&self, arena: &mut DiagramArena<'_>, states: &Set) -> Result<Set, Error> {
+        let engine = &mut arena.engine;
+        let others = engine.store().intersection(states, &arena.others)?;
         let mut all = engine.successors(&others)?;
-        for (own, taken) in field.moves.iter().zip(&self.taken) {
+        for (own, taken) in arena.moves.iter().zip(&self.taken) {
             let (Some(own), Some(taken)) = (own, taken) else { continue };
             let moving = engine.store().intersection(states, taken)?;
             if !moving.is_empty() {
@@ -84,11 +84,11 @@ impl Course {
     }
 
     /// The states of `within` from which play may get to a set with one move.
-    fn predecessors(&self, field: &mut Field<'_>, within: &Set, target: &Set) -> Result<Set, Error> {
-        let engine = &mut field.engine;
-        let others = engine.store().intersection(within, &field.others)?;
+    fn predecessors(&self, arena: &mut DiagramArena<'_>, within: &Set, target: &Set) -> Result<Set, Error> {
+        let engine = &mut arena.engine;
+        let others = engine.store().intersection(within, &arena.others)?;
         let mut all = engine.predecessors(&others, target)?;
-        for (own, taken) in field.moves.iter().zip(&self.taken) {
+        for (own, taken) in arena.moves.iter().zip(&self.taken) {
             let (Some(own), Some(taken)) = (own, taken) else { continue };
             let moving = engine.store().intersection(within, taken)?;
             if !moving.is_empty() {
@@ -100,10 +100,10 @@ impl Course {
     }
 
     /// States in which play loses value, of those that it gets to first.
-    pub fn flaw(&self, field: &mut Field<'_>) -> Result<Option<(usize, Set)>, Error> {
-        let mistakes = mistakes(field, &self.taken, |own| &own.bad)?;
+    pub fn flaw(&self, arena: &mut DiagramArena<'_>) -> Result<Option<(usize, Set)>, Error> {
+        let mistakes = mistakes(arena, &self.taken, |own| &own.bad)?;
         for (ply, frontier) in self.frontiers.iter().enumerate() {
-            let wrong = field.store().intersection(frontier, &mistakes)?;
+            let wrong = arena.store().intersection(frontier, &mistakes)?;
             if !wrong.is_empty() {
                 return Ok(Some((ply, wrong)));
             }
@@ -112,20 +112,20 @@ impl Course {
     }
 
     /// A state on a circle through states that are worth more than infinite play.
-    pub fn circle(&self, field: &mut Field<'_>) -> Result<Option<State>, Error> {
-        let Some(infinite) = field.infinite else { return Ok(None) };
-        let mut left = field.store().none();
-        for at in 0..field.worth.len() {
-            if field.worth[at].value > infinite {
-                let states = field.worth[at].states.clone();
-                let part = field.store().intersection(&self.reached, &states)?;
-                left = field.store().union(&left, &part)?;
+    pub fn circle(&self, arena: &mut DiagramArena<'_>) -> Result<Option<State>, Error> {
+        let Some(infinite) = arena.infinite else { return Ok(None) };
+        let mut left = arena.store().none();
+        for at in 0..arena.worth.len() {
+            if arena.worth[at].value > infinite {
+                let states = arena.worth[at].states.clone();
+                let part = arena.store().intersection(&self.reached, &states)?;
+                left = arena.store().union(&left, &part)?;
             }
         }
         // What has a predecessor among the rest again and again lies on a circle or behind one.
         loop {
-            let next = self.successors(field, &left)?;
-            let fewer = field.store().intersection(&left, &next)?;
+            let next = self.successors(arena, &left)?;
+            let fewer = arena.store().intersection(&left, &next)?;
             if fewer == left {
                 break;
             }
@@ -136,35 +136,35 @@ impl Course {
         }
         // Going back from there, one comes to a state again.
         let mut seen = std::collections::HashSet::new();
-        let mut state = field.engine.example(&left)?;
+        let mut state = arena.engine.example(&left)?;
         while seen.insert(state.clone()) {
-            let here = self.single(field, &state)?;
-            let before = self.predecessors(field, &left, &here)?;
-            state = field.engine.example(&before)?;
+            let here = self.single(arena, &state)?;
+            let before = self.predecessors(arena, &left, &here)?;
+            state = arena.engine.example(&before)?;
         }
         Ok(Some(state))
     }
 
     /// The states through which play first gets to a state, itself last.
-    pub fn way(&self, field: &mut Field<'_>, state: State) -> Result<Vec<State>, Error> {
-        let mut here = self.single(field, &state)?;
+    pub fn way(&self, arena: &mut DiagramArena<'_>, state: State) -> Result<Vec<State>, Error> {
+        let mut here = self.single(arena, &state)?;
         let mut ply = 0;
-        while ply + 1 < self.frontiers.len() && field.store().intersection(&self.frontiers[ply], &here)?.is_empty() {
+        while ply + 1 < self.frontiers.len() && arena.store().intersection(&self.frontiers[ply], &here)?.is_empty() {
             ply += 1;
         }
         let mut way = vec![state];
         for frontier in self.frontiers[..ply].iter().rev() {
-            let before = self.predecessors(field, frontier, &here)?;
-            let state = field.engine.example(&before)?;
-            here = self.single(field, &state)?;
+            let before = self.predecessors(arena, frontier, &here)?;
+            let state = arena.engine.example(&before)?;
+            here = self.single(arena, &state)?;
             way.push(state);
         }
         way.reverse();
         Ok(way)
     }
 
-    fn single(&self, field: &mut Field<'_>, state: &State) -> Result<Set, Error> {
-        let path = field.engine.encoding().encode(state);
-        Ok(field.store().state(&path)?)
+    fn single(&self, arena: &mut DiagramArena<'_>, state: &State) -> Result<Set, Error> {
+        let path = arena.engine.encoding().encode(state);
+        Ok(arena.store().state(&path)?)
     }
 }

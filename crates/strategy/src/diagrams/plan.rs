@@ -2,7 +2,7 @@
 
 use diagram::Set;
 
-use super::field::Field;
+use super::arena::DiagramArena;
 use crate::error::Error;
 use crate::follow::Optimality;
 use crate::rule::Rule;
@@ -31,15 +31,15 @@ pub struct Plan {
 
 impl Plan {
     /// The plan without rules.
-    pub fn new(field: &Field<'_>) -> Plan {
-        Plan { rules: Vec::new(), left: field.own.clone() }
+    pub fn new(arena: &DiagramArena<'_>) -> Plan {
+        Plan { rules: Vec::new(), left: arena.own.clone() }
     }
 
     /// The plan of a list of rules.
-    pub fn of(field: &mut Field<'_>, rules: &[Rule]) -> Result<Plan, Error> {
-        let mut plan = Plan::new(field);
+    pub fn of(arena: &mut DiagramArena<'_>, rules: &[Rule]) -> Result<Plan, Error> {
+        let mut plan = Plan::new(arena);
         for rule in rules {
-            plan.push(field, rule.clone())?;
+            plan.push(arena, rule.clone())?;
         }
         Ok(plan)
     }
@@ -50,26 +50,26 @@ impl Plan {
     }
 
     /// Adds a rule at the end.
-    pub fn push(&mut self, field: &mut Field<'_>, rule: Rule) -> Result<(), Error> {
-        let applies = field.applying(&rule)?;
-        self.place(field, rule, applies)
+    pub fn push(&mut self, arena: &mut DiagramArena<'_>, rule: Rule) -> Result<(), Error> {
+        let applies = arena.applying(&rule)?;
+        self.place(arena, rule, applies)
     }
 
     /// The plan without a rule.
-    pub fn without(&self, field: &mut Field<'_>, at: usize) -> Result<Plan, Error> {
+    pub fn without(&self, arena: &mut DiagramArena<'_>, at: usize) -> Result<Plan, Error> {
         let mut plan = self.before(at);
         for placed in &self.rules[at + 1..] {
-            plan.place(field, placed.rule.clone(), placed.applies.clone())?;
+            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
         }
         Ok(plan)
     }
 
     /// The plan with another rule in the place of one.
-    pub fn with(&self, field: &mut Field<'_>, at: usize, rule: Rule) -> Result<Plan, Error> {
+    pub fn with(&self, arena: &mut DiagramArena<'_>, at: usize, rule: Rule) -> Result<Plan, Error> {
         let mut plan = self.before(at);
-        plan.push(field, rule)?;
+        plan.push(arena, rule)?;
         for placed in &self.rules[at + 1..] {
-            plan.place(field, placed.rule.clone(), placed.applies.clone())?;
+            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
         }
         Ok(plan)
     }
@@ -79,12 +79,12 @@ impl Plan {
         self.rules[at].takes.iter().all(|(_, states)| states.is_empty())
     }
 
-    /// Per move of the role the states in which play may make it: as a rule proposes, or where none decides any move or, if the player
-    /// finds these alone, the optimal ones.
-    pub fn taken(&self, field: &mut Field<'_>, optimality: Optimality) -> Result<Vec<Option<Set>>, Error> {
-        let mut taken = Vec::with_capacity(field.moves.len());
-        let store = field.engine.store();
-        for (made, own) in field.moves.iter().enumerate() {
+    /// Per move of the role the states in which play may make it: as a rule proposes, or where none decides any move
+    /// or, if the player finds these alone, the optimal ones.
+    pub fn taken(&self, arena: &mut DiagramArena<'_>, optimality: Optimality) -> Result<Vec<Option<Set>>, Error> {
+        let mut taken = Vec::with_capacity(arena.moves.len());
+        let store = arena.engine.store();
+        for (made, own) in arena.moves.iter().enumerate() {
             let Some(own) = own else {
                 taken.push(None);
                 continue;
@@ -107,8 +107,8 @@ impl Plan {
         Plan { rules: self.rules[..at].to_vec(), left }
     }
 
-    fn place(&mut self, field: &mut Field<'_>, rule: Rule, applies: Vec<(usize, Set)>) -> Result<(), Error> {
-        let store = field.engine.store();
+    fn place(&mut self, arena: &mut DiagramArena<'_>, rule: Rule, applies: Vec<(usize, Set)>) -> Result<(), Error> {
+        let store = arena.engine.store();
         let before = self.left.clone();
         let mut takes = Vec::with_capacity(applies.len());
         for (made, states) in &applies {

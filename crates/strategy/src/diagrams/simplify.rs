@@ -1,12 +1,13 @@
-//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of Algorithm 2).
+//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of
+//! Algorithm 2).
 //!
-//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is left is optimal at
-//! every moment.
+//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is
+//! left is optimal at every moment.
 
 use game::Random;
 
+use super::arena::DiagramArena;
 use super::course::is_advancing;
-use super::field::Field;
 use super::plan::Plan;
 use crate::error::Error;
 use crate::follow::Optimality;
@@ -22,22 +23,22 @@ pub struct Simplified {
     pub settled: bool,
 }
 
-/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with. `go_on` is asked before
-/// every attempt.
+/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with.
+/// `go_on` is asked before every attempt.
 pub fn simplify(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     rules: &[Rule],
     locked: usize,
     options: &Options,
     random: &mut Random,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Simplified>, Error> {
-    let mut plan = Plan::of(field, rules)?;
-    if !is_advancing(field, &plan, Optimality::Strong)? {
+    let mut plan = Plan::of(arena, rules)?;
+    if !is_advancing(arena, &plan, Optimality::Strong)? {
         return Ok(None);
     }
     let mut work = Work { origins: (0..rules.len()).collect(), locked, stopped: false, go_on };
-    while work.thin(field, &mut plan, options, random)? | work.shorten(field, &mut plan, options, random)? {}
+    while work.thin(arena, &mut plan, options, random)? | work.shorten(arena, &mut plan, options, random)? {}
     let rules = work.origins.iter().copied().zip(plan.list()).collect();
     Ok(Some(Simplified { rules, settled: !work.stopped }))
 }
@@ -67,7 +68,7 @@ impl Work<'_> {
     /// Takes out rules that are not needed, dead ones without asking; says whether there were any.
     fn thin(
         &mut self,
-        field: &mut Field<'_>,
+        arena: &mut DiagramArena<'_>,
         plan: &mut Plan,
         options: &Options,
         random: &mut Random,
@@ -79,8 +80,8 @@ impl Work<'_> {
             if !dead && !self.may() {
                 break;
             }
-            let without = plan.without(field, at)?;
-            if dead || is_advancing(field, &without, Optimality::Strong)? {
+            let without = plan.without(arena, at)?;
+            if dead || is_advancing(arena, &without, Optimality::Strong)? {
                 *plan = without;
                 self.origins.remove(at);
                 doomed.iter_mut().filter(|other| **other > at).for_each(|other| *other -= 1);
@@ -92,7 +93,7 @@ impl Work<'_> {
     /// Takes literals from the rules; says whether it took any.
     fn shorten(
         &mut self,
-        field: &mut Field<'_>,
+        arena: &mut DiagramArena<'_>,
         plan: &mut Plan,
         options: &Options,
         random: &mut Random,
@@ -104,8 +105,8 @@ impl Work<'_> {
                 if !self.may() {
                     return Ok::<_, Error>(false);
                 }
-                let wider = plan.with(field, at, Rule { literals: left.to_vec(), made })?;
-                let valid = is_advancing(field, &wider, Optimality::Strong)?;
+                let wider = plan.with(arena, at, Rule { literals: left.to_vec(), made })?;
+                let valid = is_advancing(arena, &wider, Optimality::Strong)?;
                 if valid {
                     *plan = wider;
                 }

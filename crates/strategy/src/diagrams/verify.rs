@@ -1,7 +1,7 @@
 //! Is a strategy optimal? On diagrams, with a counter-example if it is not.
 
+use super::arena::DiagramArena;
 use super::course::{self, follow};
-use super::field::Field;
 use super::plan::Plan;
 use crate::error::Error;
 use crate::follow::Optimality;
@@ -14,50 +14,56 @@ use crate::verify::Verdict;
 /// # Errors
 ///
 /// A limit of the diagrams, or a strategy with lifted rules.
-pub fn verify(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-    let plan = Plan::of(field, &ground_rules(strategy)?)?;
-    let verdict = judge(field, &plan, strategy, optimality)?;
+pub fn verify(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
+    let plan = Plan::of(arena, &ground_rules(strategy)?)?;
+    let verdict = judge(arena, &plan, strategy, optimality)?;
     let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => judge(field, &plan, strategy, Optimality::Weak)?.optimal,
+        Optimality::Strong if !verdict.optimal => judge(arena, &plan, strategy, Optimality::Weak)?.optimal,
         _ => verdict.optimal,
     };
     Ok(Verdict { weakly_optimal, ..verdict })
 }
 
-/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be completed or simplified.
-pub fn is_advancing(field: &mut Field<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
-    let plan = Plan::of(field, &ground_rules(strategy)?)?;
-    course::is_advancing(field, &plan, optimality)
+/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be
+/// completed or simplified.
+pub fn is_advancing(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
+    let plan = Plan::of(arena, &ground_rules(strategy)?)?;
+    course::is_advancing(arena, &plan, optimality)
 }
 
-fn judge(field: &mut Field<'_>, plan: &Plan, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
-    let course = follow(field, plan, optimality)?;
-    let own = field.own.clone();
-    let chosen = field.store().intersection(&course.reached, &own)?;
-    let undecided = field.store().intersection(&chosen, &plan.left)?;
-    let found = match course.flaw(field)? {
+fn judge(
+    arena: &mut DiagramArena<'_>,
+    plan: &Plan,
+    strategy: &Strategy,
+    optimality: Optimality,
+) -> Result<Verdict, Error> {
+    let course = follow(arena, plan, optimality)?;
+    let own = arena.own.clone();
+    let chosen = arena.store().intersection(&course.reached, &own)?;
+    let undecided = arena.store().intersection(&chosen, &plan.left)?;
+    let found = match course.flaw(arena)? {
         Some((_, states)) => {
-            let state = field.engine.example(&states)?;
-            let path = field.engine.encoding().encode(&state);
-            let gap = field.store().contains(&undecided, &path)?;
+            let state = arena.engine.example(&states)?;
+            let path = arena.engine.encoding().encode(&state);
+            let gap = arena.store().contains(&undecided, &path)?;
             Some((if gap { Wrong::Gap } else { Wrong::Proposal }, state))
         }
-        None => course.circle(field)?.map(|state| (Wrong::Circle, state)),
+        None => course.circle(arena)?.map(|state| (Wrong::Circle, state)),
     };
     let counter_example = match found {
         None => None,
         Some((wrong, state)) => {
-            let way = course.way(field, state)?;
-            let known = |state: &game::State| match field.value(state) {
+            let way = course.way(arena, state)?;
+            let known = |state: &game::State| match arena.value(state) {
                 Ok(Some(value)) => Ok(value),
                 Ok(None) => Err("the solution has no value".to_owned()),
                 Err(error) => Err(error.to_string()),
             };
-            let onlooker = Onlooker::new(field.game, &field.group, field.role, strategy, &known)?;
+            let onlooker = Onlooker::new(arena.game, &arena.group, arena.role, strategy, &known)?;
             Some(onlooker.example(wrong, &way)?)
         }
     };
-    let (reached, left) = (field.store().count(&chosen)?, field.store().count(&undecided)?);
+    let (reached, left) = (arena.store().count(&chosen)?, arena.store().count(&undecided)?);
     Ok(Verdict {
         optimal: counter_example.is_none(),
         strong: optimality == Optimality::Strong,

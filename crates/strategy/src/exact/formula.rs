@@ -1,8 +1,8 @@
 //! "There is a strongly optimal list of so many rules with so many literals", as clauses.
 //!
-//! Per rule: which move (a table of cases) and which literals; then which cases it matches, which edges it takes, which nodes are
-//! decided by it or before it; and which nodes play reaches. A node that play reaches must be decided, unless every move is optimal
-//! there, by a rule that takes no bad edge; and where the deciding rule's edges lead, play gets.
+//! Per rule: which move (a table of cases) and which literals; then which cases it matches, which edges it takes, which
+//! nodes are decided by it or before it; and which nodes play reaches. A node that play reaches must be decided, unless
+//! every move is optimal there, by a rule that takes no bad edge; and where the deciding rule's edges lead, play gets.
 
 use crate::arena::{Arena, Turn};
 use crate::cases::Cases;
@@ -170,7 +170,8 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// The literals to choose from: every fluent that tells states apart, and its complement unless another fluent says the same.
+/// The literals to choose from: every fluent that tells states apart, and its complement unless another fluent says the
+/// same.
 fn literals(arena: &Arena<'_>, cases: &Cases) -> Vec<Literal> {
     let telling = |fluent: u32| cases.telling.binary_search(&fluent).is_ok();
     let mut literals = Vec::new();

@@ -1,8 +1,8 @@
 //! Exact minimisation by SAT: the fewest rules, then the fewest literals, with refutations of what is smaller.
 //!
-//! Whether there is a strongly optimal list of so many ground rules with so many literals is one formula. Lists are taken from models
-//! and checked by following them; that there is none is said only if two different solvers say so, of which the second also has its
-//! proof checked step by step.
+//! Whether there is a strongly optimal list of so many ground rules with so many literals is one formula. Lists are
+//! taken from models and checked by following them; that there is none is said only if two different solvers say so, of
+//! which the second also has its proof checked step by step.
 
 mod formula;
 mod solvers;
@@ -57,8 +57,8 @@ pub struct Refutation {
 /// Pairs of a rule and a case beyond which the formula is not built.
 const MOST: usize = 400_000;
 
-/// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the game is too
-/// large for this.
+/// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the
+/// game is too large for this.
 pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: &Over<'_>) -> Option<Exact> {
     let size: usize = cases.tables.iter().map(|table| table.states.len()).sum();
     if size * known.len() > MOST {
@@ -127,8 +127,8 @@ impl Refutation {
     }
 }
 
-/// A list from a model without what it does not need, if following it confirms that it is strongly optimal. A model has literals that nothing
-/// asks for; without these there is less to refute.
+/// A list from a model without what it does not need, if following it confirms that it is strongly optimal. A model has
+/// literals that nothing asks for; without these there is less to refute.
 fn checked(arena: &Arena<'_>, cases: &Cases, rules: &[Rule]) -> Option<Vec<Rule>> {
     let mut list = List::new(arena, cases);
     list.extend(rules);

@@ -48,7 +48,8 @@ pub fn satisfy(formula: &Formula<'_>, over: &Over<'_>) -> Answer {
     }
 }
 
-/// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its proof holds.
+/// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its
+/// proof holds.
 pub fn refute(formula: &Formula<'_>, over: &Over<'_>) -> Vec<String> {
     let mut solver = varisat::Solver::new();
     solver.enable_self_checking();

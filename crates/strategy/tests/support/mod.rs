@@ -92,7 +92,8 @@ impl Judge {
         Judge { game, role, rules: rules.iter().map(images).collect(), values: HashMap::new() }
     }
 
-    /// The value of the game for the role, and what the list with any moves where no rule applies gets against the worst replies.
+    /// The value of the game for the role, and what the list with any moves where no rule applies gets against the
+    /// worst replies.
     pub fn judge(&mut self) -> (i32, i32) {
         let first = self.game.initial().expect("a first state");
         (self.value(&first), self.worst(&first, &mut HashMap::new()))
@@ -115,8 +116,8 @@ impl Judge {
         true
     }
 
-    /// What the list gets at worst in any game, cyclic or not: the least reward of an end that play can get to, or what infinite play is
-    /// worth if play can come back to a state.
+    /// What the list gets at worst in any game, cyclic or not: the least reward of an end that play can get to, or what
+    /// infinite play is worth if play can come back to a state.
     pub fn guaranteed(&mut self, infinite: i32) -> i32 {
         let first = self.game.initial().expect("a first state");
         let mut numbers = HashMap::from([(first.clone(), 0)]);

@@ -4,9 +4,10 @@
 //! cargo run --release -p symbolic --example corpus -- DIRECTORY [NAME…]
 //! ```
 //!
-//! DIRECTORY has `games/*.kif` and `summary.tsv`, whose columns `states`, `terminals`, `cyclic`, `layers_dd` and `layers_nodd` are
-//! compared for every sheet with a complete search, and `value_A` (model `own`), `value_B` (model `difference`), `single_max` and
-//! `single_max_depth` with what every algorithm finds that applies to the game. One line per sheet; the last line counts.
+//! DIRECTORY has `games/*.kif` and `summary.tsv`, whose columns `states`, `terminals`, `cyclic`, `layers_dd` and
+//! `layers_nodd` are compared for every sheet with a complete search, and `value_A` (model `own`), `value_B` (model
+//! `difference`), `single_max` and `single_max_depth` with what every algorithm finds that applies to the game. One
+//! line per sheet; the last line counts.
 
 mod reachability;
 mod values;

@@ -30,7 +30,8 @@ pub struct Figures {
     pub distance: Option<u32>,
     /// Best play from the start.
     pub line: Vec<String>,
-    /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after those repeat for ever.
+    /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after
+    /// those repeat for ever.
     pub line_repeats_from: Option<usize>,
     /// States.
     pub states: u128,

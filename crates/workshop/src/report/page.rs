@@ -1,8 +1,9 @@
 //! The report as a page: one file that needs nothing else, with figures as SVG.
 //!
-//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. In games of two blue is for the first role and
-//! orange for the second, the darker the larger the lead, and grey is even; else colours are those of Okabe and Ito. Both stay apart for colour-blind
-//! eyes. Every bar says its numbers when pointed at, and a table below has them all.
+//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. In games of two blue is for
+//! the first role and orange for the second, the darker the larger the lead, and grey is even; else colours are those
+//! of Okabe and Ito. Both stay apart for colour-blind eyes. Every bar says its numbers when pointed at, and a table
+//! below has them all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,7 +1,8 @@
 //! Solving by whichever engine wins the [contest](super::contest).
 //!
-//! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams in another variable order of packed states, or
-//! to list and sort the states of diagrams, takes about as long as to find them again, and the contest sees to it that they are a small part of the work.
+//! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams
+//! in another variable order of packed states, or to list and sort the states of diagrams, takes about as long as to
+//! find them again, and the contest sees to it that they are a small part of the work.
 
 use solution::Engine;
 use solution::directory::read_manifest;
@@ -111,8 +112,8 @@ impl Work<'_> {
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 
-    /// Whether this run has begun the directory and solved nothing yet. Solved layers, and those of an earlier run that may have had more
-    /// memory, are worth more than a try on diagrams.
+    /// Whether this run has begun the directory and solved nothing yet. Solved layers, and those of an earlier run that
+    /// may have had more memory, are worth more than a try on diagrams.
     fn has_little_to_lose(&self) -> Result<bool, Error> {
         let known = read_manifest(self.solve.path)?;
         let is_solved = |layer: &Layer| layer.value_file.is_some();

@@ -4,11 +4,11 @@
 //! doubled, the diagrams get a turn: they go through the same layers, with less than half of the steps that the
 //! explicit engine has had so far. From what both took follows what each would take for the rest.
 //!
-//! Diagrams take over when one forecast says that they are twice as fast, or two in a row say that they are faster. They
-//! must have come far enough for that to be more than a guess: a handful of small layers says nothing about layers a
-//! thousand times as large. And the explicit engine must have done a small share of what they would: until then waiting
-//! costs next to nothing, and every layer improves the forecast. So a wild guess does little harm: the larger the game
-//! is thought to be, the longer the explicit engine goes on, and it may come to the end meanwhile.
+//! Diagrams take over when one forecast says that they are twice as fast, or two in a row say that they are faster.
+//! They must have come far enough for that to be more than a guess: a handful of small layers says nothing about layers
+//! a thousand times as large. And the explicit engine must have done a small share of what they would: until then
+//! waiting costs next to nothing, and every layer improves the forecast. So a wild guess does little harm: the larger
+//! the game is thought to be, the longer the explicit engine goes on, and it may come to the end meanwhile.
 //!
 //! Diagrams that took over are watched too, within layers as well. If they need several times what was expected, and
 //! more than the explicit engine would have, it gets the game back.
@@ -44,25 +44,29 @@ const SHARE: f64 = 0.4;
 /// The share of the steps expected on diagrams that the explicit engine takes in any case.
 const PATIENCE: f64 = 0.1;
 
-/// The share of the explicit engine's steps that went into the layers which diagrams have been through, without which they are not trusted with the rest.
+/// The share of the explicit engine's steps that went into the layers which diagrams have been through, without which
+/// they are not trusted with the rest.
 const COVERED: f64 = 0.1;
 
 /// How many times less than the rest of the explicit engine's work diagrams must be expected to take.
 const MARGIN: f64 = 1.1;
 
-/// The same where one forecast says so. Forecasts from the first layers are often wrong by a factor, so less takes two in a row.
+/// The same where one forecast says so. Forecasts from the first layers are often wrong by a factor, so less takes two
+/// in a row.
 const LARGE_MARGIN: f64 = 2.0;
 
 /// How many times what was expected diagrams take before they count as stalled.
 const STALLED: f64 = 3.0;
 
-/// The same within a layer, where nothing new is known of the explicit engine's work: ten times what either engine was expected to take.
+/// The same within a layer, where nothing new is known of the explicit engine's work: ten times what either engine was
+/// expected to take.
 const STALLED_WITHIN: f64 = 10.0;
 
 /// Steps of the explicit engine for a state, where they were not counted.
 const USUAL_STEPS: f64 = 10.0;
 
-/// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer is worth.
+/// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer
+/// is worth.
 const MOST_TRIED: usize = 2_000;
 
 /// The contest so far.
@@ -183,7 +187,8 @@ impl<'g> Contest<'g> {
         self.trials.iter_mut().for_each(Trials::end);
     }
 
-    /// A layer was committed on diagrams that took over. Says whether they have stalled and the explicit engine gets the game back.
+    /// A layer was committed on diagrams that took over. Says whether they have stalled and the explicit engine gets
+    /// the game back.
     pub fn taken(&mut self, report: &Report) -> bool {
         if report.phase == Phase::Forward {
             self.taken.push(report.states as f64);
@@ -393,7 +398,8 @@ mod tests {
         assert!(contest.why_back().contains("more work than expected"));
     }
 
-    /// The explicit engine has gone far beyond the small layers that diagrams have been through, and its states would not fit in memory.
+    /// The explicit engine has gone far beyond the small layers that diagrams have been through, and its states would
+    /// not fit in memory.
     #[test]
     fn diagrams_are_not_trusted_with_layers_far_larger_than_those_tried() {
         let proved = bundled("breakthrough:4x5");

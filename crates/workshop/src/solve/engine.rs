@@ -110,6 +110,9 @@ impl Solve<'_> {
                 engine => one(engine, "as it was begun".to_owned(), order),
             };
         }
+        if asked == Some(Engine::Explicit) && choice.algorithm == Algorithm::Restart {
+            return Err(Error::input("restart needs the symbolic engine").advise(task::Step::AnyEngine));
+        }
         if asked == Some(Engine::Explicit) {
             return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&proved.game));
         }

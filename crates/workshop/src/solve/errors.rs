@@ -25,8 +25,8 @@ pub struct Means<'m> {
 }
 
 impl Means<'_> {
-    /// That a limit was reached. How much memory would suffice is known only when the work is done, so the advice names no amount; and there is
-    /// none where the work had all that the machine has.
+    /// That a limit was reached. How much memory would suffice is known only when the work is done, so the advice names
+    /// no amount; and there is none where the work had all that the machine has.
     fn limit(&self, limit: &Limit) -> Error {
         match limit {
             Limit::Memory { .. } => {
@@ -50,8 +50,8 @@ impl Means<'_> {
         Advice::any([self.resumed.then_some(Step::OtherDirectory).into_iter().chain(steps).collect()])
     }
 
-    /// The error of a defect of the rules, with advice to read it leniently where that is known to help. If that makes a game of simultaneous
-    /// moves, which is refused whatever is done about the defect, that is said instead.
+    /// The error of a defect of the rules, with advice to read it leniently where that is known to help. If that makes
+    /// a game of simultaneous moves, which is refused whatever is done about the defect, that is said instead.
     fn lenient(&self, error: Error, meaning: Step, game: &Game) -> Error {
         match reading(game) {
             Reading::Solvable => error.advise(self.changed([meaning])),

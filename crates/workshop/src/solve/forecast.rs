@@ -1,7 +1,7 @@
 //! What both engines are expected to need for a whole game, from what they took for its first layers.
 //!
-//! All work is counted in steps of the explicit engine. Layers go on as [`Course`] draws them, and steps on diagrams grow
-//! as the power of the states by which they grew last.
+//! All work is counted in steps of the explicit engine. Layers go on as [`Course`] draws them, and steps on diagrams
+//! grow as the power of the states by which they grew last.
 
 use explicit::key::{Key, words};
 use explicit::layout::Layout;

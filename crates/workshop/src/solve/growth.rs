@@ -1,8 +1,9 @@
 //! How a sequence of layers goes on, guessed from the first ones.
 //!
-//! Layers grow by a rate that falls as the game goes on, until they shrink and end. The rate is taken over two plies, since layers grow by turns more and
-//! less where the roles differ, and how it falls is fitted to the last layers: one odd layer then says little. Two courses are drawn: one on which the
-//! rate goes on falling as it did, and one on which it falls twice as fast, because growth slows down more and more in games whose states repeat.
+//! Layers grow by a rate that falls as the game goes on, until they shrink and end. The rate is taken over two plies,
+//! since layers grow by turns more and less where the roles differ, and how it falls is fitted to the last layers: one
+//! odd layer then says little. Two courses are drawn: one on which the rate goes on falling as it did, and one on which
+//! it falls twice as fast, because growth slows down more and more in games whose states repeat.
 
 /// Rates to which the fall is fitted.
 const FITTED: usize = 8;
@@ -23,7 +24,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// The course on which the rate of growth falls so many times as fast as it did, up to a sum of `most`; none if too little is known.
+    /// The course on which the rate of growth falls so many times as fast as it did, up to a sum of `most`; none if too
+    /// little is known.
     fn new(known: &[f64], times: f64, most: f64) -> Option<Course> {
         let logs: Vec<f64> = known.iter().map(|states| states.max(1.0).ln()).collect();
         let rates: Vec<f64> = logs.windows(3).map(|three| (three[2] - three[0]) / 2.0).collect();
@@ -72,8 +74,8 @@ impl Course {
     }
 }
 
-/// The states that are expected in all, from the layers known so far: the mean of the two courses; none if too little is
-/// known.
+/// The states that are expected in all, from the layers known so far: the mean of the two courses; none if too little
+/// is known.
 pub fn expected_states(known: &[f64]) -> Option<f64> {
     let [short, long] = [Course::short(known, f64::MAX)?, Course::long(known, f64::MAX)?];
     Some((short.total() * long.total()).sqrt())

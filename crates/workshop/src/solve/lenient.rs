@@ -17,8 +17,8 @@ pub(super) enum Reading {
     Unknown,
 }
 
-/// A single role and turns without cycles can be solved. Whether rewards sum to a constant is another matter where goals are missing, so cycles of
-/// several roles are left out.
+/// A single role and turns without cycles can be solved. Whether rewards sum to a constant is another matter where
+/// goals are missing, so cycles of several roles are left out.
 pub(super) fn reading(game: &Game) -> Reading {
     let Ok(tape) = Tape::new(game) else { return Reading::Unknown };
     let found = search_plies(&tape, &Limits { states: LISTED, bytes: BYTES, ..Limits::default() });

@@ -15,8 +15,8 @@ use crate::error::Error;
 /// The name of the order of a directory that was begun.
 pub(super) const AS_BEGUN: &str = "as in the database";
 
-/// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file that lists the
-/// variables.
+/// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file
+/// that lists the variables.
 pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
     let Some(wanted) = wanted else { return Ok(race(proved, allowance)) };
     let candidates = symbolic::order::candidates(proved);

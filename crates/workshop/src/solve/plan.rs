@@ -1,7 +1,8 @@
 //! What a solve goes by: what is known of the game, the algorithm, and the value of infinite play.
 //!
-//! A constant sum may be beyond proof. Then a game is taken for acyclic at first; where that turns out to be wrong, all its states are
-//! listed by then, and with them all ends. If the rewards of these have one sum, the plan is revised and attractors solve the game.
+//! A constant sum may be beyond proof. Then a game is taken for acyclic at first; where that turns out to be wrong, all
+//! its states are listed by then, and with them all ends. If the rewards of these have one sum, the plan is revised and
+//! attractors solve the game.
 
 use std::fs;
 
@@ -58,7 +59,8 @@ impl Solve<'_> {
         Ok(directory.replace(Manifest { layers, progress, ..manifest })?)
     }
 
-    /// Removes what was begun in a new directory: the game can't be solved so, and the directory would be in the way of another try.
+    /// Removes what was begun in a new directory: the game can't be solved so, and the directory would be in the way of
+    /// another try.
     pub(super) fn remove(&self, known: Option<&Manifest>) {
         if known.is_none() {
             let _ = fs::remove_dir_all(self.path);

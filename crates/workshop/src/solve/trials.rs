@@ -1,7 +1,7 @@
 //! The trials of diagrams: all candidate variable orders at first, then the best alone.
 //!
-//! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest diagrams wins once these are
-//! large enough to tell, and its trial goes on where it is.
+//! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest
+//! diagrams wins once these are large enough to tell, and its trial goes on where it is.
 
 use prove::ProvedGame;
 use symbolic::order::candidates;
@@ -63,7 +63,8 @@ impl<'g> Trials<'g> {
         Trials { proved, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
 
-    /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as are needed to tell.
+    /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as
+    /// are needed to tell.
     pub fn order(&self) -> Option<&Order> {
         let depth = self.runners.iter().map(|runner| runner.layers().len()).min()?;
         match self.runners.as_slice() {
@@ -88,8 +89,9 @@ impl<'g> Trials<'g> {
         self.end_race();
     }
 
-    /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are left. Relations take about as many
-    /// steps in one order as in another. Those that took too many are tried again when there are far more.
+    /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are
+    /// left. Relations take about as many steps in one order as in another. Those that took too many are tried again
+    /// when there are far more.
     fn begin(&mut self, mut left: f64, allowance: Allowance<'_>) -> f64 {
         let mut setup = self.runners.iter().filter_map(|runner| runner.trial.as_ref()).map(Trial::setup).max();
         for Runner { order, trial } in self.runners.iter_mut().filter(|runner| runner.trial.is_none()) {
@@ -112,7 +114,8 @@ impl<'g> Trials<'g> {
         left
     }
 
-    /// Keeps the order with the smallest diagrams, once they are large enough to tell. One that is behind by then is out of the race.
+    /// Keeps the order with the smallest diagrams, once they are large enough to tell. One that is behind by then is
+    /// out of the race.
     fn end_race(&mut self) {
         let depth = self.runners.iter().map(|runner| runner.layers().len()).filter(|&depth| depth >= RECENT).min();
         let Some(depth) = depth else { return };

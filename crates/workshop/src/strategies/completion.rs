@@ -21,7 +21,8 @@ pub struct Mending<'m> {
     pub until: &'m Until,
 }
 
-/// The list of a strategy whose rules stay as they are; where some are wrong and that is asked for, with exceptions before them.
+/// The list of a strategy whose rules stay as they are; where some are wrong and that is asked for, with exceptions
+/// before them.
 pub fn opened<'a>(
     cases: &'a Cases,
     compiled: &Compiled<'a>,

@@ -18,7 +18,8 @@ const RULES: usize = 12;
 /// The search has as much time, however little is asked for.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// One list that is strongly optimal for all the roles for which the game is listed, found in some time and before the deadline, if there is one.
+/// One list that is strongly optimal for all the roles for which the game is listed, found in some time and before the
+/// deadline, if there is one.
 pub fn lifted(
     setting: &Setting<'_>,
     roles: &[&Listed<'_>],

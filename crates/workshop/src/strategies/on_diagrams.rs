@@ -1,9 +1,10 @@
-//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, each step of which may take seconds.
+//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, each step of which may
+//! take seconds.
 
 use std::time::{Duration, Instant};
 
 use game::Random;
-use strategy::diagrams::{Field, Simplified, algorithm2, simplify};
+use strategy::diagrams::{DiagramArena, Simplified, algorithm2, simplify};
 use strategy::minimise::{Minimised, removed};
 use strategy::options::{Options, Order};
 use strategy::scene::ground_rules;
@@ -14,13 +15,17 @@ use crate::error::Error;
 use crate::stop::Until;
 
 /// Completes a list by Algorithm 2, and simplifies what was added as long as there is time.
-pub fn complete_on_diagrams(field: &mut Field<'_>, given: Strategy, search: &Search<'_>) -> Result<Synthesis, Refusal> {
+pub fn complete_on_diagrams(
+    arena: &mut DiagramArena<'_>,
+    given: Strategy,
+    search: &Search<'_>,
+) -> Result<Synthesis, Refusal> {
     let locked = ground_rules(&given)?;
-    let mut tally = Tally::new(field, given, locked.len())?;
+    let mut tally = Tally::new(arena, given, locked.len())?;
     for number in 0..search.effort.restarts.max(1) {
         let random = &mut Random::stream(search.effort.seed, number);
         let mut pace = Pace::new(&search.until);
-        let made = algorithm2(field, &locked, &search.options, random, &mut |rules| {
+        let made = algorithm2(arena, &locked, &search.options, random, &mut |rules| {
             (search.tell)(Stage::Growing(rules));
             pace.allows_a_step()
         })?;
@@ -29,10 +34,10 @@ pub fn complete_on_diagrams(field: &mut Field<'_>, given: Strategy, search: &Sea
             tally.runs.push(cost(&made.rules));
             break;
         }
-        (search.keep)(tally.synthesis(field));
+        (search.keep)(tally.synthesis(arena));
         let until = Until { deadline: search.effort.until, ..search.until.clone() };
         let mut pace = Pace::new(&until);
-        let simplified = simplify(field, &made.rules, locked.len(), &search.options, random, &mut |rules| {
+        let simplified = simplify(arena, &made.rules, locked.len(), &search.options, random, &mut |rules| {
             (search.tell)(Stage::Simplifying(rules));
             search.effort.until.is_some() && pace.allows_a_step()
         })?;
@@ -42,15 +47,15 @@ pub fn complete_on_diagrams(field: &mut Field<'_>, given: Strategy, search: &Sea
         let rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
         tally.runs.push(cost(&rules));
         tally.offer(rules, true);
-        (search.keep)(tally.synthesis(field));
+        (search.keep)(tally.synthesis(arena));
     }
-    Ok(tally.synthesis(field))
+    Ok(tally.synthesis(arena))
 }
 
-/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time is over. `tell` hears how many
-/// rules there are.
+/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time is over.
+/// `tell` hears how many rules there are.
 pub fn minimise_on_diagrams(
-    field: &mut Field<'_>,
+    arena: &mut DiagramArena<'_>,
     strategy: &Strategy,
     seed: u64,
     until: &Until,
@@ -61,14 +66,14 @@ pub fn minimise_on_diagrams(
     }
     let (options, random) = (Options { order: Order::Backward, ..Options::default() }, &mut Random::stream(seed, 0));
     let mut pace = Pace::new(until);
-    let found = simplify(field, &ground_rules(strategy)?, 0, &options, random, &mut |rules| {
+    let found = simplify(arena, &ground_rules(strategy)?, 0, &options, random, &mut |rules| {
         tell(rules);
         pace.allows_a_step()
     })?;
     let rules = found.ok_or(Refusal::NotOptimal)?.rules;
     let left: Vec<(usize, Content)> = rules.into_iter().map(|(origin, rule)| (origin, Content::Ground(rule))).collect();
     let kept: Vec<(usize, &Content)> = left.iter().map(|(origin, content)| (*origin, content)).collect();
-    let removed = removed(field.game, field.role, strategy, &kept);
+    let removed = removed(arena.game, arena.role, strategy, &kept);
     let rules = left.into_iter().map(|(_, content)| Item { content, group: None }).collect();
     Ok(Minimised { strategy: Strategy { rules, ..Strategy::default() }, removed })
 }
@@ -88,8 +93,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(field: &mut Field<'_>, given: Strategy, locked: usize) -> Result<Tally, Refusal> {
-        let (value, states) = (field.game_value()?, field.states_that_go_on()?);
+    fn new(arena: &mut DiagramArena<'_>, given: Strategy, locked: usize) -> Result<Tally, Refusal> {
+        let (value, states) = (arena.game_value()?, arena.states_that_go_on()?);
         Ok(Tally { value, states, given, locked, clock: Instant::now(), best: None, runs: Vec::new() })
     }
 
@@ -101,7 +106,7 @@ impl Tally {
         }
     }
 
-    fn synthesis(&self, field: &Field<'_>) -> Synthesis {
+    fn synthesis(&self, arena: &DiagramArena<'_>) -> Synthesis {
         let (rules, optimal) = self.best.clone().unwrap_or_default();
         let added = rules.into_iter().skip(self.locked);
         let mut strategy = self.given.clone();
@@ -113,7 +118,7 @@ impl Tally {
             states: self.states,
             added: (self.locked + 1..=strategy.rules.len()).collect(),
             seconds_searching: self.clock.elapsed().as_secs_f64(),
-            ..Synthesis::new(field.game, field.role, &strategy, &self.runs)
+            ..Synthesis::new(arena.game, arena.role, &strategy, &self.runs)
         }
     }
 }

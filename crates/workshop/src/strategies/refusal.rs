@@ -1,4 +1,5 @@
-//! Why there is no strategy: what can be done about it differs between a command line and a page, so it is not said here.
+//! Why there is no strategy: what can be done about it differs between a command line and a page, so it is not said
+//! here.
 
 use std::fmt;
 

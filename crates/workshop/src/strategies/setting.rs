@@ -8,7 +8,7 @@ use gdl::{Rules, Source};
 use prove::ProvedGame;
 use solution::{Database, Engine};
 use strategy::compiled::CompileError;
-use strategy::diagrams::{Field, Terms};
+use strategy::diagrams::{DiagramArena, Terms};
 use strategy::follow::Optimality;
 use strategy::verify::Verdict;
 use strategy::walk::{self, walk};
@@ -105,14 +105,14 @@ impl<'g> Setting<'g> {
     }
 
     /// The game on diagrams, with values from the solution given, or from one that is made for this and goes with it.
-    pub fn field(
+    pub fn diagram_arena(
         &self,
         role: usize,
         budget: Budget,
         observe: &mut dyn FnMut(&task::Report),
-    ) -> Result<Field<'g>, Error> {
+    ) -> Result<DiagramArena<'g>, Error> {
         if let Some(database) = self.database {
-            return self.field_of(role, budget, database);
+            return self.diagram_arena_of(role, budget, database);
         }
         let directory = tempfile::tempdir_in(scratch::folder())
             .map_err(|error| Error::input(format_args!("no temporary directory: {error}")))?;
@@ -125,10 +125,10 @@ impl<'g> Setting<'g> {
         let solve = Solve::new(self.source, self.rules, &options, &path, &self.limits.until.stop);
         // Its advice is to go on in that directory, which is about to be removed.
         solve.run(self.proved, observe).map_err(|error| Error::new(error.kind(), error))?;
-        self.field_of(role, budget, &Database::open(&path)?)
+        self.diagram_arena_of(role, budget, &Database::open(&path)?)
     }
 
-    fn field_of(&self, role: usize, budget: Budget, database: &Database) -> Result<Field<'g>, Error> {
+    fn diagram_arena_of(&self, role: usize, budget: Budget, database: &Database) -> Result<DiagramArena<'g>, Error> {
         let terms = Terms {
             proved: self.proved,
             role,
@@ -136,7 +136,7 @@ impl<'g> Setting<'g> {
             infinite: self.infinite(role)?,
             resources: Resources { bytes: budget.make_room_for_engine()?, threads: 1 },
         };
-        Ok(Field::new(&terms)?)
+        Ok(DiagramArena::new(&terms)?)
     }
 
     /// Verifies a strategy state by state, with values from the solution.
@@ -158,7 +158,8 @@ impl<'g> Setting<'g> {
         Ok(verdict?)
     }
 
-    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no other.
+    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no
+    /// other.
     fn infinite(&self, role: usize) -> Result<Option<i32>, Error> {
         let stored = self.database.and_then(|known| known.manifest().question.infinite.as_ref()?.get(role).copied());
         match (self.infinite, stored) {

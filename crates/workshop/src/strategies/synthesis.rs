@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Random};
 use serde::Serialize;
+use strategy::algorithm1::algorithm1;
 use strategy::exact::{self, Refutation};
 use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::list::List;
-use strategy::naive::algorithm1;
 use strategy::options::Options;
 use strategy::search::{Effort, Found, Standing, Watch, search};
 use strategy::{Content, Item, Rule, Strategy};
@@ -128,7 +128,8 @@ impl Synthesis {
     }
 }
 
-/// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the beginning of one.
+/// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the
+/// beginning of one.
 pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refusal> {
     let (clock, arena) = (Instant::now(), start.arena());
     let Found { list, complete, runs, steps, .. } = found(start, wanted);

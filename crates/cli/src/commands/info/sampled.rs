@@ -1,4 +1,5 @@
-//! What random playouts through the interpreter can tell about a game that is too large to ground: they refute, never prove.
+//! What random playouts through the interpreter can tell about a game that is too large to ground: they refute, never
+//! prove.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

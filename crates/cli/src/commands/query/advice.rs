@@ -18,8 +18,8 @@ impl Query {
         longer.into_iter().chain(stored).collect()
     }
 
-    /// The same question with more time, where it can be asked again: standard input can't be read twice, so a state from there is given by its
-    /// facts, and rules from there can't be named. Nor can a file whose name is not text.
+    /// The same question with more time, where it can be asked again: standard input can't be read twice, so a state
+    /// from there is given by its facts, and rules from there can't be named. Nor can a file whose name is not text.
     pub(super) fn longer_search(&self, facts: &[String]) -> Option<String> {
         let rules = match &self.rules {
             Some(name) => Some(name.to_str().filter(|&name| name != "-")?),

@@ -96,7 +96,7 @@ fn moves(answer: &Answer) -> String {
     headings.extend(answer.roles.iter().map(String::as_str));
     headings.push("plies");
     let numbers: Vec<usize> = (texts..headings.len()).collect();
-    let mut table = table::table(&headings, &numbers, 1);
+    let mut table = table::table(&headings, &numbers, texts);
     for one in &answer.moves {
         let mark = if one.best { " *" } else { "  " };
         let mut cells = vec![mark.to_owned(), one.text.clone()];

@@ -17,7 +17,7 @@ pub fn text(answer: &Figures) -> String {
     if answer.already_solved {
         text += &format!("{GOOD}already solved{GOOD:#}, in {}\n\n", answer.database);
     }
-    let mut values = table::table(&["role", "value"], &[1], 0);
+    let mut values = table::table(&["role", "value"], &[1], 1);
     for (role, value) in answer.roles.iter().zip(&answer.value) {
         values.add_row(table::row([role.clone(), value.to_string()]));
     }
@@ -61,7 +61,7 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
         headings.insert(3, "most plies");
     }
     let numbers: Vec<usize> = (0..headings.len() - 1).collect();
-    let mut table = table::table(&headings, &numbers, 0);
+    let mut table = table::table(&headings, &numbers, 1);
     for outcome in &answer.outcomes {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
         let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];

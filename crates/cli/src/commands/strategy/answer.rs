@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ::strategy::Strategy;
-use ::strategy::diagrams::Field;
+use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::options::PairOrder;
@@ -59,7 +59,7 @@ impl Work<'_> {
     }
 
     /// Completes a list on diagrams and prints what was found.
-    pub fn on_diagrams(&self, field: &mut Field<'_>, given: Strategy) -> Result<Exit, Error> {
+    pub fn on_diagrams(&self, arena: &mut DiagramArena<'_>, given: Strategy) -> Result<Exit, Error> {
         if self.command.algorithm == Algorithm::One {
             return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
                 .hint("leave --algorithm out, or give --engine bitmaps"));
@@ -67,8 +67,9 @@ impl Work<'_> {
         // Without another number there is one run: it takes as long as it takes.
         let restarts = self.command.restarts.unwrap_or(1);
         let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
-        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what that spares.
-        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(field, given, search))
+        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what
+        // that spares.
+        self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(arena, given, search))
     }
 
     fn search(
@@ -112,8 +113,8 @@ fn standing(stage: Stage) -> String {
 }
 
 impl Answer {
-    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its list was complete has a
-    /// beginning.
+    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its
+    /// list was complete has a beginning.
     pub fn print(&self, console: &Console) -> Result<Exit, Error> {
         // First on the screen: a file that can't be written must not cost the answer.
         console.answer(self, || text(self))?;

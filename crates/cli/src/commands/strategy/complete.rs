@@ -59,13 +59,13 @@ impl Complete {
                 let list = opened(&listed.cases, &compiled, self.mend.then_some(&mending)).map_err(refused)?;
                 work.on_bitmaps(&list, false)
             }
-            Ground::Diagrams(mut field) => {
+            Ground::Diagrams(mut arena) => {
                 let given = file.strategy;
-                if !diagrams::is_advancing(&mut field, &given, Optimality::Weak)? {
-                    let verdict = diagrams::verify(&mut field, &given, Optimality::Weak)?;
+                if !diagrams::is_advancing(&mut arena, &given, Optimality::Weak)? {
+                    let verdict = diagrams::verify(&mut arena, &given, Optimality::Weak)?;
                     return Err(unfit(verdict.counter_example.as_ref(), NO_MENDING));
                 }
-                work.on_diagrams(&mut field, given)
+                work.on_diagrams(&mut arena, given)
             }
         }
     }

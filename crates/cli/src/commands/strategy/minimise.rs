@@ -74,10 +74,10 @@ impl Minimise {
                 let less = minimise(&compiled, &listed.cases, self.seed, self.tries, &|| until.over());
                 (compiled.strategy, less.ok_or(Refusal::NotOptimal))
             }
-            Ground::Diagrams(mut field) => {
+            Ground::Diagrams(mut arena) => {
                 let (strategy, progress) = (file.strategy, Search::new(console));
                 let tell = |rules| progress.tell(format!("{} so far", count(rules, "rule")));
-                let less = minimise_on_diagrams(&mut field, &strategy, self.seed, &until, &tell);
+                let less = minimise_on_diagrams(&mut arena, &strategy, self.seed, &until, &tell);
                 (strategy, less)
             }
         };

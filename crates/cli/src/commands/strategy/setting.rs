@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ::strategy::diagrams::Field;
+use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListFile;
 use clap::Args;
 use gdl::{Rules, Source};
@@ -89,7 +89,7 @@ pub enum Ground<'s> {
     /// Its states in a list, with the bitmaps over it.
     Bitmaps(Box<Listed<'s>>),
     /// On diagrams.
-    Diagrams(Box<Field<'s>>),
+    Diagrams(Box<DiagramArena<'s>>),
 }
 
 impl Setting {
@@ -130,17 +130,18 @@ impl Setting {
         Document::read(source, &self.proved.game, &self.rules, self.role)
     }
 
-    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states are too many.
+    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states
+    /// are too many.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
         if engine.engine == Some(Engine::Diagrams) {
-            return Ok(Ground::Diagrams(Box::new(self.field(role, console)?)));
+            return Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)));
         }
         match self.listed(console, || self.setting().list(role)) {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
             Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
-                Ok(Ground::Diagrams(Box::new(self.field(role, console)?)))
+                Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)))
             }
             Err(error) => Err(error),
         }
@@ -187,11 +188,11 @@ impl Setting {
     }
 
     /// The game on diagrams.
-    fn field(&self, role: usize, console: &Console) -> Result<Field<'_>, Error> {
+    fn diagram_arena(&self, role: usize, console: &Console) -> Result<DiagramArena<'_>, Error> {
         let budget = self.limits.budget();
         let left = budget.time.map(|time| time.saturating_sub(self.start.elapsed()));
         let progress = Search::new(console);
-        self.setting().field(role, Budget { time: left, ..budget }, &mut |report| progress.solving(report))
+        self.setting().diagram_arena(role, Budget { time: left, ..budget }, &mut |report| progress.solving(report))
     }
 
     /// When the command ends.

@@ -94,7 +94,8 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub restarts: Option<u64>,
 
-    /// Time for listing the states and for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; for rules with variables until some are found, 2m at most]
+    /// Time for listing the states and for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; for rules
+    /// with variables until some are found, 2m at most]
     #[arg(long, value_name = "DURATION", value_parser = parse_seconds_or_none)]
     pub seconds: Option<Duration>,
 
@@ -153,7 +154,7 @@ impl Synth {
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
-            Ground::Diagrams(mut field) => work.on_diagrams(&mut field, Strategy::default()),
+            Ground::Diagrams(mut arena) => work.on_diagrams(&mut arena, Strategy::default()),
         }
     }
 }

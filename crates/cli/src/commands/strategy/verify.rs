@@ -82,7 +82,7 @@ impl Verify {
         }
         match setting.ground(file.role, self.engine, console)? {
             Ground::Bitmaps(listed) => Ok(verify(&setting.setting().compile(&listed, file)?, optimality)),
-            Ground::Diagrams(mut field) => Ok(diagrams::verify(&mut field, &file.strategy, optimality)?),
+            Ground::Diagrams(mut arena) => Ok(diagrams::verify(&mut arena, &file.strategy, optimality)?),
         }
     }
 }

@@ -134,7 +134,8 @@ impl Proof<'_> {
         Examined::Broken(vec![case.claim])
     }
 
-    /// Takes the claims of a scope for granted: those that are assumed where the literals hold that come back with them.
+    /// Takes the claims of a scope for granted: those that are assumed where the literals hold that come back with
+    /// them.
     fn assume(&mut self, scope: Scope) -> Vec<(usize, Lit)> {
         let mut claims: Vec<usize> = match scope {
             Scope::Local => self.unrolling.fluents().flat_map(|f| &self.about[f.0 as usize]).copied().collect(),
@@ -145,7 +146,8 @@ impl Proof<'_> {
         claims.dedup();
         let mut active = Vec::new();
         let truth = self.unrolling.solver.truth();
-        // Those that some fluent holds come first: of the others it is enough to know what they say of the fluents there are.
+        // Those that some fluent holds come first: of the others it is enough to know what they say of the fluents
+        // there are.
         claims.sort_by_key(|&claim| matches!(self.claims[claim], Claim::AtMostOne(_)));
         let mut present: Option<FxHashSet<u32>> = None;
         for claim in claims {

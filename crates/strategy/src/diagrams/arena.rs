@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::rule::{Literal, Rule};
 use crate::symmetry::Group;
 
-/// What a field is made of.
+/// What it is made of.
 pub struct Terms<'g, 'd> {
     /// The game.
     pub proved: &'g ProvedGame,
@@ -28,7 +28,7 @@ pub struct Terms<'g, 'd> {
 }
 
 /// The solved game on diagrams.
-pub struct Field<'g> {
+pub struct DiagramArena<'g> {
     /// The game.
     pub game: &'g Game,
     /// The role whose strategies are made.
@@ -64,13 +64,13 @@ pub(super) struct OwnMove {
     pub poor: Set,
 }
 
-impl<'g> Field<'g> {
+impl<'g> DiagramArena<'g> {
     /// Reads the values of a solution and finds where each move is a mistake.
     ///
     /// # Errors
     ///
     /// A limit of the diagrams, a solution that does not fit or is damaged, or a game that strategies are not made for.
-    pub fn new(terms: &Terms<'g, '_>) -> Result<Field<'g>, Error> {
+    pub fn new(terms: &Terms<'g, '_>) -> Result<DiagramArena<'g>, Error> {
         let Terms { proved, role, database, .. } = *terms;
         let game = &proved.game;
         check_sums(database)?;
@@ -86,7 +86,7 @@ impl<'g> Field<'g> {
         let legal = engine.satisfying(&open, &signals)?;
         let own = in_several(engine.store(), &legal)?;
         let others = engine.store().difference(&open, &own)?;
-        let mut field = Field {
+        let mut arena = DiagramArena {
             game,
             role,
             group: Group::new(game, &proved.symmetries, role),
@@ -100,15 +100,15 @@ impl<'g> Field<'g> {
             telling: Vec::new(),
             moves: Vec::with_capacity(legal.len()),
         };
-        field.find_cubes()?;
+        arena.find_cubes()?;
         for (number, legal) in legal.iter().enumerate() {
-            let own = field.own_move(number, legal)?;
+            let own = arena.own_move(number, legal)?;
             if let Some(own) = &own {
-                field.needy = field.engine.store().union(&field.needy, &own.poor)?;
+                arena.needy = arena.engine.store().union(&arena.needy, &own.poor)?;
             }
-            field.moves.push(own);
+            arena.moves.push(own);
         }
-        Ok(field)
+        Ok(arena)
     }
 
     /// The diagrams.
