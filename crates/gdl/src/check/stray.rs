@@ -130,7 +130,8 @@ fn meant(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) 
     closest_within(1, spelling, others.into_iter().filter(|other| same_digits(other, spelling)))
 }
 
-/// That a name that can stand somewhere is a slip for the one that is asked for: it stands once in the sheet, and the other one often.
+/// That a name that can stand somewhere is a slip for the one that is asked for: it stands once in the sheet, and the
+/// other one often.
 pub(super) fn slip_for(
     asked: Symbol,
     name: Symbol,

@@ -5,8 +5,8 @@
 //! (<= terminal (true (cel 1 1 x)))      warning: the fluent `cel` is never true; did you mean `cell`?
 //! ```
 //!
-//! Such a literal is false, which is allowed and rarely meant. If a fluent or a move that is spelt nearly alike stands nowhere else in the
-//! sheet, then that name is the slip, and it is reported instead of the literal.
+//! Such a literal is false, which is allowed and rarely meant. If a fluent or a move that is spelt nearly alike stands
+//! nowhere else in the sheet, then that name is the slip, and it is reported instead of the literal.
 
 use rustc_hash::FxHashSet;
 
