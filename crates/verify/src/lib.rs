@@ -65,8 +65,7 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// Damaged files, rules that can't be evaluated, and being stopped. That values are wrong is no error but in the
-/// report.
+/// Damaged files, rules that can't be evaluated, and being stopped. Wrong values are reported, not returned as `Err`.
 pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
     let manifest = solution::directory::read_manifest(path)?;
     let manifest = manifest.ok_or_else(|| solution::directory::without_manifest(path))?;

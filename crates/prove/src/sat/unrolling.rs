@@ -81,7 +81,8 @@ impl<'g> Unrolling<'g> {
         }
     }
 
-    /// Forgets all clauses, at the cost of those that there are: many small questions need not pay for a large game.
+    /// Removes all clauses. The time depends on the number of clauses, not on the size of the game, so many small
+    /// questions stay cheap.
     pub fn clear(&mut self) {
         self.solver = Solver::new(self.deadline);
         self.plies.clear();
