@@ -30,7 +30,9 @@ pub enum Refusal {
     OtherAlgorithm,
     /// No solved layer has the first state.
     Unsolved,
-    /// The engine can't take the game or the algorithm, in a sentence without its full stop.
+    /// Restart is for the symbolic engine.
+    SymbolicOnly,
+    /// The engine can't take the game, in a sentence without its full stop.
     Engine(String),
 }
 
@@ -58,6 +60,7 @@ impl fmt::Display for Refusal {
             ),
             Refusal::OtherAlgorithm => write!(f, "the solution was begun by another algorithm"),
             Refusal::Unsolved => write!(f, "the first state was not solved"),
+            Refusal::SymbolicOnly => write!(f, "restart needs the symbolic engine"),
             Refusal::Engine(why) => f.write_str(why),
         }
     }

@@ -40,7 +40,7 @@ pub trait Algorithms {
 
     /// Solves by the matrix with forbidden lists and restarts.
     fn restart(&mut self, _: Valuation) -> Result<(), Error> {
-        Err(Refusal::Engine("restart needs the symbolic engine".to_owned()).into())
+        Err(Refusal::SymbolicOnly.into())
     }
 
     /// Adds distances to a finished solution.

@@ -253,6 +253,7 @@ impl<'s> Solve<'s> {
                 vec![vec![Step::NoDistances], algorithm.into_iter().chain(elsewhere).collect()]
             }
             Refusal::AlwaysDistances => vec![vec![Step::KeepDistances]],
+            Refusal::SymbolicOnly => vec![vec![Step::AnyEngine]],
             _ => Vec::new(),
         };
         Error::input(refusal).advise(Advice::any(ways))

@@ -7,7 +7,7 @@ use explicit::reach::{Search, Step, reach};
 use prove::ProvedGame;
 use solution::manifest::Estimate;
 use solution::{Difference, Engine, Manifest};
-use task::{Algorithm, Allowance, Choice, Order};
+use task::{Algorithm, Allowance, Choice, Order, Refusal};
 
 use super::Solve;
 use super::contest::{Contest, Terms};
@@ -111,7 +111,7 @@ impl Solve<'_> {
             };
         }
         if asked == Some(Engine::Explicit) && choice.algorithm == Algorithm::Restart {
-            return Err(Error::input("restart needs the symbolic engine").advise(task::Step::AnyEngine));
+            return Err(self.refused(&Refusal::SymbolicOnly, false));
         }
         if asked == Some(Engine::Explicit) {
             return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&proved.game));
