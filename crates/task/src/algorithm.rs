@@ -72,9 +72,9 @@ pub fn choose(traits: &Traits) -> Choice {
     let constant_sum = traits.roles == 2 && traits.constant_sum.is_some();
     match &traits.measure {
         Some(measure) if measure.is_incremental() => {
-            choice(Algorithm::Layered, "a proved measure grows by one with every ply, so the plies are the layers")
+            choice(Algorithm::Layered, "one layer per ply (a measure is proved to grow by one)")
         }
-        Some(_) => choice(Algorithm::Layered, "a proved measure grows with every ply, so its values are the layers"),
+        Some(_) => choice(Algorithm::Layered, "one layer per value of a measure that is proved to grow with every ply"),
         None if traits.roles == 1 => {
             choice(Algorithm::OnePlayer, "there is one role, so the best reachable reward is its value")
         }
