@@ -32,7 +32,7 @@ fn the_report_says_what_there_is_to_say() {
     run.prints("constant sum 100, acyclic")
         .prints("best play  (mark ")
         .prints("5,478 states, 958 of them terminal, in 10 layers")
-        .prints("layered: a proved measure grows by one")
+        .prints("layered: one layer per ply (a measure is proved to grow by one)")
         .prints(" of memory")
         .prints(&solves.path("ttt"));
     let answer = solves.run("ttt", &["tic-tac-toe", "--json"]).exits(0).json();
