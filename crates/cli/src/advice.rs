@@ -33,7 +33,7 @@ pub fn hint(advice: &Advice) -> Option<String> {
 fn way(steps: &[Step]) -> String {
     steps.iter().fold(String::new(), |before, next| match next {
         _ if before.is_empty() => step(next),
-        Step::LenientGoals | Step::LenientEnd => format!("{before}; {}", step(next)),
+        Step::LenientGoals | Step::LenientRange | Step::LenientEnd => format!("{before}; {}", step(next)),
         _ => format!("{before} and {}", step(next)),
     })
 }
@@ -57,6 +57,7 @@ fn step(step: &Step) -> String {
         Step::LenientGoals => {
             "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
         }
+        Step::LenientRange => "with --lenient goal values may be below 0 and above 100".to_owned(),
         Step::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
         Step::WaitingMove(role) => {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")

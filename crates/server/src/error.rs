@@ -157,7 +157,7 @@ fn words(step: &Step) -> Option<&str> {
         Step::AnyEngine => Some("leave the engine to the solver"),
         Step::KeepDistances => Some("keep distances"),
         Step::NoDistances => Some("leave distances out"),
-        Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),
+        Step::LenientGoals | Step::LenientRange | Step::LenientEnd => Some("save the rules as lenient ones"),
         Step::WaitingMove(_) => Some("add a move for the role that waits"),
         Step::SmallerRewards => Some("write smaller rewards"),
         Step::Solve => Some("solve the game first"),
