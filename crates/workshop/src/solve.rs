@@ -29,8 +29,11 @@ mod work;
 use std::path::Path;
 use std::time::Instant;
 
+use board::Drawing;
 use fingerprint::Fingerprint;
+use game::Game;
 use gdl::{Rules, Source};
+use notation::Notation;
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
@@ -442,6 +445,7 @@ impl<'s> Solve<'s> {
             format: FORMAT,
             question: self.question(plan),
             encoding: engine.order.describe(&proved.game, measure),
+            notation: notation(self.source, &proved.game),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,
@@ -472,6 +476,12 @@ impl<'s> Solve<'s> {
             bytes: engine.bytes as u64,
         }
     }
+}
+
+/// How moves of a sheet's game are written. A drawing that cannot be read is as good as none.
+fn notation(source: &Source, game: &Game) -> Notation {
+    let drawing = Drawing::of_sheet(&source.name, &source.text).unwrap_or_default();
+    board::picture(game, drawing.as_ref()).1
 }
 
 /// What tells rules apart whatever their formatting, as manifests have it.

@@ -166,7 +166,7 @@ fn is_misspelt(given: &str, name: &str) -> bool {
 /// Some of the moves, for a sentence.
 pub fn listed(texts: &[String]) -> String {
     const SHOWN: usize = 12;
-    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     match texts.len().checked_sub(SHOWN) {
         Some(more) if more > 0 => format!("{shown} and {more} more"),
         _ => shown,
