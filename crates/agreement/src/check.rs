@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bruteforce::Solved;
-use solution::manifest::{Layer, Outcome, Progress};
+use solution::manifest::{Layer, OutcomeCount, Progress};
 use solution::{Database, Facts, Manifest};
 
 /// The manifest of a directory.
@@ -42,7 +42,7 @@ pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
     assert!(stored >= states, "{about}: {stored} of {states} states");
 }
 
-fn occurring(manifest: &Manifest) -> impl Iterator<Item = &Outcome> {
+fn occurring(manifest: &Manifest) -> impl Iterator<Item = &OutcomeCount> {
     manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0)
 }
 

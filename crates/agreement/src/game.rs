@@ -8,10 +8,10 @@ use gdl::{Mode, Source};
 use prove::ProvedGame;
 use solution::manifest::{FORMAT, Method, Progress, Question};
 use solution::{Algorithm, Directory, Engine, Manifest, Model, Reduction};
-use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::race::race;
 use symbolic::solve::Symbolic;
-use task::{Allowance, Bounds, Defects, Error, Order, Problem, Report, Solver, Task, Traits, choose};
+use task::{Allowance, Bounds, CommitReport, Defects, Error, Order, Problem, Solver, Task, Traits, choose};
 
 use crate::check::verified;
 
@@ -120,7 +120,7 @@ impl TestGame {
         path: &Path,
         setting: &Setting,
         (name, engine): (Engine, &dyn Solver),
-        mut watch: impl FnMut(&Report) -> ControlFlow<()>,
+        mut watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         let mut directory = self.directory(path, setting, name)?;
         let traits = self.traits_in(setting);
@@ -136,7 +136,7 @@ impl TestGame {
         &self,
         path: &Path,
         setting: &Setting,
-        watch: impl FnMut(&Report) -> ControlFlow<()>,
+        watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         self.solve_in(path, setting, (Engine::Symbolic, &Symbolic { order: &self.order }), watch)
     }
@@ -146,7 +146,7 @@ impl TestGame {
         &self,
         path: &Path,
         setting: &Setting,
-        watch: impl FnMut(&Report) -> ControlFlow<()>,
+        watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         self.solve_in(path, setting, (Engine::Explicit, &Explicit), watch)
     }
@@ -202,12 +202,12 @@ impl TestGame {
 }
 
 /// Lets a solve go on.
-pub fn never(_: &Report) -> ControlFlow<()> {
+pub fn never(_: &CommitReport) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// Stops a solve after so many commits.
-pub fn stop_after(mut commits: usize) -> impl FnMut(&Report) -> ControlFlow<()> {
+pub fn stop_after(mut commits: usize) -> impl FnMut(&CommitReport) -> ControlFlow<()> {
     move |_| {
         commits -= 1;
         if commits == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -15,7 +15,7 @@ fn stopped_every_time(game: &TestGame, setting: &Setting) -> (Manifest, BTreeMap
     let folder = tempfile::tempdir().unwrap();
     let mut committed: BTreeMap<String, usize> = BTreeMap::new();
     loop {
-        let stop = |report: &task::Report| {
+        let stop = |report: &task::CommitReport| {
             *committed.entry(report.file.clone()).or_default() += 1;
             ControlFlow::Break(())
         };
@@ -63,7 +63,7 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let folder = tempfile::tempdir().unwrap();
         let mut solved = 0;
-        let stop = |report: &task::Report| {
+        let stop = |report: &task::CommitReport| {
             solved += usize::from(report.phase == task::Phase::Backward);
             if solved == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

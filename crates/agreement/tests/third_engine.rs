@@ -12,7 +12,7 @@ fn brute_force_writes_the_layers_of_the_engines() {
             let setting = Setting { algorithm: Some(Algorithm::Layered), distances, ..Setting::default() };
             let folder = tempfile::tempdir().unwrap();
             let mut told = 0;
-            let count = |report: &task::Report| {
+            let count = |report: &task::CommitReport| {
                 told += 1;
                 never(report)
             };

@@ -7,7 +7,7 @@ use std::path::Path;
 use diagram::{Domains, Options, Store, Terminal};
 use layer::packing::Packing;
 use layer::{Content, PackedWriter};
-use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, Outcome, Progress, Question};
+use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, OutcomeCount, Progress, Question};
 use solution::{Algorithm, Directory, Engine};
 
 use crate::Solved;
@@ -96,7 +96,7 @@ impl Solved {
     fn write_packed(
         &self,
         states: &BTreeMap<Vec<u32>, Value>,
-        outcomes: &[Outcome],
+        outcomes: &[OutcomeCount],
         to: &mut dyn Write,
     ) -> io::Result<()> {
         let packing = Packing::new(self.encoding.variables.iter().map(|variable| variable.values.len()));
@@ -112,7 +112,7 @@ impl Solved {
     fn write_diagram(
         &self,
         states: &BTreeMap<Vec<u32>, Value>,
-        outcomes: &[Outcome],
+        outcomes: &[OutcomeCount],
         mut to: &mut dyn Write,
     ) -> io::Result<()> {
         let levels = &self.encoding.levels;
@@ -133,18 +133,18 @@ impl Solved {
     }
 }
 
-fn outcomes(states: &BTreeMap<Vec<u32>, Value>) -> Vec<Outcome> {
-    let mut outcomes: Vec<Outcome> = Vec::new();
+fn outcomes(states: &BTreeMap<Vec<u32>, Value>) -> Vec<OutcomeCount> {
+    let mut outcomes: Vec<OutcomeCount> = Vec::new();
     for value in states.values() {
         match outcomes.iter_mut().find(|o| o.rewards == value.rewards && o.distance == value.distance) {
             Some(outcome) => outcome.states += 1,
-            None => outcomes.push(Outcome { rewards: value.rewards.clone(), distance: value.distance, states: 1 }),
+            None => outcomes.push(OutcomeCount { rewards: value.rewards.clone(), distance: value.distance, states: 1 }),
         }
     }
     outcomes
 }
 
-fn number(outcomes: &[Outcome], value: &Value) -> usize {
-    let same = |outcome: &Outcome| outcome.rewards == value.rewards && outcome.distance == value.distance;
+fn number(outcomes: &[OutcomeCount], value: &Value) -> usize {
+    let same = |outcome: &OutcomeCount| outcome.rewards == value.rewards && outcome.distance == value.distance;
     outcomes.iter().position(same).expect("every value is an outcome")
 }

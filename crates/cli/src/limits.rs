@@ -16,7 +16,7 @@ use clap::Args;
 use workshop::Budget;
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::patience;
 
 /// Why a run ends before its work does.
@@ -33,7 +33,7 @@ impl Early {
     pub fn unfinished(self, what: impl Display) -> Error {
         match self {
             Early::Time => Error::limit(format_args!("time limit reached, and {what}")).hint("allow more with --time"),
-            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
+            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted, and {what}")),
         }
     }
 }

@@ -13,10 +13,10 @@ use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use workshop::{Report, check_solvable};
+use workshop::{SheetDiagnostics, check_solvable};
 
 use crate::console::Console;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::table::size;
 
@@ -129,7 +129,7 @@ impl RulesOptions {
             // The refusal says the same.
             diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
         }
-        let report = Report::new(&source, &diagnostics);
+        let report = SheetDiagnostics::new(&source, &diagnostics);
         let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
         if report.warnings() > 0 {
             console.say(report.brief().trim_end());
@@ -164,7 +164,7 @@ pub fn solution_of(name: &str) -> PathBuf {
 /// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
 pub fn unopened(given: &Path, error: Error) -> Error {
     let meant = solution_of(&given.to_string_lossy());
-    match error.kind() == Kind::Input {
+    match error.kind() == ErrorKind::Input {
         true if !given.is_dir() && meant.is_dir() => error.hint(format_args!("did you mean {}?", meant.display())),
         true if given.exists() && !given.join(MANIFEST).exists() => {
             error.hint("give the directory that `backsolve solve` wrote")

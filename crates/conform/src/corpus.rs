@@ -34,7 +34,7 @@ impl Default for Options {
 
 /// What came of one sheet.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum SheetVerdict {
     /// Every recorded state is as recorded.
     Agrees,
     /// The first differences, a line each.
@@ -53,20 +53,20 @@ pub struct SheetReport {
     /// How long it took.
     pub time: Duration,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: SheetVerdict,
 }
 
 /// All sheets with a trace, by name.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CorpusReport {
     /// By name.
     pub sheets: Vec<SheetReport>,
 }
 
-impl Report {
+impl CorpusReport {
     /// Number of sheets that agree.
     pub fn agreeing(&self) -> usize {
-        self.sheets.iter().filter(|s| matches!(s.outcome, Outcome::Agrees)).count()
+        self.sheets.iter().filter(|s| matches!(s.outcome, SheetVerdict::Agrees)).count()
     }
 }
 
@@ -94,7 +94,7 @@ pub fn run(
     options: &Options,
     judge: MakeJudge<'_>,
     done: &(dyn Fn(&SheetReport) + Sync),
-) -> Result<Report, Error> {
+) -> Result<CorpusReport, Error> {
     let mut names = names(folder, &options.filter)?;
     // Long sheets take longest as a rule; begun last, one of them would keep a single thread busy at the end.
     let length = |name: &String| fs::metadata(sheet_path(folder, name)).map_or(0, |data| data.len());
@@ -114,7 +114,7 @@ pub fn run(
     });
     let mut sheets = reports.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     sheets.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Report { sheets })
+    Ok(CorpusReport { sheets })
 }
 
 /// Names of the sheets of `folder` that have a trace and contain `filter`, sorted.
@@ -141,9 +141,9 @@ fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> 
     let mut states = 0;
     let outcome = judged(folder, name, budget, judge, &mut states);
     let outcome = match outcome {
-        Ok(differences) if differences.is_empty() => Outcome::Agrees,
-        Ok(differences) => Outcome::Disagrees(differences),
-        Err(why) => Outcome::Failed(why),
+        Ok(differences) if differences.is_empty() => SheetVerdict::Agrees,
+        Ok(differences) => SheetVerdict::Disagrees(differences),
+        Err(why) => SheetVerdict::Failed(why),
     };
     SheetReport { name: name.to_owned(), states, time: start.elapsed(), outcome }
 }

@@ -19,7 +19,7 @@ mod text;
 mod trace;
 
 pub use compare::compare;
-pub use corpus::{Error, MakeJudge, Options, Outcome, Report, SheetReport, names, run};
+pub use corpus::{CorpusReport, Error, MakeJudge, Options, SheetReport, SheetVerdict, names, run};
 pub use judge::{Budget, Judge, View, interpreter};
 pub use text::canonical;
 pub use trace::{Record, Trace};

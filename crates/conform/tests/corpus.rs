@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use conform::{Options, Outcome, Report};
+use conform::{CorpusReport, Options, SheetVerdict};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -35,22 +35,22 @@ fn write(folder: &Path, name: &str, sheet: &str, lines: &[&str]) {
     fs::write(folder.join("traces").join(format!("{name}.jsonl.gz")), trace.finish().unwrap()).unwrap();
 }
 
-fn run(folder: &Path) -> Report {
+fn run(folder: &Path) -> CorpusReport {
     let options = Options { threads: 2, ..Options::default() };
     conform::run(folder, &options, &conform::interpreter, &|_| {}).unwrap()
 }
 
 fn differences(sheet: &str, lines: &[&str]) -> Vec<String> {
     match run(folder(sheet, lines).path()).sheets.remove(0).outcome {
-        Outcome::Agrees => Vec::new(),
-        Outcome::Disagrees(differences) => differences,
-        Outcome::Failed(why) => panic!("{why}"),
+        SheetVerdict::Agrees => Vec::new(),
+        SheetVerdict::Disagrees(differences) => differences,
+        SheetVerdict::Failed(why) => panic!("{why}"),
     }
 }
 
 fn failure(sheet: &str, lines: &[&str]) -> String {
     match run(folder(sheet, lines).path()).sheets.remove(0).outcome {
-        Outcome::Failed(why) => why,
+        SheetVerdict::Failed(why) => why,
         other => panic!("{other:?}"),
     }
 }
@@ -113,7 +113,7 @@ fn what_stands_in_the_way_of_a_verdict_is_said() {
     let folder = folder(endless, &[HEADER, r#"{"p":0,"t":0,"s":[],"term":true}"#]);
     let options = Options { time: Duration::from_millis(20), ..Options::default() };
     let report = conform::run(folder.path(), &options, &conform::interpreter, &|_| {}).unwrap();
-    assert!(matches!(&report.sheets[0].outcome, Outcome::Failed(why) if why.contains("time limit")));
+    assert!(matches!(&report.sheets[0].outcome, SheetVerdict::Failed(why) if why.contains("time limit")));
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Store {
     /// The first function inside the set and the second outside.
     pub fn if_then_else(&mut self, set: &Set, then: &Values, otherwise: &Values) -> Result<Values, Error> {
         self.operate([&set.0, &then.0, &otherwise.0], |walk, nodes| {
-            walk.if_then_else(walk.operation(crate::operation::Kind::IfThenElse), 0, nodes)
+            walk.if_then_else(walk.operation(crate::operation::OperationKind::IfThenElse), 0, nodes)
         })
         .map(Values)
     }

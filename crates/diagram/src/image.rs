@@ -5,7 +5,7 @@ use crate::combine::Union;
 use crate::error::{Error, Stop};
 use crate::handle::Set;
 use crate::ids::{EMPTY, Node};
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
 use crate::walk::{Siblings, Walk};
@@ -69,8 +69,8 @@ impl Store {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&set.0], |walk, [set]| {
-            let operation = walk.operation(Kind::Image(graph.number()));
-            let image = Image { graph, operation, union: Union(walk.operation(Kind::Union)) };
+            let operation = walk.operation(OperationKind::Image(graph.number()));
+            let image = Image { graph, operation, union: Union(walk.operation(OperationKind::Union)) };
             image.nodes(walk, 0, set, graph.root())
         })
         .map(Set)

@@ -9,7 +9,7 @@ use crate::combine::{Choice, Combine, Mask, Union};
 use crate::error::{Error, Stop};
 use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, Node};
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::preference::Preference;
 use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
 use crate::store::Store;
@@ -111,9 +111,9 @@ impl Store {
         self.operate([&within.0, &target.0], |walk, [within, target]| {
             let pre_image = PreImage {
                 graph,
-                operation: walk.operation(Kind::PreImage(graph.number())),
-                mask: Mask(walk.operation(Kind::Mask)),
-                merge: Union(walk.operation(Kind::Union)),
+                operation: walk.operation(OperationKind::PreImage(graph.number())),
+                mask: Mask(walk.operation(OperationKind::Mask)),
+                merge: Union(walk.operation(OperationKind::Union)),
             };
             pre_image.nodes(walk, 0, within, target, graph.root())
         })
@@ -135,11 +135,11 @@ impl Store {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&current.0, &next.0], |walk, [current, next]| {
-            let choice = walk.operation(Kind::Choice(preference.ranks()));
+            let choice = walk.operation(OperationKind::Choice(preference.ranks()));
             let best = PreImage {
                 graph,
-                operation: walk.operation(Kind::Best(graph.number(), preference.ranks())),
-                mask: Mask(walk.operation(Kind::Mask)),
+                operation: walk.operation(OperationKind::Best(graph.number(), preference.ranks())),
+                mask: Mask(walk.operation(OperationKind::Mask)),
                 merge: Choice { operation: choice, preference },
             };
             best.nodes(walk, 0, current, next, graph.root())

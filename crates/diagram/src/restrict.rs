@@ -5,7 +5,7 @@ use crate::combine::Union;
 use crate::error::{Error, Stop};
 use crate::handle::{Diagram, Set};
 use crate::ids::{EMPTY, Level, Node, Value};
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::store::Store;
 use crate::walk::{Children, Walk};
 
@@ -87,7 +87,7 @@ impl Store {
     fn restrict<D: Diagram>(&mut self, diagram: &D, steps: &[Step]) -> Result<D, Error> {
         self.operate([diagram.root()], |walk, [node]| {
             let restriction = Restriction { operation: walk.operation_once(), steps: steps.to_vec() };
-            restriction.node(walk, &Union(walk.operation(Kind::Union)), 0, node)
+            restriction.node(walk, &Union(walk.operation(OperationKind::Union)), 0, node)
         })
         .map(D::from_root)
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use layer::packed::Shape;
 use layer::{Content, FileError, Finished, Level, Probe, Terminal, Value};
 use solution::Directory;
-use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted};
+use solution::manifest::{File, Layer, Layout as FileLayout, OutcomeCount};
 use solution::mapped::MappedFile;
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Error, Limit, Outcome, Outcomes};
@@ -233,7 +233,7 @@ impl<'a> Journal<'a> {
     ) -> Result<Values<N>, Error> {
         let each = size_of::<Key<N>>() + size_of::<Class>();
         self.resources.check(held.saturating_add(bytes_of(layer, each)), "the values of a layer")?;
-        let mut class = |counted: &Counted| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
+        let mut class = |counted: &OutcomeCount| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
         let class_of = layer.outcomes.iter().map(&mut class).collect::<Result<Vec<Class>, Error>>()?;
         check_number(outcomes)?;
         let expected = layer.states as usize;
@@ -425,7 +425,7 @@ pub fn bytes_of(layer: &Layer, each: usize) -> usize {
 
 /// The outcomes that occur in a layer, as its file numbers them.
 struct Listing {
-    outcomes: Vec<Counted>,
+    outcomes: Vec<OutcomeCount>,
     /// Per class its number.
     codes: Vec<u32>,
 }
@@ -442,7 +442,7 @@ impl Listing {
         for (code, (index, _)) in listed.iter().enumerate() {
             codes[index + 1] = code as u32;
         }
-        let counted = |(index, outcome): &(usize, &Outcome)| Counted {
+        let counted = |(index, outcome): &(usize, &Outcome)| OutcomeCount {
             rewards: outcome.rewards.clone(),
             distance: outcome.distance,
             states: counts[index + 1],
@@ -451,6 +451,6 @@ impl Listing {
     }
 }
 
-fn content_of(outcome: &Counted) -> Content {
+fn content_of(outcome: &OutcomeCount) -> Content {
     Content::of_outcome(&outcome.rewards, outcome.distance)
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use fingerprint::{Fingerprint, Outcome, isomorphism};
+use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Source;
 use randomgame::{Random, scrambled};
 
@@ -27,8 +27,8 @@ fn main() {
         };
         let start = Instant::now();
         let fingerprint = Fingerprint::of(&rules).to_string();
-        let same =
-            Fingerprint::of(&copy).to_string() == fingerprint && matches!(isomorphism(&rules, &copy), Outcome::Same(_));
+        let same = Fingerprint::of(&copy).to_string() == fingerprint
+            && matches!(isomorphism(&rules, &copy), Comparison::Same(_));
         recognised += usize::from(same);
         let millis = start.elapsed().as_millis();
         if !same || millis > 1000 {
@@ -39,7 +39,7 @@ fn main() {
     }
     for (fingerprint, names) in groups.iter().filter(|(_, names)| names.len() > 1) {
         let first = &sheets[&names[0]];
-        let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Outcome::Same(_))).count();
+        let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Comparison::Same(_))).count();
         println!("{fingerprint} {names:?}: {same} of {} are copies of the first", names.len() - 1);
     }
     println!("{} sheets, {recognised} scrambled copies recognised, {} fingerprints", sheets.len(), groups.len());

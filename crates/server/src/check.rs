@@ -7,7 +7,7 @@ use axum::extract::State;
 use gdl::{Mode, Source};
 use serde::{Deserialize, Serialize};
 use workshop::solve::rules_hash;
-use workshop::{Report, Stop};
+use workshop::{SheetDiagnostics, Stop};
 
 use crate::app::App;
 use crate::error::{ApiError, Code, Mark};
@@ -61,7 +61,7 @@ pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<Sheet>) -> Res
 fn judge(sheet: Sheet) -> Json<Checked> {
     let source = Source::new("sheet", sheet.text);
     let checked = workshop::examine(&source, mode(sheet.lenient), &Stop::default(), None);
-    let report = Report::new(&source, &checked.diagnostics);
+    let report = SheetDiagnostics::new(&source, &checked.diagnostics);
     Json(Checked {
         ok: checked.rules.is_some(),
         errors: report.errors(),

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use task::{Advice, Kept, Step};
 use workshop::diagnostics::Entry;
-use workshop::{Error, Kind, Report};
+use workshop::{Error, ErrorKind, SheetDiagnostics};
 
 /// What kind of error; the name is an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -64,7 +64,7 @@ pub struct Mark {
 
 impl Mark {
     /// All diagnostics of a report, with the rules that their lines belong to.
-    pub fn all(report: &Report, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
+    pub fn all(report: &SheetDiagnostics, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
         let mark = |entry: &Entry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
         report.entries().iter().map(mark).collect()
     }
@@ -186,13 +186,13 @@ impl From<Error> for ApiError {
             return of_solution(error);
         }
         let code = match error.kind() {
-            Kind::No if error.diagnostics().is_some() => Code::IllFormed,
-            Kind::No => Code::Unsuited,
-            Kind::Input => Code::BadRequest,
-            Kind::Limit => Code::Limit,
-            Kind::Damaged => Code::Damaged,
-            Kind::Interrupted => Code::Conflict,
-            Kind::Bug | Kind::Unheard => Code::Bug,
+            ErrorKind::No if error.diagnostics().is_some() => Code::IllFormed,
+            ErrorKind::No => Code::Unsuited,
+            ErrorKind::Input => Code::BadRequest,
+            ErrorKind::Limit => Code::Limit,
+            ErrorKind::Damaged => Code::Damaged,
+            ErrorKind::Interrupted => Code::Conflict,
+            ErrorKind::Bug | ErrorKind::Unheard => Code::Bug,
         };
         ApiError {
             error: error.message().to_owned(),

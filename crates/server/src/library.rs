@@ -67,7 +67,7 @@ impl Sheet {
 
 /// A game that can be asked for.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct LibraryGame {
     pub id: String,
     pub title: String,
     pub origin: Origin,
@@ -99,10 +99,19 @@ impl Library {
     }
 
     /// The game with an identifier.
-    pub fn find(&self, id: &str) -> Result<Known, ApiError> {
+    pub fn find(&self, id: &str) -> Result<LibraryGame, ApiError> {
         let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(Sheet { title, text, lenient, origin, roles, rules_hash }) = sheets.get(id).cloned() {
-            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, roles, rules_hash, bundled: None });
+            return Ok(LibraryGame {
+                id: id.to_owned(),
+                title,
+                origin,
+                text,
+                lenient,
+                roles,
+                rules_hash,
+                bundled: None,
+            });
         }
         drop(sheets);
         bundled(id)
@@ -159,14 +168,14 @@ impl Library {
 }
 
 /// A bundled game, by its name alone or with a size.
-fn bundled(id: &str) -> Result<Known, ApiError> {
+fn bundled(id: &str) -> Result<LibraryGame, ApiError> {
     let name = id.split(':').next().unwrap_or(id);
     let unknown = || ApiError::not_found(format!("there is no game `{}`", identity::title(id, "")));
     let bundled = games::find(name).ok_or_else(unknown)?;
     let id = if id.contains(':') { id.to_owned() } else { bundled.example() };
     let text = games::sheet(&id).map_err(ApiError::not_found)?;
     let size = id.split_once(':').map_or(String::new(), |(_, size)| format!(" {size}"));
-    Ok(Known {
+    Ok(LibraryGame {
         title: format!("{}{size}", bundled.title),
         origin: Origin::Bundled,
         lenient: false,
@@ -266,7 +275,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
     }
 }
 
-fn own_entry(app: &App, known: Known) -> Entry {
+fn own_entry(app: &App, known: LibraryGame) -> Entry {
     Entry {
         databases: app.databases.summaries(|game| game == known.id),
         name: known.id.clone(),
@@ -376,7 +385,7 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
 }
 
 /// A game that was uploaded, and so may be changed and deleted.
-fn own_game(app: &App, id: &str) -> Result<Known, ApiError> {
+fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     let known = app.library.find(id)?;
     match known.origin {
         Origin::Uploaded => Ok(known),
@@ -385,7 +394,7 @@ fn own_game(app: &App, id: &str) -> Result<Known, ApiError> {
 }
 
 /// An error if a job or a database that is not the server's needs a game.
-fn check_free(app: &App, known: &Known) -> Result<(), ApiError> {
+fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
     match app.databases.hanging_on(&known.id) {
         (true, _) => Err(ApiError::new(Code::Conflict, "a database of the command line is of this game")),
@@ -394,7 +403,7 @@ fn check_free(app: &App, known: &Known) -> Result<(), ApiError> {
 }
 
 /// Deletes a game and what hangs on it.
-fn discard(app: &App, known: &Known) -> Result<(), ApiError> {
+fn discard(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     let (_, databases) = app.databases.hanging_on(&known.id);
     databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
     app.storage.remove_what_is_set_aside();

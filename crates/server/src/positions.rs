@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use board::{Change, View};
-use query::scoring::{Outcome, are_points, goals_are_points};
+use query::scoring::{WinDrawLoss, are_points, goals_are_points};
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ pub struct Position {
     distance: Option<u32>,
     endless: bool,
     distance_unknown: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<WinDrawLoss>,
     /// What whoever moves gets, where the game is scored in points.
     points: Option<i32>,
     legal: Vec<Vec<String>>,
@@ -81,7 +81,7 @@ struct MoveEntry {
     endless: bool,
     distance_unknown: bool,
     best: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<WinDrawLoss>,
     points: Option<i32>,
     cells: Vec<usize>,
     counter: Option<usize>,
@@ -266,8 +266,8 @@ impl<'b> Board<'b> {
     }
 
     /// How a value looks to a role.
-    pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
-        Outcome::of(value, role, &self.ready.proved.game.goals)
+    pub fn outcome(&self, role: usize, value: &[i32]) -> Option<WinDrawLoss> {
+        WinDrawLoss::of(value, role, &self.ready.proved.game.goals)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use query::Judgement;
-use query::scoring::Outcome;
+use query::scoring::WinDrawLoss;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -40,8 +40,8 @@ struct PlyEntry {
     state: String,
     #[serde(flatten)]
     judgement: Judgement,
-    outcome_before: Option<Outcome>,
-    outcome_after: Option<Outcome>,
+    outcome_before: Option<WinDrawLoss>,
+    outcome_after: Option<WinDrawLoss>,
     /// What whoever moves gets, where the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,

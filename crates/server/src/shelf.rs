@@ -10,7 +10,7 @@ use game::{Limits, Tape};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use serde_json::Value;
-use workshop::strategies::{Limits as ListLimits, Setting};
+use workshop::strategies::{Limits as ArenaLimits, Setting};
 use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
@@ -18,7 +18,7 @@ use crate::check::mode;
 use crate::drawing;
 use crate::error::{ApiError, Code};
 use crate::kept::Kept;
-use crate::library::{Known, hints};
+use crate::library::{LibraryGame, hints};
 
 /// Games that are kept.
 const KEPT: usize = 48;
@@ -38,7 +38,7 @@ const STACK: usize = 64 << 20;
 
 /// A game that can be asked about.
 pub struct Ready {
-    pub known: Known,
+    pub known: LibraryGame,
     pub source: Source,
     pub rules: Rules,
     pub proved: ProvedGame,
@@ -52,7 +52,7 @@ pub struct Ready {
 
 impl Ready {
     /// Grounds and analyses a game.
-    pub fn new(known: Known, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
+    pub fn new(known: LibraryGame, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
         let source = Source::new(&*known.id, &*known.text);
         let rules = workshop::check(&source, mode(known.lenient))?;
         let proved = workshop::prove(&rules, budget, stop)?;
@@ -72,7 +72,7 @@ impl Ready {
     }
 
     /// The game for whoever makes strategies of it.
-    pub fn setting(&self, limits: ListLimits) -> Setting<'_> {
+    pub fn setting(&self, limits: ArenaLimits) -> Setting<'_> {
         let Ready { source, rules, proved, .. } = self;
         Setting { source, rules, proved, database: None, infinite: None, limits }
     }

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 use crate::directory::{read_manifest, without_manifest};
 use crate::error::Error;
 use crate::facts::Facts;
-use crate::manifest::{File, Layer, Layout, Manifest, Outcome};
+use crate::manifest::{File, Layer, Layout, Manifest, OutcomeCount};
 use crate::mapped::MappedFile;
 
 /// A solution directory open for probing. Probes may come from many threads.
@@ -48,7 +48,7 @@ pub struct Found<'d> {
     /// The layer that has the state.
     pub layer: usize,
     /// Its outcome.
-    pub outcome: &'d Outcome,
+    pub outcome: &'d OutcomeCount,
 }
 
 /// A level of diagram files, in the numbers that a probe computes with.

@@ -256,7 +256,7 @@ pub struct Layer {
     pub value_file: Option<File>,
     /// Outcomes that occur in the layer: terminal `i + 1` of the value file means entry `i`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<OutcomeCount>,
     /// [`layer::Content`] of states and outcomes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
@@ -280,7 +280,7 @@ impl Layer {
 
 /// An outcome and how many states of a layer have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct OutcomeCount {
     /// Reward per role.
     pub rewards: Vec<i32>,
     /// Plies to the end, where distances are stored.

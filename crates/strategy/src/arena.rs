@@ -22,7 +22,7 @@ use game::{Game, Limits, SearchReport, State, Tape, search};
 use prove::Symmetries;
 
 use crate::error::Error;
-use crate::expand::{Expander, Kind};
+use crate::expand::{Expander, StateKind};
 use crate::symmetry::Group;
 use crate::value;
 
@@ -37,11 +37,11 @@ pub struct ArenaOptions<'o> {
     /// role.
     pub infinite: Option<i32>,
     /// The value of a state for the role, where somebody knows it already; else values are computed here.
-    pub known: Option<&'o Known<'o>>,
+    pub known: Option<&'o ValueLookup<'o>>,
 }
 
 /// Looks up the value of a state for the role.
-pub type Known<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
+pub type ValueLookup<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
 
 /// A state with its images.
 #[derive(Clone, Debug)]
@@ -213,12 +213,12 @@ impl<'g> Arena<'g> {
             &mut |at, kind| {
                 let node = &mut nodes[at];
                 node.turn = match kind {
-                    Kind::End(rewards) => {
+                    StateKind::End(rewards) => {
                         node.value = rewards[role];
                         Turn::End
                     }
-                    Kind::Mover(mover) if mover == Some(role) => Turn::Own,
-                    Kind::Mover(_) => Turn::Other,
+                    StateKind::Mover(mover) if mover == Some(role) => Turn::Own,
+                    StateKind::Mover(_) => Turn::Other,
                 };
             },
             &mut |step| targets[step.from].push(node_of[step.to]),

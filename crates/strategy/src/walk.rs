@@ -8,7 +8,7 @@
 use game::{Game, Limits, State, StateSet};
 use prove::Symmetries;
 
-use crate::arena::Known;
+use crate::arena::ValueLookup;
 use crate::error::Error;
 use crate::follow::Optimality;
 use crate::scene::{Onlooker, Scene, Step, Wrong};
@@ -25,7 +25,7 @@ pub struct Ground<'w> {
     /// The role that follows the strategy.
     pub role: usize,
     /// The value of a state for the role.
-    pub known: &'w Known<'w>,
+    pub known: &'w ValueLookup<'w>,
     /// The role's reward for infinite play; less than any end if there is none.
     pub infinite: Option<i32>,
     /// When to give up.

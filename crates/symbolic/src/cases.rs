@@ -11,7 +11,7 @@ use game::effects::{Effect, Effects};
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::condition::{Conditions, Known};
+use crate::condition::{Conditions, KnownSets};
 use crate::encoding::Encoding;
 use crate::transition::relation;
 
@@ -88,7 +88,7 @@ impl<'c> Cases<'c> {
         conditions: &[Signal],
     ) -> Result<Option<Option<Case>>, Error> {
         let answer = |signal: &Signal| (signal.node(), if signal.inverted() { store.none() } else { store.all() });
-        let known: Known = conditions.iter().map(answer).collect();
+        let known: KnownSets = conditions.iter().map(answer).collect();
         let given = self.conditions.given(&known);
         let (all, most) = (store.all(), small(store));
         let Some(guard) = store.within(most, |store| given.all(store, &all, reason))? else { return Ok(None) };
@@ -196,7 +196,7 @@ fn conjuncts(circuit: &Circuit, guard: &[Signal]) -> FxHashSet<Signal> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::{Engine, Resources};
+    use crate::engine::{DiagramEngine, Resources};
     use crate::testing::bundled;
     use crate::transition::Group;
 
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_question_that_all_moves_ask_is_asked_once() {
         let (proved, order) = bundled("cubi-cup:5");
-        let engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let moves = &engine.transitions;
         let asked = |group: &Group| (group.conditions.sets.len(), group.conditions.signals.len());
         let asked: Vec<(usize, usize)> = moves.groups.iter().map(asked).collect();

@@ -7,7 +7,7 @@ use layer::Content;
 use prove::ProvedGame;
 use task::{Order, Outcome};
 
-use crate::condition::{Conditions, Known};
+use crate::condition::{Conditions, KnownSets};
 use crate::encoding::Encoding;
 use crate::transition::{Thresholds, Transitions};
 
@@ -30,20 +30,20 @@ pub struct Resources {
 }
 
 /// A game on diagrams.
-pub struct Engine<'g> {
+pub struct DiagramEngine<'g> {
     game: &'g Game,
     pub(crate) effects: &'g Effects,
     pub(crate) encoding: Encoding,
     pub(crate) store: Store,
     pub(crate) transitions: Transitions,
     /// Parts of the terminal condition and of the goals, once they are needed.
-    parts: Option<Known>,
+    parts: Option<KnownSets>,
 }
 
-impl<'g> Engine<'g> {
+impl<'g> DiagramEngine<'g> {
     /// Builds the relations and conditions of a game for a variable order.
-    pub fn new(proved: &'g ProvedGame, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
-        Engine::within_steps(u64::MAX, proved, order, resources)
+    pub fn new(proved: &'g ProvedGame, order: &Order, resources: Resources) -> Result<DiagramEngine<'g>, Error> {
+        DiagramEngine::within_steps(u64::MAX, proved, order, resources)
     }
 
     /// The same where building them and all later work may take so many steps, until [more are
@@ -53,9 +53,9 @@ impl<'g> Engine<'g> {
         proved: &'g ProvedGame,
         order: &Order,
         resources: Resources,
-    ) -> Result<Engine<'g>, Error> {
+    ) -> Result<DiagramEngine<'g>, Error> {
         let budget = Budget { bytes: resources.bytes, steps, ..Budget::default() };
-        Engine::build(Thresholds::default(), budget, proved, order, resources.threads)
+        DiagramEngine::build(Thresholds::default(), budget, proved, order, resources.threads)
     }
 
     /// The same with other thresholds for the moves.
@@ -65,9 +65,9 @@ impl<'g> Engine<'g> {
         proved: &'g ProvedGame,
         order: &Order,
         resources: Resources,
-    ) -> Result<Engine<'g>, Error> {
+    ) -> Result<DiagramEngine<'g>, Error> {
         let budget = Budget { bytes: resources.bytes, ..Budget::default() };
-        Engine::build(thresholds, budget, proved, order, resources.threads)
+        DiagramEngine::build(thresholds, budget, proved, order, resources.threads)
     }
 
     fn build(
@@ -76,13 +76,13 @@ impl<'g> Engine<'g> {
         proved: &'g ProvedGame,
         order: &Order,
         threads: usize,
-    ) -> Result<Engine<'g>, Error> {
+    ) -> Result<DiagramEngine<'g>, Error> {
         let ProvedGame { game, effects, .. } = proved;
         let encoding = Encoding::new(game, order);
         let options = Options { budget, threads, ..Options::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
-        Ok(Engine { game, effects, encoding, store, transitions, parts: None })
+        Ok(DiagramEngine { game, effects, encoding, store, transitions, parts: None })
     }
 
     /// The diagrams' store.
@@ -198,7 +198,7 @@ impl<'g> Engine<'g> {
         if self.parts.is_some() {
             return Ok(());
         }
-        let mut parts = Known::default();
+        let mut parts = KnownSets::default();
         for node in upper_gates(self.game) {
             let conditions = Conditions::new(&self.game.circuit, &self.encoding).with_known(&parts);
             let set = self.store.within(PART, |store| {

@@ -289,7 +289,7 @@ mod tests {
     use game::effects::Effects;
 
     use super::*;
-    use crate::engine::{Engine, Resources};
+    use crate::engine::{DiagramEngine, Resources};
     use crate::testing::bundled;
     use crate::transition::{relation, written};
 
@@ -298,7 +298,7 @@ mod tests {
     fn lists_say_what_diagrams_say() {
         let (proved, order) = bundled("hex:4");
         assert!(proved.game.circuit.blocks.iter().any(|block| block.recursive));
-        let mut engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let mut engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let mut states = engine.initial().unwrap();
         for _ in 0..5 {
             for within in [states.clone(), engine.store().none()] {
@@ -310,13 +310,13 @@ mod tests {
     }
 
     /// Lists of 100 states, so that there are several of them, and one that is not full.
-    fn listed(engine: &mut Engine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
+    fn listed(engine: &mut DiagramEngine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
         let cone = conditions.cone(signals, None);
         assert!(cone.len() < MANY_GATES, "so that others are on diagrams");
         Lists::new(&mut engine.store, within, conditions, cone, 100).unwrap()
     }
 
-    fn same_sets(engine: &mut Engine<'_>, within: &Set) {
+    fn same_sets(engine: &mut DiagramEngine<'_>, within: &Set) {
         let (game, encoding) = (engine.game(), engine.encoding.clone());
         let conditions = Conditions::new(&game.circuit, &encoding);
         let goals = game.goals.iter().flatten().map(|goal| goal.holds);
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(sets, conditions.evaluate(&mut engine.store, within, &signals).unwrap());
     }
 
-    fn same_successors(engine: &mut Engine<'_>, effects: &Effects, within: &Set) {
+    fn same_successors(engine: &mut DiagramEngine<'_>, effects: &Effects, within: &Set) {
         let encoding = engine.encoding.clone();
         let conditions = Conditions::new(&effects.circuit, &encoding);
         let store = &mut engine.store;

@@ -8,7 +8,7 @@ use diagram::Error;
 use prove::ProvedGame;
 use task::{Allowance, Order};
 
-use crate::engine::{Engine, Resources};
+use crate::engine::{DiagramEngine, Resources};
 use crate::order::candidates;
 
 /// Nodes that the layers of a runner may take together.
@@ -51,7 +51,7 @@ fn layers(proved: &ProvedGame, order: &Order, allowance: Allowance<'_>, nodes: &
     if !(allowance.go_on)() {
         return Ok(());
     }
-    let mut engine = Engine::new(proved, order, Resources { bytes: allowance.bytes, threads: 1 })?;
+    let mut engine = DiagramEngine::new(proved, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
     let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;
     while is_short(nodes) && !layer.is_empty() && (allowance.go_on)() {

@@ -8,13 +8,13 @@ use diagram::{Set, Values};
 use game::Signal;
 use task::{Defects, Outcome, Outcomes, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 
 /// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are
 /// kept.
 pub fn rewards(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     over: &Set,
     outcomes: &mut Outcomes,
     valuation: Valuation,
@@ -54,7 +54,12 @@ pub fn rewards(
 }
 
 /// The states of `over` by the reward of one role.
-fn of_role(engine: &mut Engine<'_>, over: &Set, role: usize, defects: Defects) -> Result<Vec<(i32, Set)>, Error> {
+fn of_role(
+    engine: &mut DiagramEngine<'_>,
+    over: &Set,
+    role: usize,
+    defects: Defects,
+) -> Result<Vec<(i32, Set)>, Error> {
     let goals = engine.game().goals[role].clone();
     let signals: Vec<Signal> = goals.iter().map(|goal| goal.holds).collect();
     let sets = engine.satisfying(over, &signals)?;
@@ -82,12 +87,12 @@ fn of_role(engine: &mut Engine<'_>, over: &Set, role: usize, defects: Defects) -
     Ok(parts)
 }
 
-fn name(engine: &Engine<'_>, role: usize) -> String {
+fn name(engine: &DiagramEngine<'_>, role: usize) -> String {
     engine.game().roles[role].clone()
 }
 
 /// A defect shown by some state of a set.
-pub fn defect(engine: &mut Engine<'_>, states: &Set, what: String) -> Error {
+pub fn defect(engine: &mut DiagramEngine<'_>, states: &Set, what: String) -> Error {
     match engine.example(states) {
         Ok(state) => task::Error::Defect { what, state }.into(),
         Err(error) => error,

@@ -6,7 +6,7 @@ use diagram::{Error, Limit, Set};
 use prove::ProvedGame;
 use task::{Allowance, Order};
 
-use crate::engine::{Engine, Resources};
+use crate::engine::{DiagramEngine, Resources};
 
 /// A layer of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct TrialLayer {
 
 /// The first layers of a game on diagrams.
 pub struct Trial<'g> {
-    engine: Engine<'g>,
+    engine: DiagramEngine<'g>,
     /// The states that are expanded next.
     current: Set,
     /// All states so far, where one can be in two layers.
@@ -42,7 +42,7 @@ impl<'g> Trial<'g> {
         allowance: Allowance<'_>,
     ) -> Result<Trial<'g>, Error> {
         let resources = Resources { bytes: allowance.bytes, threads: 1 };
-        let mut engine = Engine::within_steps(allowance.steps, proved, order, resources)?;
+        let mut engine = DiagramEngine::within_steps(allowance.steps, proved, order, resources)?;
         let current = engine.initial()?;
         let visited = (!distinct).then(|| current.clone());
         let setup = engine.store().usage().steps;

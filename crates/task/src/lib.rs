@@ -27,7 +27,7 @@ pub mod valuation;
 pub use advice::{Advice, Kept, Step};
 pub use algorithm::{Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
-pub use commits::{Commits, Gauge, Observer, Phase, Report};
+pub use commits::{CommitReport, Commits, Gauge, Observer, Phase};
 pub use distances::Bounds;
 pub use error::{Error, Limit};
 pub use order::Order;

@@ -115,7 +115,7 @@ fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Er
 
 impl StoredStates {
     /// What the solution says about a state.
-    fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::Outcome> {
+    fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::OutcomeCount> {
         let (layer, outcome) = self.places[state];
         layers.entries[layer].layer.outcomes.get(outcome? as usize)
     }

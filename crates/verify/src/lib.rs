@@ -33,7 +33,7 @@ mod structure;
 use std::path::Path;
 
 pub use error::Error;
-pub use report::{Failure, Progress, Report};
+pub use report::{CheckReport, Failure, Progress};
 
 use judge::Judge;
 use layer::Layers;
@@ -66,7 +66,7 @@ impl Default for Options {
 /// # Errors
 ///
 /// Damaged files, rules that can't be evaluated, and being stopped. Wrong values are reported, not returned as `Err`.
-pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
+pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<CheckReport, Error> {
     let manifest = solution::directory::read_manifest(path)?;
     let manifest = manifest.ok_or_else(|| solution::directory::without_manifest(path))?;
     let manifest_path = path.join(solution::directory::MANIFEST);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use interpret::State;
 use number::{count, grouped};
-use solution::manifest::{self, Outcome};
+use solution::manifest::{self, OutcomeCount};
 
 use crate::Check;
 use crate::error::Error;
@@ -90,7 +90,7 @@ fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<H
 }
 
 /// The outcome that the solution has for a state.
-fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c Outcome> {
+fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c OutcomeCount> {
     let values = check.states.values(state)?;
     let outcome = |number: usize| {
         let outcome = open.files[number].outcome(&values)?;
@@ -147,7 +147,12 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
 }
 
 /// Says what is wrong with an outcome, given those of the successors.
-fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next: &[Outcome]) -> Option<String> {
+fn inconsistent(
+    check: &Check<'_>,
+    mover: Option<usize>,
+    stored: &OutcomeCount,
+    next: &[OutcomeCount],
+) -> Option<String> {
     let role = mover.unwrap_or(0);
     let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;

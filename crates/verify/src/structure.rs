@@ -102,7 +102,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
             findings.fail(number, what);
         }
     }
-    let content = |(outcome, (_, content)): (&solution::manifest::Outcome, &(u128, Content))| {
+    let content = |(outcome, (_, content)): (&solution::manifest::OutcomeCount, &(u128, Content))| {
         content.times(Content::of_outcome(&outcome.rewards, outcome.distance))
     };
     let content = layer.outcomes.iter().zip(sums).map(content).fold(Content::ZERO, Content::plus);

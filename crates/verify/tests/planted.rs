@@ -5,11 +5,11 @@ use std::path::Path;
 
 use bruteforce::{Question, Solved, Value};
 use solution::manifest::{Layout, Progress};
-use verify::{Error, Options, Report, verify};
+use verify::{CheckReport, Error, Options, verify};
 
 const LAYOUTS: [Layout; 2] = [Layout::Packed, Layout::Diagram];
 
-fn checked(path: &Path, options: &Options) -> Result<Report, Error> {
+fn checked(path: &Path, options: &Options) -> Result<CheckReport, Error> {
     verify(path, options, &mut |_| true)
 }
 
@@ -19,7 +19,7 @@ fn written(solved: &Solved) -> tempfile::TempDir {
     folder
 }
 
-fn report(solved: &Solved) -> Report {
+fn report(solved: &Solved) -> CheckReport {
     checked(written(solved).path(), &Options::default()).unwrap()
 }
 
@@ -220,7 +220,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
         ("the manifest says", |manifest| {
             let outcomes = &mut manifest.layers[1].outcomes;
             outcomes[0].states -= 1;
-            let more = solution::manifest::Outcome { rewards: vec![1, 1], distance: None, states: 1 };
+            let more = solution::manifest::OutcomeCount { rewards: vec![1, 1], distance: None, states: 1 };
             outcomes.push(more);
         }),
     ];

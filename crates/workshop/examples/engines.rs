@@ -19,7 +19,7 @@ use prove::ProvedGame;
 use solution::{Engine, Manifest};
 use task::Traits;
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Stop};
+use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn main() -> ExitCode {
     let (mut paths, mut states, mut seconds) = (Vec::new(), 200_000, 20);
@@ -76,7 +76,7 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
     for (engine, threads) in [Engine::Symbolic, Engine::Explicit].into_iter().flat_map(|e| [(e, 1), (e, 2)]) {
         let solved = solve(source, &rules, &proved, engine, threads);
         if let Err(error) = &solved
-            && error.kind() == Kind::Limit
+            && error.kind() == ErrorKind::Limit
         {
             return Err(format!("{} engine: {error}", engine.name()));
         }

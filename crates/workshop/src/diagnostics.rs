@@ -27,12 +27,12 @@ pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instan
 /// Checked rules, or what is wrong with the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
     let checked = gdl::check::check_in(source, mode);
-    checked.rules.ok_or_else(|| Error::ill_formed(Report::new(source, &checked.diagnostics)))
+    checked.rules.ok_or_else(|| Error::ill_formed(SheetDiagnostics::new(source, &checked.diagnostics)))
 }
 
 /// The diagnostics of one sheet.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct SheetDiagnostics {
     source: Source,
     diagnostics: Vec<Diagnostic>,
     entries: Vec<Entry>,
@@ -64,9 +64,9 @@ pub struct Entry {
     help: Option<String>,
 }
 
-impl Report {
+impl SheetDiagnostics {
     /// The report on a sheet.
-    pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> Report {
+    pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> SheetDiagnostics {
         let starts = starts_in_units(source, diagnostics);
         let entry = |((located, diagnostic), start): ((gdl::Located, &Diagnostic), Option<usize>)| Entry {
             severity: located.severity.to_string(),
@@ -81,7 +81,7 @@ impl Report {
             label: located.label,
             help: located.help,
         };
-        Report {
+        SheetDiagnostics {
             source: source.clone(),
             diagnostics: diagnostics.to_vec(),
             entries: gdl::locate(source, diagnostics).into_iter().zip(diagnostics).zip(starts).map(entry).collect(),
@@ -149,7 +149,7 @@ fn units(text: &str) -> usize {
 }
 
 /// As the list of diagnostics.
-impl Serialize for Report {
+impl Serialize for SheetDiagnostics {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.entries.serialize(serializer)
     }

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use game::{Game, State};
 use task::{Advice, Step};
 
-use crate::diagnostics::Report;
+use crate::diagnostics::SheetDiagnostics;
 
 /// States that are shown, of those that show what is wrong.
 const SHOWN: usize = 6;
 
 /// What kind of reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ErrorKind {
     /// The answer is no: ill-formed, not formatted, disagreeing.
     No,
     /// Bad usage or unreadable input.
@@ -41,7 +41,7 @@ pub struct Error(Box<Failure>);
 /// What there is to say about it.
 #[derive(Clone, Debug)]
 struct Failure {
-    kind: Kind,
+    kind: ErrorKind,
     message: String,
     /// States that show it, as their facts, and what they are if that needs a word.
     states: Vec<String>,
@@ -49,12 +49,12 @@ struct Failure {
     /// The solution that could not be read or written, where that is what is wrong.
     solution: Option<Arc<solution::Error>>,
     advice: Advice,
-    diagnostics: Option<Report>,
+    diagnostics: Option<SheetDiagnostics>,
 }
 
 impl Error {
     /// An error of this kind, with one sentence without the full stop.
-    pub fn new(kind: Kind, message: impl Display) -> Error {
+    pub fn new(kind: ErrorKind, message: impl Display) -> Error {
         let (message, advice) = (message.to_string(), Advice::default());
         let (states, states_are) = (Vec::new(), None);
         Error(Box::new(Failure { kind, message, states, states_are, solution: None, advice, diagnostics: None }))
@@ -62,22 +62,22 @@ impl Error {
 
     /// Bad usage or unreadable input.
     pub fn input(message: impl Display) -> Error {
-        Error::new(Kind::Input, message)
+        Error::new(ErrorKind::Input, message)
     }
 
     /// A limit was reached.
     pub fn limit(message: impl Display) -> Error {
-        Error::new(Kind::Limit, message)
+        Error::new(ErrorKind::Limit, message)
     }
 
     /// A database is damaged.
     pub fn damaged(message: impl Display) -> Error {
-        Error::new(Kind::Damaged, message).advise(Step::SolveAgain)
+        Error::new(ErrorKind::Damaged, message).advise(Step::SolveAgain)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.
     pub fn no(message: impl Display) -> Error {
-        Error::new(Kind::No, message)
+        Error::new(ErrorKind::No, message)
     }
 
     /// The interpreter has no answer: a limit, or a fault in the rules.
@@ -90,17 +90,17 @@ impl Error {
 
     /// A defect of Backsolve itself, found by one of its own checks.
     pub fn bug(message: impl Display) -> Error {
-        Error::new(Kind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(Step::Report)
+        Error::new(ErrorKind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(Step::Report)
     }
 
     /// It was asked to stop.
     pub fn interrupted() -> Error {
-        Error::new(Kind::Interrupted, "interrupted")
+        Error::new(ErrorKind::Interrupted, "interrupted")
     }
 
     /// A rule sheet that is not well-formed.
-    pub fn ill_formed(report: Report) -> Error {
-        let mut error = Error::new(Kind::No, report.summary());
+    pub fn ill_formed(report: SheetDiagnostics) -> Error {
+        let mut error = Error::new(ErrorKind::No, report.summary());
         error.0.diagnostics = Some(report);
         error
     }
@@ -136,7 +136,7 @@ impl Error {
     }
 
     /// What kind of reason it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
@@ -156,7 +156,7 @@ impl Error {
     }
 
     /// Diagnostics of a rule sheet, where that is what is wrong.
-    pub fn diagnostics(&self) -> Option<&Report> {
+    pub fn diagnostics(&self) -> Option<&SheetDiagnostics> {
         self.0.diagnostics.as_ref()
     }
 }
@@ -225,7 +225,7 @@ impl From<verify::Error> for Error {
         match error {
             verify::Error::Solution(error) => error.into(),
             verify::Error::Interpreter(error) => Error::unanswered(error),
-            verify::Error::Stopped => Error::new(Kind::Interrupted, "interrupted, and not all is checked"),
+            verify::Error::Stopped => Error::new(ErrorKind::Interrupted, "interrupted, and not all is checked"),
         }
     }
 }

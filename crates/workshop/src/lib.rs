@@ -38,8 +38,8 @@ pub mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
-pub use diagnostics::{Report, check, examine, memory_to_check};
-pub use error::{Error, Kind};
+pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
+pub use error::{Error, ErrorKind};
 pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;
 pub use stop::{Stop, Until};

@@ -6,12 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use prove::ProvedGame;
 use serde::Serialize;
 use solution::Engine;
-use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
 use task::{Allowance, Order, Traits};
 
 use crate::budget::{Budget, give_back};
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::scratch;
 use crate::solve::contest::{Contest, Terms};
 use crate::solve::errors::{Means, engine_error};
@@ -137,7 +137,7 @@ impl<'r> Search<'r> {
         let bytes = self.options.budget.make_room_for_engine()?;
         let mut contest = Contest::new(Terms { proved: self.proved, solve: false, bytes });
         match self.explicit(Some(&mut contest)) {
-            Err(error) if error.kind() == Kind::Limit && !self.options.until.over() => {}
+            Err(error) if error.kind() == ErrorKind::Limit && !self.options.until.over() => {}
             Ok(()) if contest.diagrams_won() => {}
             done => return done,
         }

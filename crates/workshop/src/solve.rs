@@ -40,7 +40,7 @@ use solution::{Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
 use crate::budget::Budget;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::proving::{self, class_in_words};
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
@@ -50,7 +50,7 @@ use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{
-    Advice, Algorithm, Bounds, Choice, Defects, Kept, Model, Peak, Refusal, Report, Step, Task, Traits, choose,
+    Advice, Algorithm, Bounds, Choice, CommitReport, Defects, Kept, Model, Peak, Refusal, Step, Task, Traits, choose,
 };
 use work::{Unsolved, Work};
 
@@ -139,7 +139,7 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
-    pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&Report)) -> Result<Solved, Error> {
+    pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&CommitReport)) -> Result<Solved, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = self.known()?;
@@ -207,7 +207,7 @@ impl<'s> Solve<'s> {
         proved: &ProvedGame,
         solver: Decided<'_>,
         known: Option<&Manifest>,
-        observe: &mut dyn FnMut(&Report),
+        observe: &mut dyn FnMut(&CommitReport),
     ) -> Result<Done, Error> {
         let earlier = known.and_then(|known| known.method.effort);
         let mut attempt = |plan: &Plan, solver: Decided<'_>| {
@@ -237,7 +237,7 @@ impl<'s> Solve<'s> {
         solved.map_err(|unsolved| {
             let asked = self.options.algorithm;
             let error = unsolved.into_error(&proved.game, asked, self.means(known.is_some()));
-            if error.kind() == Kind::No || self.is_empty(&error) {
+            if error.kind() == ErrorKind::No || self.is_empty(&error) {
                 self.remove(known);
             }
             error
@@ -281,7 +281,7 @@ impl<'s> Solve<'s> {
             Some(known) => proving::proved_before(rules, &options.budget, stop, path, &known),
             None => proving::prove(rules, &options.budget, stop),
         };
-        proved.map_err(|error| if error.kind() == Kind::Interrupted { self.interrupted() } else { error })
+        proved.map_err(|error| if error.kind() == ErrorKind::Interrupted { self.interrupted() } else { error })
     }
 
     /// Whether the work can go on with what a manifest says was proved.
@@ -303,7 +303,7 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
-        Error::new(Kind::Interrupted, format!("interrupted before {}", self.unfinished()))
+        Error::new(ErrorKind::Interrupted, format!("interrupted before {}", self.unfinished()))
             .advise(Advice::from(Step::Again).with(self.kept()))
     }
 
@@ -324,7 +324,7 @@ impl<'s> Solve<'s> {
 
     /// Whether an engine got no further than to begin its directory, which would only stand in the way of another.
     fn is_empty(&self, error: &Error) -> bool {
-        matches!(error.kind(), Kind::Limit | Kind::Interrupted)
+        matches!(error.kind(), ErrorKind::Limit | ErrorKind::Interrupted)
             && matches!(read_manifest(self.path), Ok(Some(known)) if known.layers.is_empty())
     }
 

@@ -8,7 +8,7 @@ use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use task::Step;
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Stop};
+use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
@@ -68,7 +68,7 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
                 let path = folder.path().join(most.to_string());
                 match solve(&game, &full, engine, &path, most) {
                     Ok(_) => break,
-                    Err(error) => assert_eq!(error.kind(), Kind::Interrupted, "{name}: {error}"),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::Interrupted, "{name}: {error}"),
                 }
                 let begun = solution::directory::read_manifest(&path).unwrap().unwrap();
                 phases[usize::from(begun.progress != Progress::Forward)] = true;
@@ -140,9 +140,9 @@ fn layers_of_an_earlier_run_outlive_too_little_memory() {
         (solved.map(|_| ()).map_err(|error| error.kind()), solution::directory::read_manifest(folder.path()).unwrap())
     };
     let (interrupted, before) = run(1 << 30, 20);
-    assert_eq!(interrupted, Err(Kind::Interrupted));
+    assert_eq!(interrupted, Err(ErrorKind::Interrupted));
     let (refused, after) = run(20 << 20, usize::MAX);
-    assert_eq!(refused, Err(Kind::Limit));
+    assert_eq!(refused, Err(ErrorKind::Limit));
     let states = |manifest: Option<Manifest>| manifest.map_or(0, |m| m.layers.iter().map(|layer| layer.states).sum());
     let [before, after]: [u128; 2] = [before, after].map(states);
     assert!(before > 0 && after >= before, "{before} states, then {after}");
@@ -209,12 +209,12 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
         });
         solved.map(|_| ())
     };
-    assert_eq!(run(&begun, None, 2).unwrap_err().kind(), Kind::Interrupted);
+    assert_eq!(run(&begun, None, 2).unwrap_err().kind(), ErrorKind::Interrupted);
     run(&complete, Some(false), usize::MAX).unwrap();
     for (path, distances) in [(&begun, None), (&complete, Some(true))] {
         make_certain(path, "watched");
         let error = run(path, distances, usize::MAX).unwrap_err();
-        assert_eq!(error.kind(), Kind::Input, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Input, "{error}");
         assert!(error.message().contains("begun by an earlier version"), "{error}");
         assert!(error.advice().ways.contains(&vec![Step::OtherDirectory]), "{error}");
     }

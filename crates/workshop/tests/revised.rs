@@ -8,7 +8,7 @@ use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use task::Step;
 use workshop::solve::{Options, Solve};
-use workshop::{Budget, Error, Kind, Stop};
+use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
@@ -75,7 +75,7 @@ fn it_resumes_wherever_it_was_stopped() {
         let path = folder.path().join(most.to_string());
         match solve(&game, &options(Engine::Explicit), &path, most) {
             Ok(_) => break,
-            Err(error) => assert_eq!(error.kind(), Kind::Interrupted, "after {most} layers: {error}"),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Interrupted, "after {most} layers: {error}"),
         }
         let begun = solution::directory::read_manifest(&path).unwrap().unwrap();
         algorithms.insert(begun.method.algorithm);

@@ -17,7 +17,7 @@ use workshop::grounding::{self, Grounded, TooLarge};
 use workshop::solve::engine::{self, Outlook};
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesOptions, warnings};
 use answer::{Answer, ClassAnswer, EstimateAnswer};
@@ -73,7 +73,7 @@ impl Info {
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {
-                return Err(Error::new(Kind::Interrupted, "interrupted, and the analysis is not finished"));
+                return Err(Error::new(ErrorKind::Interrupted, "interrupted, and the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
             let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");

@@ -12,7 +12,7 @@ use workshop::Until;
 use workshop::reach::{Options, Reached, is_distinct, search};
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::{RulesOptions, warnings};
 use crate::names::{self, Chosen};
@@ -90,10 +90,10 @@ impl Reach {
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
             // What was found before memory was used up is worth as much as what was found in time.
-            Err(error) if error.kind() == Kind::Limit => {
+            Err(error) if error.kind() == ErrorKind::Limit => {
                 so_far(&|answer| answer.print_unfinished(console, error.clone()))
             }
-            Err(error) if error.kind() != Kind::Interrupted => Err(error),
+            Err(error) if error.kind() != ErrorKind::Interrupted => Err(error),
             _ => print(early),
         }
     }

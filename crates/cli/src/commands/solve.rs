@@ -76,7 +76,7 @@ Exit codes:
 
 /// Kinds of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Report {
+pub enum ReportFormat {
     /// A page with figures
     Html,
 }
@@ -136,7 +136,7 @@ pub struct Solve {
 
     /// Write a report into the database: html, one page with figures
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
-    report: Option<Report>,
+    report: Option<ReportFormat>,
 
     /// Say on standard error what is committed to the database, layer by layer
     #[arg(long, short)]
@@ -187,7 +187,7 @@ impl Solve {
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);
-        if self.report == Some(Report::Html) {
+        if self.report == Some(ReportFormat::Html) {
             figures.report = Some(workshop::report::write(&figures, &solved.manifest, path)?);
         }
         Ok(figures)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{Failure, Options, Report};
+use ::verify::{CheckReport, Failure, Options};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -126,7 +126,7 @@ impl Verify {
 }
 
 impl Answer {
-    fn new(command: &Verify, report: Report, warnings: Vec<String>, clock: Instant) -> Answer {
+    fn new(command: &Verify, report: CheckReport, warnings: Vec<String>, clock: Instant) -> Answer {
         let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
         Answer {
             database: command.database.display().to_string(),

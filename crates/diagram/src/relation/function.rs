@@ -16,7 +16,7 @@ use crate::error::{Error, Stop};
 use crate::handle::{Root, Set};
 use crate::ids::{EMPTY, FULL, Level, Node};
 use crate::mark::Scratch;
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::store::Store;
 use crate::walk::Walk;
 
@@ -61,7 +61,7 @@ impl Store {
             let functions: Vec<Node> = roots[1..].iter().map(|root| root.node()).collect();
             let mut building = Building {
                 walk,
-                intersection: Intersection(walk.operation(Kind::Intersection)),
+                intersection: Intersection(walk.operation(OperationKind::Intersection)),
                 writes: &levels,
                 builder: RelationBuilder::new(&domains),
                 known: FxHashMap::default(),

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::report::Report;
+use super::report::Sink;
 use super::substitution::{Substitution, TooLarge};
 use super::written::WrittenRule;
 use super::{PlacedClause, Program, safety};
@@ -36,7 +36,7 @@ impl Conjunct {
 pub(super) type Placed = (Literal, Span);
 
 /// Adds the clause to the program, unless it can never apply.
-pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, program: &mut Program, report: &mut Report) {
+pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, program: &mut Program, report: &mut Sink) {
     let (head, body) = match substitute(rule, head, body) {
         Ok(Some(clause)) => clause,
         Ok(None) => return,

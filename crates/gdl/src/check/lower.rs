@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::clause::{Conjunct, finish};
 use super::formula::{Signed, alternatives, bindings, flatten};
-use super::report::Report;
+use super::report::Sink;
 use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, Literal, Term, Variable};
@@ -33,7 +33,7 @@ const HAND_ON_AT_MOST: usize = 1 << 20;
 const ROUNDS: usize = 100;
 
 /// Lowers all rules into the program's clauses.
-pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Report) {
+pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Sink) {
     let mut budget = BUDGET;
     for rule in rules {
         Lowering { rule, program, report, pending: Vec::new(), budget: &mut budget }.run();
@@ -50,7 +50,7 @@ struct Pending<'a> {
 struct Lowering<'a> {
     rule: &'a WrittenRule,
     program: &'a mut Program,
-    report: &'a mut Report,
+    report: &'a mut Sink,
     pending: Vec<Pending<'a>>,
     /// How many conjuncts may still come of rules that have to be distributed.
     budget: &'a mut usize,

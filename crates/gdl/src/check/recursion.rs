@@ -14,13 +14,13 @@
 use rustc_hash::FxHashSet;
 
 use super::graph::Graph;
-use super::report::Report;
+use super::report::Sink;
 use super::{PlacedClause, Program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, Literal, Term};
 
 /// Reports recursion that may not end.
-pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
+pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
     let growing: FxHashSet<usize> = program
         .clauses
         .iter()

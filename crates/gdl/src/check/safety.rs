@@ -12,7 +12,7 @@
 use rustc_hash::FxHashSet;
 
 use super::clause::Placed;
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use super::{PlacedClause, Program};
 use crate::diagnostic::{Code, Diagnostic};
@@ -25,7 +25,7 @@ pub(super) fn bind_all(
     head: &Atom,
     body: Vec<Placed>,
     program: &mut Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) -> Option<Vec<Placed>> {
     let mut bound = FxHashSet::default();
     for (literal, _) in &body {
@@ -58,7 +58,7 @@ pub(super) fn bind_all(
 }
 
 /// Reports an unbound variable; true if the clause has a meaning nevertheless.
-fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
+fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Sink) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
     let reading = match (report.is_lenient(), within == rule.head.span) {

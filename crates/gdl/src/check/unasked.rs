@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::domain::{Bound, Domains, Name, Place, each_place, name};
 use super::occurrence::name_within;
-use super::report::Report;
+use super::report::Sink;
 use super::suggestion::closest_within;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,7 @@ const SHORTEST: usize = 3;
 const LETTERS: usize = 4;
 
 /// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for.
-pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
+pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Sink) {
     let Some(mut asked) = Asked::new(domains, program) else { return };
     let mut reported = FxHashSet::default();
     for head in rules.iter().map(|rule| &rule.head) {

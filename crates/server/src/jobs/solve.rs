@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use number::count;
 use serde_json::Value;
 use solution::directory::read_manifest;
-use task::{Algorithm, Phase, Report};
+use task::{Algorithm, CommitReport, Phase};
 use workshop::Budget;
 use workshop::solve::{Options, Solve};
 
@@ -115,7 +115,7 @@ impl<'w> Watch<'w> {
         });
     }
 
-    fn see(&mut self, report: &Report) {
+    fn see(&mut self, report: &CommitReport) {
         let states = number(report.states);
         // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there
         // are.

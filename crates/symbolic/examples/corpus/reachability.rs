@@ -3,14 +3,14 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use symbolic::engine::Engine;
+use symbolic::engine::DiagramEngine;
 use symbolic::reach::{Duplicates, End, Layer, Reached, is_cyclic, reach};
 
 use crate::{RESOURCES, Sheet};
 
 /// What differs from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut engine = Engine::new(&sheet.proved, &sheet.order, RESOURCES)?;
+    let mut engine = DiagramEngine::new(&sheet.proved, &sheet.order, RESOURCES)?;
     let mut all = engine.store().none();
     let distinct = reach(&mut engine, Duplicates::Remove, |engine, _, layer| {
         match engine.store().union(&all, layer) {

@@ -7,7 +7,7 @@
 use solution::Engine;
 use solution::directory::read_manifest;
 use solution::manifest::{Layer, Manifest};
-use task::{Allowance, Order, Peak, Phase, Report};
+use task::{Allowance, CommitReport, Order, Peak, Phase};
 
 use super::contest::Contest;
 use super::engine::EngineChoice;
@@ -96,7 +96,7 @@ impl Work<'_> {
         let choice = EngineChoice { engine: Engine::Symbolic, why, estimate, order, bytes };
         self.start_over(describe(&choice))?;
         let most_steps = contest.most_steps();
-        let solved = self.run(&choice, describe, most_steps, &mut |report: &Report| !contest.taken(report));
+        let solved = self.run(&choice, describe, most_steps, &mut |report: &CommitReport| !contest.taken(report));
         if matches!(solved, Err(Unsolved::GivesWay)) {
             contest.stalled();
         }

@@ -22,7 +22,7 @@ use prove::ProvedGame;
 use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::trial::Trial;
-use task::{Algorithm, Allowance, Order, Phase, Report};
+use task::{Algorithm, Allowance, CommitReport, Order, Phase};
 
 pub use super::forecast::Terms;
 use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
@@ -189,7 +189,7 @@ impl<'g> Contest<'g> {
 
     /// A layer was committed on diagrams that took over. Says whether they have stalled and the explicit engine gets
     /// the game back.
-    pub fn taken(&mut self, report: &Report) -> bool {
+    pub fn taken(&mut self, report: &CommitReport) -> bool {
         if report.phase == Phase::Forward {
             self.taken.push(report.states as f64);
         }
@@ -381,7 +381,7 @@ mod tests {
     fn diagrams_that_stall_give_the_game_back() {
         let proved = bundled("breakthrough:4x5");
         let mut contest = contest(&proved, &RACES, 200);
-        let report = |work| Report {
+        let report = |work| CommitReport {
             phase: Phase::Backward,
             file: String::new(),
             layer: 0,
@@ -391,7 +391,7 @@ mod tests {
             bytes: 0,
             work,
         };
-        contest.taken(&Report { phase: Phase::Forward, ..report(1_000) });
+        contest.taken(&CommitReport { phase: Phase::Forward, ..report(1_000) });
         assert!((1_000_000..1 << 50).contains(&contest.most_steps()), "{}", contest.most_steps());
         assert!(!contest.taken(&report(1_000_000)) && contest.why_back().contains("memory"));
         assert!(contest.taken(&report(1 << 50)) && contest.goes_back());

@@ -8,7 +8,7 @@ use prove::ProvedGame;
 use solution::manifest::{Effort, Manifest};
 use solution::{Directory, Engine};
 use symbolic::solve::Symbolic;
-use task::{Algorithm, Limit, Peak, Problem, Report, Solver, Task};
+use task::{Algorithm, CommitReport, Limit, Peak, Problem, Solver, Task};
 
 use super::Solve;
 use super::auto::{Describe, Done};
@@ -22,7 +22,7 @@ pub(super) struct Work<'w> {
     pub solve: &'w Solve<'w>,
     pub proved: &'w ProvedGame,
     pub task: &'w Task<'w>,
-    pub observe: &'w mut dyn FnMut(&Report),
+    pub observe: &'w mut dyn FnMut(&CommitReport),
     /// Whether an earlier run has begun the directory.
     pub resumed: bool,
     /// What earlier runs took.
@@ -30,7 +30,7 @@ pub(super) struct Work<'w> {
 }
 
 /// Sees each commit; says whether the engine is to go on.
-pub(super) type Watch<'w> = dyn FnMut(&Report) -> bool + 'w;
+pub(super) type Watch<'w> = dyn FnMut(&CommitReport) -> bool + 'w;
 
 /// A cycle of a game that was taken for acyclic.
 pub(super) struct Cycle {
@@ -98,7 +98,7 @@ impl Work<'_> {
             Engine::Symbolic => &symbolic,
             Engine::Explicit => &Explicit,
         };
-        let mut observe = |report: &Report| self.observe(report, watch);
+        let mut observe = |report: &CommitReport| self.observe(report, watch);
         let solved = engine.solve(&problem, &mut directory, &mut observe);
         let solved = solved.map_err(|error| self.unsolved(error, choice, &directory))?;
         Ok((directory.manifest().clone(), solved.peak))
@@ -137,7 +137,7 @@ impl Work<'_> {
         Ok(directory.manifest().clone())
     }
 
-    fn observe(&mut self, report: &Report, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    fn observe(&mut self, report: &CommitReport, watch: &mut Watch<'_>) -> ControlFlow<()> {
         (self.observe)(report);
         match self.solve.is_over() || !watch(report) {
             true => ControlFlow::Break(()),

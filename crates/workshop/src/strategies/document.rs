@@ -4,7 +4,7 @@ use game::Game;
 use gdl::{Rules, Source};
 use strategy::{Strategy, text};
 
-use crate::diagnostics::Report;
+use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 
 /// A strategy that was read.
@@ -22,7 +22,7 @@ impl Document {
     /// Reads a strategy for the role that is asked for, or else for the one that it names, or else for the first.
     pub fn read(source: Source, game: &Game, rules: &Rules, asked: Option<usize>) -> Result<Document, Error> {
         let read = text::read(&source, game, rules, asked.unwrap_or(0))
-            .map_err(|diagnostics| Error::ill_formed(Report::new(&source, &diagnostics)))?;
+            .map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(&source, &diagnostics)))?;
         if let (Some(asked), Some(named)) = (asked, read.role)
             && asked != named
         {

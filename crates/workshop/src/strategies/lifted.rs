@@ -7,7 +7,7 @@ use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
 
 use super::{Document, Listed, Refusal, Setting, Synthesis};
-use crate::diagnostics::Report;
+use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 
 /// How far the search goes.
@@ -34,7 +34,7 @@ pub fn lifted(
     let stop = &limits.until.stop;
     let found = synthesise(&arenas, source, rules, &breadth, &|| stop.raised());
     stop.check()?;
-    let found = found.map_err(|diagnostics| Error::ill_formed(Report::new(source, &diagnostics)))?;
+    let found = found.map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(source, &diagnostics)))?;
     // A search that ended by itself has nothing left to try.
     let strategy = found.ok_or_else(|| Refusal::Unlifted { late: Instant::now() >= until })?;
     for listed in roles {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use strategy::verify::CounterExample;
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 
 /// Why there is no strategy.
 #[derive(Debug)]
@@ -29,10 +29,10 @@ pub enum Refusal {
 
 impl Refusal {
     /// What kind of reason it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted { .. } => Kind::No,
-            Refusal::Unmended(_) | Refusal::TooLargeForProofs => Kind::Limit,
+            Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted { .. } => ErrorKind::No,
+            Refusal::Unmended(_) | Refusal::TooLargeForProofs => ErrorKind::Limit,
             Refusal::Failed(error) => error.kind(),
         }
     }

@@ -18,7 +18,7 @@ use task::Step;
 
 use super::Document;
 use crate::budget::{Budget, resident};
-use crate::diagnostics::Report;
+use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 use crate::scratch;
 use crate::solve::{Options, Solve};
@@ -99,7 +99,7 @@ impl<'g> Setting<'g> {
     pub fn compile<'a>(&self, listed: &'a Listed<'a>, document: Document) -> Result<Compiled<'a>, Error> {
         let Document { source, strategy, .. } = document;
         Compiled::new(&listed.arena, &listed.cases, self.source, self.rules, strategy).map_err(|error| match error {
-            CompileError::Text(diagnostics) => Error::ill_formed(Report::new(&source, &diagnostics)),
+            CompileError::Text(diagnostics) => Error::ill_formed(SheetDiagnostics::new(&source, &diagnostics)),
             CompileError::Other(error) => error.into(),
         })
     }
@@ -109,7 +109,7 @@ impl<'g> Setting<'g> {
         &self,
         role: usize,
         budget: Budget,
-        observe: &mut dyn FnMut(&task::Report),
+        observe: &mut dyn FnMut(&task::CommitReport),
     ) -> Result<DiagramArena<'g>, Error> {
         if let Some(database) = self.database {
             return self.diagram_arena_of(role, budget, database);

@@ -13,7 +13,7 @@ use prove::ProvedGame;
 use solution::Database;
 use workshop::solve::rules_hash;
 use workshop::strategies::{self, Document, Limits, Listed};
-use workshop::{Budget, Kind, Stop, Until};
+use workshop::{Budget, ErrorKind, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -65,7 +65,7 @@ pub struct Setting {
 
 /// What the states of a game are kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
+pub enum ArenaEngine {
     /// Every state in a list, rules as bitmaps over it.
     Bitmaps,
     /// Decision diagrams: for many states and few rules.
@@ -73,15 +73,15 @@ pub enum Engine {
 }
 
 /// The engines by name; `auto` is bitmaps where the states can be listed, else diagrams.
-const ENGINES: [(&str, Chosen<Engine>); 3] =
-    [("auto", None), ("bitmaps", Some(Engine::Bitmaps)), ("diagrams", Some(Engine::Diagrams))];
+const ENGINES: [(&str, Chosen<ArenaEngine>); 3] =
+    [("auto", None), ("bitmaps", Some(ArenaEngine::Bitmaps)), ("diagrams", Some(ArenaEngine::Diagrams))];
 
 /// The engine as an option of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EngineOptions {
     /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
     #[arg(long, value_parser = one_of(ENGINES), default_value = "auto", hide_possible_values = true)]
-    pub engine: Chosen<Engine>,
+    pub engine: Chosen<ArenaEngine>,
 }
 
 /// A game ready for lists of rules.
@@ -133,12 +133,12 @@ impl Setting {
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states
     /// are too many.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
-        if engine.engine == Some(Engine::Diagrams) {
+        if engine.engine == Some(ArenaEngine::Diagrams) {
             return Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)));
         }
         match self.listed(console, || self.setting().list(role)) {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
-            Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
+            Err(error) if error.kind() == ErrorKind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)))
@@ -184,7 +184,7 @@ impl Setting {
 
     /// Whether something did not fit into memory: a limit, and there is time left.
     fn is_too_large(&self, error: &Error) -> bool {
-        error.kind() == Kind::Limit && !self.until().is_late()
+        error.kind() == ErrorKind::Limit && !self.until().is_late()
     }
 
     /// The game on diagrams.

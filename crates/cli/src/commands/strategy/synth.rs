@@ -11,7 +11,7 @@ use clap::Args;
 use workshop::strategies::Algorithm;
 
 use super::answer::{Best, Work};
-use super::setting::{Engine, EngineOptions, Ground, Setting, SettingOptions};
+use super::setting::{ArenaEngine, EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
@@ -150,7 +150,7 @@ impl Synth {
             Ground::Diagrams(_) if self.exact => {
                 let what = "exact minimisation needs a list of all states, and diagrams make none";
                 Err(match self.search.engine.engine {
-                    Some(Engine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
+                    Some(ArenaEngine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Program, lower, report::Report, stratification, written};
+use super::super::{Program, lower, report::Sink, stratification, written};
 use super::{Domains, each_place, name};
 use crate::check::Mode;
 use crate::reader;
@@ -127,7 +127,7 @@ fn whatever_rules_derive_lies_in_the_domains() {
         let text = sheet(&mut Random(seed));
         let source = Source::new("random", &*text);
         let (sheet, diagnostics) = reader::read(&source);
-        let (mut program, mut report) = (Program::default(), Report::new(Mode::Strict, diagnostics));
+        let (mut program, mut report) = (Program::default(), Sink::new(Mode::Strict, diagnostics));
         let rules = written::rules(&source, &sheet, &mut program, &mut report);
         lower::lower(&rules, &mut program, &mut report);
         let graph = stratification::stratify(&mut program, &mut report);
