@@ -19,8 +19,8 @@ impl Position {
     pub fn of(name: &str) -> Outcome<Position> {
         let text = games::sheet(name).map_err(|error| error.to_string())?;
         let rules = gdl::Rules::from_text(&text).map_err(|error| format!("{name}: {error:?}"))?;
-        let game = ground::ground(&rules, &ground::Limits::default())?;
-        let proved = prove::prove(game, &prove::Options::default())?;
+        let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+        let proved = prove::prove(game, &prove::ProofOptions::default())?;
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
         let encoding = Encoding::new(&proved.game, &order);
         Ok(Position { proved, order, encoding })

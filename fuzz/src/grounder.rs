@@ -31,12 +31,12 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
         tally.count("ill-formed");
         return Ok(());
     };
-    let limits = ground::Limits {
+    let limits = ground::GroundingLimits {
         atoms: 200_000,
         instances: 1_000_000,
         bytes: 256 << 20,
         time: Some(Duration::from_secs(10)),
-        ..ground::Limits::default()
+        ..ground::GroundingLimits::default()
     };
     let game = match ground::ground(&rules, &limits) {
         Ok(game) => game,
@@ -47,7 +47,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     };
     tally.count("grounded");
     let deadline = Some(Instant::now() + Duration::from_secs(10));
-    let limits = interpret::Limits { bytes: 256 << 20, deadline, ..interpret::Limits::default() };
+    let limits = interpret::InterpreterLimits { bytes: 256 << 20, deadline, ..interpret::InterpreterLimits::default() };
     let interpreter = Interpreter::with_limits(&rules, limits).map_err(|e| format!("interpreter: {e}"))?;
     let tape = Tape::new(&game).map_err(|defect| format!("defect of the ground game: {defect}"))?;
     let evaluator = Evaluator::new(&game).map_err(|defect| format!("defect of the ground game: {defect}"))?;

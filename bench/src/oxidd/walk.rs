@@ -1,7 +1,7 @@
 //! Images of OxiDD's sets under identity-reduced relations: one recursion, on its public interface.
 #![allow(clippy::mutable_key_type, reason = "a function's identity, and so its hash, never changes")]
 
-use diagram::{Options, Relation, Store};
+use diagram::{Relation, Store, StoreOptions};
 use oxidd::bdd::BDDFunction;
 use oxidd::{BooleanFunction, VarNo};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ type PreImages = FxHashMap<(BDDFunction, BDDFunction, u32), BDDFunction>;
 impl Walk {
     /// All moves of a game, each relation with the role that chooses.
     pub fn all(position: &Position) -> Outcome<Vec<(usize, Walk)>> {
-        let mut store = Store::new(position.encoding.domains()?, Options::default())?;
+        let mut store = Store::new(position.encoding.domains()?, StoreOptions::default())?;
         let transitions = Transitions::new(&mut store, &position.proved.effects, &position.encoding, &|_| true)?;
         if !transitions.layered.is_empty() || transitions.groups.iter().any(|group| !group.conditions.is_empty()) {
             return Err("moves that depend on more than their relation are not for this peer".into());

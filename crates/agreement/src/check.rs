@@ -15,7 +15,7 @@ pub fn manifest(path: &Path) -> Manifest {
 /// Fails the test unless the solution in a directory is right, by code that shares nothing with either engine.
 #[track_caller]
 pub fn verified(path: &Path) {
-    let report = verify::verify(path, &verify::Options::default(), &mut |_| true).unwrap();
+    let report = verify::verify(path, &verify::CheckOptions::default(), &mut |_| true).unwrap();
     assert!(report.ok(), "{:?}", report.failures);
 }
 

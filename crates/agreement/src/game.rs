@@ -71,8 +71,8 @@ impl TestGame {
     pub fn new(rules: &str) -> TestGame {
         let checked = gdl::check::check_in(&Source::new("test", rules), Mode::Strict).rules;
         let checked = checked.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
-        let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-        let proved = prove::prove(game, &prove::Options::default()).unwrap();
+        let game = ground::ground(&checked, &ground::GroundingLimits::default()).unwrap();
+        let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
         TestGame { rules: rules.to_owned(), traits: Traits::of(&proved), proved, order }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use agreement::{Setting, TestGame, essence, files};
-use explicit::reach::Search;
+use explicit::reach::ReachSearch;
 use randomgame::{Random, Shape, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use symbolic::reach::Duplicates;
@@ -127,7 +127,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
 fn is_cyclic(game: &TestGame) -> [Option<bool>; 2] {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 26, threads: 1, folder: &folder, give_back: || {} };
-    let search = Search { distinct: false, cycles: true };
+    let search = ReachSearch { distinct: false, cycles: true };
     let go_on = &mut |_| ControlFlow::Continue(());
     let states = explicit::reach::reach(&game.proved, search, resources, go_on).unwrap();
     let mut engine = game.diagrams(1);

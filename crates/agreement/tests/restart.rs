@@ -6,7 +6,7 @@ use agreement::{Setting, TestGame, never, value};
 use solution::{Algorithm, Engine, Model, Reduction};
 use symbolic::journal::Journal;
 use symbolic::reachable::reachable;
-use symbolic::restart::{self, Step};
+use symbolic::restart::{self, RestartStep};
 use task::{Defects, Valuation};
 
 /// The paper has wins and losses only, so rewards are reduced to these.
@@ -30,7 +30,7 @@ fn clobber_1x6_goes_as_in_the_tables() {
     let all = reachable(&mut engine, &mut journal).unwrap();
     assert_eq!(engine.store().count(&all).unwrap(), 28);
     let valuation = Valuation { model: Model::Own, distances: false, defects: Defects::Refuse, reduction: REDUCTION };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<RestartStep> = Vec::new();
     restart::solve(&mut engine, &mut journal, &all, valuation, &mut |step| steps.push(step)).unwrap();
 
     let told: Vec<_> = steps.iter().map(|s| (s.step, s.role, winners(&s.buckets), winners(&s.deleted))).collect();

@@ -92,7 +92,7 @@ fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
     let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
     directory.commit(|manifest| manifest.layers[7].terminal_states += 1).unwrap();
     drop(directory);
-    let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
+    let report = verify::verify(folder.path(), &verify::CheckOptions::default(), &mut |_| true).unwrap();
     assert!(report.failures.iter().any(|failure| failure.what.contains("terminal states")), "{report:?}");
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use diagram::{Domains, Options, Store, Terminal};
+use diagram::{Domains, Store, StoreOptions, Terminal};
 use layer::packing::Packing;
 use layer::{Content, PackedWriter};
 use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, OutcomeCount, Progress, Question};
@@ -118,7 +118,7 @@ impl Solved {
         let levels = &self.encoding.levels;
         let sizes: Vec<u16> = levels.iter().map(|level| level.size as u16).collect();
         let domains = Domains::new(if sizes.is_empty() { &[1] } else { &sizes }).expect("domains");
-        let mut store = Store::new(domains, Options::default()).expect("a store");
+        let mut store = Store::new(domains, StoreOptions::default()).expect("a store");
         let paths = states.iter().map(|(state, value)| {
             let digit = |level: &solution::manifest::LevelOf| {
                 (state[level.variable] as usize / level.weight % level.size) as u16

@@ -1,11 +1,11 @@
 //! Compares the interpreter with all traces of a folder: `conform DIR [FILTER]`.
 
-use conform::{Options, SheetVerdict};
+use conform::{CorpusOptions, SheetVerdict};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("which folder?")?;
-    let options = Options { filter: arguments.next().unwrap_or_default(), ..Options::default() };
+    let options = CorpusOptions { filter: arguments.next().unwrap_or_default(), ..CorpusOptions::default() };
     let report = conform::run(folder.as_ref(), &options, &conform::interpreter, &|sheet| {
         let text = match &sheet.outcome {
             SheetVerdict::Agrees => "agrees".to_owned(),

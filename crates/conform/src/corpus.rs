@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use gdl::{Rules, Source};
 
 use crate::compare::compare;
-use crate::judge::{Budget, Judge};
+use crate::judge::{Judge, SheetLimits};
 use crate::trace::Trace;
 
 /// How to run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CorpusOptions {
     /// Threads, each with a sheet of its own.
     pub threads: usize,
     /// Time per sheet.
@@ -26,9 +26,9 @@ pub struct Options {
     pub filter: String,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { threads: 1, time: Duration::from_secs(60), bytes: 2 << 30, filter: String::new() }
+impl Default for CorpusOptions {
+    fn default() -> CorpusOptions {
+        CorpusOptions { threads: 1, time: Duration::from_secs(60), bytes: 2 << 30, filter: String::new() }
     }
 }
 
@@ -86,12 +86,12 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Makes a judge for a sheet.
-pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, Budget) -> Result<Box<dyn Judge>, String> + Sync);
+pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, SheetLimits) -> Result<Box<dyn Judge>, String> + Sync);
 
 /// Compares every sheet of `folder` that has a trace. `done` hears of each sheet as it is finished.
 pub fn run(
     folder: &Path,
-    options: &Options,
+    options: &CorpusOptions,
     judge: MakeJudge<'_>,
     done: &(dyn Fn(&SheetReport) + Sync),
 ) -> Result<CorpusReport, Error> {
@@ -135,9 +135,9 @@ fn sheet_path(folder: &Path, name: &str) -> PathBuf {
     folder.join("games").join(format!("{name}.kif"))
 }
 
-fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> SheetReport {
+fn sheet(folder: &Path, name: &str, options: &CorpusOptions, judge: MakeJudge<'_>) -> SheetReport {
     let start = Instant::now();
-    let budget = Budget { deadline: start + options.time, bytes: options.bytes };
+    let budget = SheetLimits { deadline: start + options.time, bytes: options.bytes };
     let mut states = 0;
     let outcome = judged(folder, name, budget, judge, &mut states);
     let outcome = match outcome {
@@ -151,7 +151,7 @@ fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> 
 fn judged(
     folder: &Path,
     name: &str,
-    budget: Budget,
+    budget: SheetLimits,
     judge: MakeJudge<'_>,
     states: &mut usize,
 ) -> Result<Vec<String>, String> {

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use gdl::Rules;
-use interpret::{Interpreter, Limits, State, TermId};
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
 
 /// What a judge may take for one sheet.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct SheetLimits {
     /// When to give up.
     pub deadline: Instant,
     /// Memory in bytes.
@@ -38,8 +38,9 @@ pub trait Judge {
 }
 
 /// The interpreter as judge.
-pub fn interpreter(rules: &Rules, budget: Budget) -> Result<Box<dyn Judge>, String> {
-    let limits = Limits { bytes: budget.bytes, deadline: Some(budget.deadline), ..Limits::default() };
+pub fn interpreter(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, String> {
+    let limits =
+        InterpreterLimits { bytes: budget.bytes, deadline: Some(budget.deadline), ..InterpreterLimits::default() };
     let interpreter = Interpreter::with_limits(rules, limits).map_err(|e| e.to_string())?;
     Ok(Box::new(InterpreterJudge(interpreter)))
 }

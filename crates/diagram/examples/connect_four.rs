@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use diagram::{
-    Budget, Change, Domains, Error, Level, Options, Preference, Relation, Set, Store, Terminal, Value, Values,
+    Change, Domains, Error, Level, Preference, Relation, Set, Store, StoreBudget, StoreOptions, Terminal, Value, Values,
 };
 
 #[path = "resources/mod.rs"]
@@ -142,8 +142,8 @@ impl Game {
     fn new(arguments: Arguments) -> Result<Game, Error> {
         let start = Instant::now();
         let board = Board::new(arguments.columns, arguments.rows)?;
-        let options = Options {
-            budget: Budget { bytes: arguments.megabytes << 20, ..Budget::default() },
+        let options = StoreOptions {
+            budget: StoreBudget { bytes: arguments.megabytes << 20, ..StoreBudget::default() },
             threads: arguments.threads,
             cache_entries: 1 << arguments.cache,
         };

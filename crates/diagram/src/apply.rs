@@ -59,8 +59,8 @@ impl Store {
     /// faster.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store, Terminal};
-    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, StoreOptions::default())?;
     /// let number = |number| Terminal::new(number).unwrap();
     /// let a = store.values([([0], number(2)), ([1], number(3))])?;
     /// let b = store.values([([1], number(4))])?;

@@ -276,8 +276,8 @@ impl Store {
     /// The preferred of two functions' values, state by state; where one has none, the other's.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Preference, Store, Terminal};
-    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Preference, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, StoreOptions::default())?;
     /// let (loss, win) = (Terminal::new(1).unwrap(), Terminal::new(2).unwrap());
     /// let a = store.values([([0], loss), ([1], win)])?;
     /// let b = store.values([([0], win)])?;

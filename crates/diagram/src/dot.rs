@@ -12,8 +12,8 @@ impl Store {
     /// The diagram as a Graphviz graph, each level named by `name`; edges to nothing are left out.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2])?, StoreOptions::default())?;
     /// let set = store.state(&[1])?;
     /// let dot = store.dot(&set, |level| format!("x{}", level.0))?;
     /// assert!(dot.contains("label=\"x0\""));

@@ -8,7 +8,7 @@
 //! to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
-//! use diagram::{Change, Domains, Level, Options, Relation, Store};
+//! use diagram::{Change, Domains, Level, StoreOptions, Relation, Store};
 //!
 //! // A counter from 0 to 4 and a switch; the counter counts while the switch is on.
 //! let domains = Domains::new(&[2, 5])?;
@@ -17,7 +17,7 @@
 //! let switch = Change::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
 //! let step = Relation::union_of(&domains, &[count, switch])?;
 //!
-//! let mut store = Store::new(domains, Options::default())?;
+//! let mut store = Store::new(domains, StoreOptions::default())?;
 //! let mut reached = store.state(&[0, 0])?;
 //! loop {
 //!     let next = store.image(&reached, &step)?;
@@ -70,15 +70,15 @@ mod unique;
 mod walk;
 
 pub use domains::Domains;
-pub use error::{Error, Limit};
+pub use error::{Error, StoreLimit};
 pub use file::FileError;
 pub use handle::{Diagram, Set, Values};
 pub use ids::{Level, Terminal, Value};
 pub use layer::Weight;
-pub use ledger::Budget;
+pub use ledger::StoreBudget;
 pub use members::Members;
 pub use preference::Preference;
 pub use relation::{Change, Relation, RelationBuilder, RelationNode};
 pub use sample::Sampler;
-pub use store::{Options, Store, Usage};
+pub use store::{Store, StoreOptions, Usage};
 pub use survey::Survey;

@@ -58,8 +58,8 @@ impl Store {
     /// cofactor.
     ///
     /// ```
-    /// use diagram::{Domains, Level, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// use diagram::{Domains, Level, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
     /// let set = store.states([[0, 1], [1, 0]])?;
     /// let where_zero = store.cofactor(&set, &[(Level(0), 0)])?;
     /// assert_eq!(where_zero, store.states([[0, 1], [1, 1]])?);

@@ -10,8 +10,8 @@ use crate::store::Store;
 /// the same time.
 ///
 /// ```
-/// use diagram::{Domains, Options, Store};
-/// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+/// use diagram::{Domains, StoreOptions, Store};
+/// let mut store = Store::new(Domains::new(&[2, 3])?, StoreOptions::default())?;
 /// let set = store.states([[0, 1], [1, 1]])?;
 /// let survey = store.survey(&set)?;
 /// let (states, nodes) = store.both(|| survey.count(), || survey.node_count());

@@ -32,7 +32,7 @@ mod tape;
 pub mod variation;
 
 pub use batch::BatchEvaluator;
-pub use bfs::{Limit, Limits, SearchReport, search, search_plies};
+pub use bfs::{BfsLimit, BfsLimits, SearchReport, search, search_plies};
 pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
 pub use evaluator::{Evaluator, View};

@@ -15,11 +15,11 @@ use number::size;
 /// Bounds of one grounding.
 ///
 /// ```
-/// let limits = ground::Limits { bytes: 1 << 30, ..ground::Limits::default() };
+/// let limits = ground::GroundingLimits { bytes: 1 << 30, ..ground::GroundingLimits::default() };
 /// assert!(limits.time.is_none());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct GroundingLimits {
     /// Atoms of all relations together.
     pub atoms: usize,
     /// Ground rules.
@@ -41,9 +41,9 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for GroundingLimits {
+    fn default() -> GroundingLimits {
+        GroundingLimits {
             atoms: 50_000_000,
             instances: 200_000_000,
             bytes: 3 << 30,
@@ -59,17 +59,17 @@ impl Default for Limits {
 /// Which limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
-    /// [`Limits::atoms`]
+    /// [`GroundingLimits::atoms`]
     Atoms,
-    /// [`Limits::instances`]
+    /// [`GroundingLimits::instances`]
     Instances,
-    /// [`Limits::bytes`]
+    /// [`GroundingLimits::bytes`]
     Bytes,
-    /// [`Limits::term_size`]
+    /// [`GroundingLimits::term_size`]
     TermSize,
-    /// [`Limits::time`]
+    /// [`GroundingLimits::time`]
     Time,
-    /// [`Limits::stop`]
+    /// [`GroundingLimits::stop`]
     Stop,
 }
 
@@ -179,11 +179,11 @@ impl std::error::Error for Error {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop(pub Resource);
 
-/// Compares what has been used with the [`Limits`], often enough and cheaply.
+/// Compares what has been used with the [`GroundingLimits`], often enough and cheaply.
 #[derive(Debug)]
 pub struct Meter<'a> {
     /// The bounds.
-    pub limits: &'a Limits,
+    pub limits: &'a GroundingLimits,
     deadline: Option<Instant>,
     ticks: u32,
     /// Largest memory seen.
@@ -201,7 +201,7 @@ const PERIOD: u32 = 1 << 14;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now.
-    pub fn new(limits: &'a Limits) -> Meter<'a> {
+    pub fn new(limits: &'a GroundingLimits) -> Meter<'a> {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0, outgrown: None }
     }

@@ -13,7 +13,7 @@ use crate::constants::{Constants, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
 use crate::instantiate::{Numbering, instantiate, interface};
-use crate::limits::{Error, Growth, Limits, Meter, Stage, Stop};
+use crate::limits::{Error, GroundingLimits, Growth, Meter, Stage, Stop};
 use crate::program::{AtomId, Program};
 use crate::relax::evaluate_relaxed;
 use crate::rewards::lowest_rewards;
@@ -44,12 +44,12 @@ pub struct Statistics {
 }
 
 /// Grounds a game.
-pub fn ground(rules: &Rules, limits: &Limits) -> Result<Game, Error> {
+pub fn ground(rules: &Rules, limits: &GroundingLimits) -> Result<Game, Error> {
     ground_with_statistics(rules, limits).map(|(game, _)| game)
 }
 
 /// Grounds a game and tells how large things were on the way.
-pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, Statistics), Error> {
+pub fn ground_with_statistics(rules: &Rules, limits: &GroundingLimits) -> Result<(Game, Statistics), Error> {
     let mut run = Run::new(rules, limits);
     match run.ground() {
         Ok(result) => Ok(result),
@@ -85,7 +85,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(rules: &'a Rules, limits: &'a Limits) -> Run<'a> {
+    fn new(rules: &'a Rules, limits: &'a GroundingLimits) -> Run<'a> {
         Run {
             rules,
             meter: Meter::new(limits),
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program. A relation that outgrows [`Limits::restrict_above`] is unfolded if that is possible, else
+    /// The ground program. A relation that outgrows [`GroundingLimits::restrict_above`] is unfolded if that is possible, else
     /// restricted to what is asked for.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);

@@ -5,7 +5,7 @@
 
 use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
-use ground::{Error, Limits, ground, ground_with_statistics};
+use ground::{Error, GroundingLimits, ground, ground_with_statistics};
 use interpret::Interpreter;
 use randomgame::{Random, Shape, board, wild};
 
@@ -51,7 +51,7 @@ fn seen_by_evaluator(game: &Game, evaluator: &Evaluator, state: &State) -> Seen 
 }
 
 /// Plays at random and compares every state.
-fn compare(name: &str, text: &str, limits: &Limits, random: &mut Random, playouts: usize, plies: usize) {
+fn compare(name: &str, text: &str, limits: &GroundingLimits, random: &mut Random, playouts: usize, plies: usize) {
     let rules = rules(name, text);
     let game = match ground(&rules, limits) {
         Ok(game) => game,
@@ -82,13 +82,13 @@ fn compare(name: &str, text: &str, limits: &Limits, random: &mut Random, playout
     }
 }
 
-fn small() -> Limits {
-    Limits { atoms: 200_000, instances: 500_000, ..Limits::default() }
+fn small() -> GroundingLimits {
+    GroundingLimits { atoms: 200_000, instances: 500_000, ..GroundingLimits::default() }
 }
 
 /// Restricts every relation to what is asked for.
-fn restrictive() -> Limits {
-    Limits { restrict_above: 0, ..small() }
+fn restrictive() -> GroundingLimits {
+    GroundingLimits { restrict_above: 0, ..small() }
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn latin_row(n: usize) -> String {
 #[test]
 fn a_relation_too_large_to_list_is_an_automaton() {
     let text = latin_row(7);
-    let limits = Limits { restrict_above: 10_000, ..small() };
+    let limits = GroundingLimits { restrict_above: 10_000, ..small() };
     compare("latin row", &text, &limits, &mut Random::new(3), 30, 10);
     let (_, statistics) = ground_with_statistics(&rules("latin row", &text), &limits).expect("small enough");
     assert!(statistics.instances < 5_000, "{statistics:?}");

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use crate::agenda::{Agenda, Component};
-use crate::error::{Error, Limits};
+use crate::error::{Error, InterpreterLimits};
 use crate::plan::{Plan, ProcedureId};
 use crate::position::Position;
 use crate::program::Program;
@@ -56,7 +56,7 @@ pub(crate) enum Activity {
 pub(crate) struct Machine {
     pub(crate) terms: Terms,
     pub(crate) position: Position,
-    pub(crate) limits: Limits,
+    pub(crate) limits: InterpreterLimits,
     /// Per procedure.
     pub(crate) tables: Vec<Table>,
     /// More than half of the memory is in use: what can be derived again should go.
@@ -71,7 +71,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(program: &Program, terms: Terms, limits: Limits) -> Machine {
+    pub(crate) fn new(program: &Program, terms: Terms, limits: InterpreterLimits) -> Machine {
         let mut machine = Machine {
             terms,
             position: Position::default(),

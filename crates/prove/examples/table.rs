@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use prove::{Analysis, Finding, Growth, Options, Symmetries, Verdict, analyse, seconds_for};
+use prove::{Analysis, Finding, Growth, ProofOptions, Symmetries, Verdict, analyse, seconds_for};
 
 /// What is reported of a sheet.
 struct Row {
@@ -174,9 +174,9 @@ fn row(path: &str, name: &str, seconds: f64) -> Outcome {
         Err(_) => String::from_utf8_lossy(&std::fs::read(path).map_err(|error| error.to_string())?).into_owned(),
     };
     let rules = gdl::check_lenient(&gdl::Source::new(name, text)).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(45)), ..ground::Limits::default() };
+    let limits = ground::GroundingLimits { time: Some(Duration::from_secs(45)), ..ground::GroundingLimits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
-    let options = Options { seconds: seconds_for(&game, seconds), ..Options::default() };
+    let options = ProofOptions { seconds: seconds_for(&game, seconds), ..ProofOptions::default() };
     let analysis = analyse(&game, &options).map_err(|defect| defect.to_string())?;
     let grouped = analysis.variables.iter().map(|variable| variable.fluents.len()).filter(|&size| size > 1).sum();
     let class = &analysis.class;

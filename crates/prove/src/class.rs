@@ -7,7 +7,7 @@ mod listed;
 mod reward;
 mod turns;
 
-use game::{Fluent, Game, Limits, Tape};
+use game::{BfsLimits, Fluent, Game, Tape};
 
 use crate::finding::{Finding, Verdict};
 use crate::induction::everywhere::Premises;
@@ -98,8 +98,12 @@ impl Class {
     /// Looks at all states, if they are not many.
     fn search(&mut self, premises: &Premises) {
         let Ok(tape) = Tape::new(premises.game) else { return };
-        let limits =
-            Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(premises.deadline), ..Limits::default() };
+        let limits = BfsLimits {
+            states: SEARCHED,
+            bytes: SEARCHED_BYTES,
+            deadline: Some(premises.deadline),
+            ..BfsLimits::default()
+        };
         self.settle(premises.game, &game::search(&tape, &limits));
     }
 }

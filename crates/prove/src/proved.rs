@@ -9,7 +9,7 @@ use game::joint::joint_moves;
 use game::{Defect, Game, Variable};
 use number::grouped;
 
-use crate::{Analysis, Class, Measure, Options, Symmetries, analyse};
+use crate::{Analysis, Class, Measure, ProofOptions, Symmetries, analyse};
 
 /// Joint moves that are still listed.
 pub const JOINT_MOVES: usize = 1_000_000;
@@ -52,7 +52,7 @@ impl ProvedGame {
 }
 
 /// Analyses a game and finds out what its joint moves do.
-pub fn prove(game: Game, options: &Options) -> Result<ProvedGame, Unproved> {
+pub fn prove(game: Game, options: &ProofOptions) -> Result<ProvedGame, Unproved> {
     let analysis = analyse(&game, options).map_err(Unproved::Defect)?;
     ProvedGame::new(game, analysis, JOINT_MOVES)
 }

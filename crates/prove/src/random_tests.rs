@@ -4,7 +4,7 @@ use game::{Evaluator, Fluent, Game, Random, State, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::testing::{Builder, Wire};
-use crate::{Analysis, Finding, Growth, Options, Verdict, analyse};
+use crate::{Analysis, Finding, Growth, ProofOptions, Verdict, analyse};
 
 /// Games with nothing but random gates, recursive ones too.
 #[allow(dead_code, reason = "shapes for other tests")]
@@ -216,7 +216,7 @@ fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
 /// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by
 /// enumeration.
 fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
-    let options = Options { states, seconds: 60.0, ..Options::default() };
+    let options = ProofOptions { states, seconds: 60.0, ..ProofOptions::default() };
     let analysis = analyse(game, &options).expect("the game is well-formed");
     check_variables(game, &analysis, reachable);
     check_class(game, &analysis, reachable);

@@ -1,16 +1,17 @@
 //! What is found about the bundled games.
 
 use game::Game;
-use prove::{Analysis, Growth, Options, Verdict, analyse};
+use prove::{Analysis, Growth, ProofOptions, Verdict, analyse};
 
 fn ground(name: &str) -> Game {
     let text = games::sheet(name).expect("the game is bundled");
     let rules = gdl::check(&gdl::Source::new(name, text)).rules.expect("the sheet is well-formed");
-    ground::ground(&rules, &ground::Limits::default()).expect("the game is small enough")
+    ground::ground(&rules, &ground::GroundingLimits::default()).expect("the game is small enough")
 }
 
 fn analysis(name: &str) -> Analysis {
-    analyse(&ground(name), &Options { seconds: 120.0, ..Options::default() }).expect("the circuit is well-formed")
+    analyse(&ground(name), &ProofOptions { seconds: 120.0, ..ProofOptions::default() })
+        .expect("the circuit is well-formed")
 }
 
 fn growth(name: &str) -> Option<Growth> {

@@ -11,7 +11,7 @@ fn ground(name: &str) -> Game {
 
 fn grounded(name: &str, sheet: &str) -> Game {
     let source = gdl::Source::new(name, sheet);
-    ground::ground(&gdl::check(&source).rules.unwrap(), &ground::Limits::default()).unwrap()
+    ground::ground(&gdl::check(&source).rules.unwrap(), &ground::GroundingLimits::default()).unwrap()
 }
 
 /// A move as both tell it.

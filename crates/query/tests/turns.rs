@@ -27,7 +27,7 @@ const CHASE: &str = "\
 
 fn ground(rules: &str) -> Game {
     let rules = gdl::check(&gdl::Source::new("rules", rules)).rules.unwrap();
-    ground::ground(&rules, &ground::Limits::default()).unwrap()
+    ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()
 }
 
 fn solved(rules: &str, question: &Question) -> (tempfile::TempDir, Oracle) {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use self_cell::self_cell;
-use workshop::strategies::{Limits, Listed};
+use workshop::strategies::{ArenaLimits, Listed};
 use workshop::{Stop, Until};
 
 use crate::app::App;
@@ -49,10 +49,14 @@ impl Held {
         workshop::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
-        let limits = Limits {
+        let limits = ArenaLimits {
             states: bytes,
             cases: bytes,
-            lifted: ground::Limits { bytes: app.share(), time: Some(LIFTED), ..ground::Limits::default() },
+            lifted: ground::GroundingLimits {
+                bytes: app.share(),
+                time: Some(LIFTED),
+                ..ground::GroundingLimits::default()
+            },
             until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + PATIENCE) },
             counted: Arc::clone(&watch.1),
         };

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use task::{Advice, Kept, Step};
+use task::{Advice, AdviceStep, Kept};
 use workshop::diagnostics::Entry;
 use workshop::{Error, ErrorKind, SheetDiagnostics};
 
@@ -141,42 +141,42 @@ fn hint(advice: &Advice) -> Option<String> {
 
 /// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so
 /// that none needs another.
-fn steps(way: &[Step]) -> Option<String> {
-    let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != Step::OtherDirectory).map(words).collect();
+fn steps(way: &[AdviceStep]) -> Option<String> {
+    let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != AdviceStep::OtherDirectory).map(words).collect();
     steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))
 }
 
 /// A step, where it can be taken on the page.
-fn words(step: &Step) -> Option<&str> {
+fn words(step: &AdviceStep) -> Option<&str> {
     match step {
-        Step::MoreMemory => Some("allow more memory"),
-        Step::MoreTime => Some("allow more time"),
-        Step::FreeMemory => Some("end other programs where the server runs"),
-        Step::FreeDisk => Some("make room on the disk of the server"),
-        Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
-        Step::AnyEngine => Some("leave the engine to the solver"),
-        Step::KeepDistances => Some("keep distances"),
-        Step::NoDistances => Some("leave distances out"),
-        Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),
-        Step::WaitingMove(_) => Some("add a move for the role that waits"),
-        Step::SmallerRewards => Some("write smaller rewards"),
-        Step::Solve => Some("solve the game first"),
-        Step::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
-        Step::Report => Some("please report it, with the rule sheet that led here"),
-        Step::Own(own) => Some(own),
-        Step::Wait
-        | Step::Again
-        | Step::WinDrawLoss
-        | Step::Orders(_)
-        | Step::AsBegun(_)
-        | Step::OtherDirectory
-        | Step::OtherData
-        | Step::OtherPort
-        | Step::StrategyGame
-        | Step::SolveOnly
-        | Step::StoredInfinite
-        | Step::Explore
-        | Step::ExploreSimultaneous => None,
+        AdviceStep::MoreMemory => Some("allow more memory"),
+        AdviceStep::MoreTime => Some("allow more time"),
+        AdviceStep::FreeMemory => Some("end other programs where the server runs"),
+        AdviceStep::FreeDisk => Some("make room on the disk of the server"),
+        AdviceStep::AnyAlgorithm => Some("leave the algorithm to the solver"),
+        AdviceStep::AnyEngine => Some("leave the engine to the solver"),
+        AdviceStep::KeepDistances => Some("keep distances"),
+        AdviceStep::NoDistances => Some("leave distances out"),
+        AdviceStep::LenientGoals | AdviceStep::LenientEnd => Some("save the rules as lenient ones"),
+        AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
+        AdviceStep::SmallerRewards => Some("write smaller rewards"),
+        AdviceStep::Solve => Some("solve the game first"),
+        AdviceStep::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
+        AdviceStep::Report => Some("please report it, with the rule sheet that led here"),
+        AdviceStep::Own(own) => Some(own),
+        AdviceStep::Wait
+        | AdviceStep::Again
+        | AdviceStep::WinDrawLoss
+        | AdviceStep::Orders(_)
+        | AdviceStep::AsBegun(_)
+        | AdviceStep::OtherDirectory
+        | AdviceStep::OtherData
+        | AdviceStep::OtherPort
+        | AdviceStep::StrategyGame
+        | AdviceStep::SolveOnly
+        | AdviceStep::StoredInfinite
+        | AdviceStep::Explore
+        | AdviceStep::ExploreSimultaneous => None,
     }
 }
 
@@ -223,7 +223,7 @@ impl From<solution::Error> for ApiError {
 fn of_solution(error: &solution::Error) -> ApiError {
     match error {
         solution::Error::Damaged { .. } => {
-            let again = words(&Step::SolveAgain).unwrap_or_default();
+            let again = words(&AdviceStep::SolveAgain).unwrap_or_default();
             ApiError::new(Code::Damaged, "the database is damaged").hint(again)
         }
         solution::Error::Different { difference, .. } => {

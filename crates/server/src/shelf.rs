@@ -6,11 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use board::{Board, Orientation};
-use game::{Limits, Tape};
+use game::{BfsLimits, Tape};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use serde_json::Value;
-use workshop::strategies::{Limits as ArenaLimits, Setting};
+use workshop::strategies::{ArenaLimits, Setting};
 use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
@@ -93,7 +93,7 @@ fn orientation(hints: Option<&Value>) -> Orientation {
 
 fn count(proved: &ProvedGame) -> Option<usize> {
     let limits =
-        Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..Limits::default() };
+        BfsLimits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..BfsLimits::default() };
     let found = game::search(&Tape::new(&proved.game).ok()?, &limits);
     found.stopped.is_none().then(|| found.states.len())
 }

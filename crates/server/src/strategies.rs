@@ -18,7 +18,7 @@ use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::minimise::{Removed, TRIES, minimise as minimised};
 use strategy::verify::verify as verified;
-use workshop::strategies::{self, Limits, Listed, Refusal};
+use workshop::strategies::{self, ArenaLimits, Listed, Refusal};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -56,7 +56,7 @@ pub fn compile<'a>(
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
         return Err(error.hint("leave some out"));
     }
-    let setting = ready.setting(Limits::default());
+    let setting = ready.setting(ArenaLimits::default());
     setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
 }
 

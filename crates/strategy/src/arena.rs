@@ -18,7 +18,7 @@
 use std::ops::Range;
 
 use game::stuck::Stuck;
-use game::{Game, Limits, SearchReport, State, Tape, search};
+use game::{BfsLimits, Game, SearchReport, State, Tape, search};
 use prove::Symmetries;
 
 use crate::error::Error;
@@ -30,9 +30,9 @@ use crate::value;
 #[derive(Default)]
 pub struct ArenaOptions<'o> {
     /// When to give up.
-    pub limits: Limits,
+    pub limits: BfsLimits,
     /// When to give up grounding lifted rules: anybody may write these, and they may be of any size.
-    pub lifted: ground::Limits,
+    pub lifted: ground::GroundingLimits,
     /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one
     /// role.
     pub infinite: Option<i32>,
@@ -107,7 +107,7 @@ pub struct Arena<'g> {
     pub(crate) node_of: Vec<u32>,
     pub(crate) tape: Tape,
     /// What grounding lifted rules may take.
-    pub(crate) lifted: ground::Limits,
+    pub(crate) lifted: ground::GroundingLimits,
 }
 
 impl<'g> Arena<'g> {

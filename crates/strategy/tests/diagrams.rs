@@ -18,7 +18,7 @@ use strategy::verify::{Verdict, verify};
 use strategy::{Arena, ArenaOptions, Cases, Compiled, Error, Rule, Strategy};
 use support::{Judge, plain};
 use symbolic::engine::Resources;
-use workshop::solve::{Options as Question, Solve};
+use workshop::solve::{Solve, SolveOptions};
 use workshop::{Budget, Stop};
 
 /// A game with a solution.
@@ -39,7 +39,7 @@ impl Solved {
         let folder = tempfile::tempdir().expect("a directory");
         let path = folder.path().join("solution");
         let infinite = (proved.game.roles.len() == 2).then(|| vec![50, 50]);
-        let question = Question { engine: Some(engine), infinite, ..Question::new(budget, 1) };
+        let question = SolveOptions { engine: Some(engine), infinite, ..SolveOptions::new(budget, 1) };
         let stop = Stop::default();
         Solve::new(&source, &rules, &question, &path, &stop).run(&proved, &mut |_| ()).ok()?;
         let database = Database::open(&path).expect("it was written");

@@ -279,7 +279,7 @@ fn walking_and_listing_all_states_agree() {
         let arena = bench.arena(0);
         let cases = Cases::new(&arena, 1 << 30).expect("small enough");
         let known = |state: &game::State| Ok(arena.nodes[arena.node_of(state).ok_or("not reachable")?].value);
-        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::Limits::default());
+        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::BfsLimits::default());
         let ground = Ground { game, symmetries, role: 0, known: &known, infinite: None, limits };
         for seed in 0..10 {
             let list = algorithm2(&List::new(&arena, &cases), &Options::default(), &mut Random::stream(3, seed));

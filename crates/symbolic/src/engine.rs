@@ -1,6 +1,6 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Values};
+use diagram::{Error, Level, Set, Store, StoreBudget, StoreOptions, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
 use layer::Content;
@@ -54,7 +54,7 @@ impl<'g> DiagramEngine<'g> {
         order: &Order,
         resources: Resources,
     ) -> Result<DiagramEngine<'g>, Error> {
-        let budget = Budget { bytes: resources.bytes, steps, ..Budget::default() };
+        let budget = StoreBudget { bytes: resources.bytes, steps, ..StoreBudget::default() };
         DiagramEngine::build(Thresholds::default(), budget, proved, order, resources.threads)
     }
 
@@ -66,20 +66,20 @@ impl<'g> DiagramEngine<'g> {
         order: &Order,
         resources: Resources,
     ) -> Result<DiagramEngine<'g>, Error> {
-        let budget = Budget { bytes: resources.bytes, ..Budget::default() };
+        let budget = StoreBudget { bytes: resources.bytes, ..StoreBudget::default() };
         DiagramEngine::build(thresholds, budget, proved, order, resources.threads)
     }
 
     fn build(
         thresholds: Thresholds,
-        budget: Budget,
+        budget: StoreBudget,
         proved: &'g ProvedGame,
         order: &Order,
         threads: usize,
     ) -> Result<DiagramEngine<'g>, Error> {
         let ProvedGame { game, effects, .. } = proved;
         let encoding = Encoding::new(game, order);
-        let options = Options { budget, threads, ..Options::default() };
+        let options = StoreOptions { budget, threads, ..StoreOptions::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
         Ok(DiagramEngine { game, effects, encoding, store, transitions, parts: None })

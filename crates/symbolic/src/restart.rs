@@ -26,7 +26,7 @@ use crate::rounds::{Ended, classes, ended};
 
 /// What a step did, for whoever wants to follow the tables of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct RestartStep {
     /// Number of the step since the last restart, from 1.
     pub step: usize,
     /// The role whose moves were followed backwards.
@@ -43,7 +43,7 @@ pub fn solve(
     journal: &mut Journal<'_>,
     all: &Set,
     valuation: Valuation,
-    follow: &mut dyn FnMut(Step),
+    follow: &mut dyn FnMut(RestartStep),
 ) -> Result<(), Error> {
     if journal.solved() > 0 {
         return Ok(());
@@ -79,7 +79,7 @@ impl Search {
     fn attempt(
         &mut self,
         engine: &mut DiagramEngine<'_>,
-        follow: &mut dyn FnMut(Step),
+        follow: &mut dyn FnMut(RestartStep),
     ) -> Result<Option<Matrix>, Error> {
         let roles = engine.game().roles.len();
         let mut matrix: Matrix = self.ends.iter().cloned().collect();
@@ -92,7 +92,7 @@ impl Search {
             step += 1;
             unchanged = if matrix == before { unchanged + 1 } else { 0 };
             let deleted = self.duplicates(engine, &matrix, role)?;
-            follow(Step { step, role, buckets: counts(engine, &matrix)?, deleted: counts(engine, &deleted)? });
+            follow(RestartStep { step, role, buckets: counts(engine, &matrix)?, deleted: counts(engine, &deleted)? });
             if !deleted.is_empty() {
                 self.forbid(deleted, step);
                 return Ok(None);

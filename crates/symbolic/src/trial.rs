@@ -2,7 +2,7 @@
 //!
 //! It is limited by counted steps and never by time, so that what is concluded from it is the same on every machine.
 
-use diagram::{Error, Limit, Set};
+use diagram::{Error, Set, StoreLimit};
 use prove::ProvedGame;
 use task::{Allowance, Order};
 
@@ -55,7 +55,7 @@ impl<'g> Trial<'g> {
         while !self.ended && go_on() {
             match self.layer() {
                 Ok(()) => {}
-                Err(Error::OutOfBudget(Limit::Steps(_))) => return,
+                Err(Error::OutOfBudget(StoreLimit::Steps(_))) => return,
                 // What does not fit is not tried any further; that is no error.
                 Err(_) => self.ended = true,
             }

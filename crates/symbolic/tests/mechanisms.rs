@@ -37,8 +37,8 @@ fn searched(rules: &str) -> Vec<BTreeSet<Facts>> {
 /// The same from the symbolic engine.
 fn reached(rules: &str) -> Vec<BTreeSet<Facts>> {
     let checked = gdl::Rules::from_text(rules).expect("the sheet is well-formed");
-    let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-    let proved = prove::prove(game, &prove::Options::default()).unwrap();
+    let game = ground::ground(&checked, &ground::GroundingLimits::default()).unwrap();
+    let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
     let order = race(&proved, Allowance::default()).swap_remove(0).order;
     let mut engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
     let mut layers = Vec::new();

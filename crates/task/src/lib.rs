@@ -24,7 +24,7 @@ pub mod solve;
 pub mod solver;
 pub mod valuation;
 
-pub use advice::{Advice, Kept, Step};
+pub use advice::{Advice, AdviceStep, Kept};
 pub use algorithm::{Choice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
 pub use commits::{CommitReport, Commits, Gauge, Observer, Phase};

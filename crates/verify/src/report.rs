@@ -47,7 +47,7 @@ impl CheckReport {
 
 /// How far a check is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct CheckProgress {
     /// What is being done.
     pub what: &'static str,
     /// How much of it.
@@ -57,7 +57,7 @@ pub struct Progress {
 }
 
 /// Hears how far a check is, and says whether to go on.
-pub type Observer<'a> = dyn FnMut(&Progress) -> bool + 'a;
+pub type CheckObserver<'a> = dyn FnMut(&CheckProgress) -> bool + 'a;
 
 /// A report in the making.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use crate::exhaustive::measure;
 use crate::judge::Seen;
 use crate::layer::LayerFile;
 use crate::preference::{compare, hurries};
-use crate::report::{Observer, Progress};
+use crate::report::{CheckObserver, CheckProgress};
 
 /// All layers, open.
 struct Open<'a> {
@@ -22,7 +22,7 @@ struct Open<'a> {
 }
 
 /// Checks a sample and returns its size.
-pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, Error> {
+pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u64, Error> {
     let layers = check.layers;
     let mut random = Random(check.options.seed);
     let mut open = Open { files: Vec::new(), sums: None };
@@ -40,7 +40,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
         for (values, outcome) in
             open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
         {
-            let progress = Progress { what: "evaluating states", done: checked, of: check.options.sample as u64 };
+            let progress = CheckProgress { what: "evaluating states", done: checked, of: check.options.sample as u64 };
             if checked.is_multiple_of(1000) && !observe(&progress) {
                 return Err(Error::Stopped);
             }

@@ -3,12 +3,12 @@
 use crate::content::{Content, digits};
 use crate::error::Error;
 use crate::layer::{Entry, LayerFile, Layers, Reader};
-use crate::report::{Findings, Observer, Progress};
+use crate::report::{CheckObserver, CheckProgress, Findings};
 
 /// Checks every file and every count.
-pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_>) -> Result<(), Error> {
+pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut CheckObserver<'_>) -> Result<(), Error> {
     for (number, entry) in layers.entries.iter().enumerate() {
-        let progress = Progress { what: "reading layers", done: number as u64, of: layers.entries.len() as u64 };
+        let progress = CheckProgress { what: "reading layers", done: number as u64, of: layers.entries.len() as u64 };
         if !observe(&progress) {
             return Err(Error::Stopped);
         }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use bruteforce::{Question, Solved, Value};
 use solution::manifest::{Layout, Progress};
-use verify::{CheckReport, Error, Options, verify};
+use verify::{CheckOptions, CheckReport, Error, verify};
 
 const LAYOUTS: [Layout; 2] = [Layout::Packed, Layout::Diagram];
 
-fn checked(path: &Path, options: &Options) -> Result<CheckReport, Error> {
+fn checked(path: &Path, options: &CheckOptions) -> Result<CheckReport, Error> {
     verify(path, options, &mut |_| true)
 }
 
@@ -20,12 +20,12 @@ fn written(solved: &Solved) -> tempfile::TempDir {
 }
 
 fn report(solved: &Solved) -> CheckReport {
-    checked(written(solved).path(), &Options::default()).unwrap()
+    checked(written(solved).path(), &CheckOptions::default()).unwrap()
 }
 
 /// Everything in every state is looked at only by chance.
-fn sampling(sample: usize) -> Options {
-    Options { most_states: 0, sample, ..Options::default() }
+fn sampling(sample: usize) -> CheckOptions {
+    CheckOptions { most_states: 0, sample, ..CheckOptions::default() }
 }
 
 fn sheet(name: &str) -> String {
@@ -229,7 +229,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
         let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
         change(&mut manifest);
         fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-        let report = checked(folder.path(), &Options::default()).unwrap();
+        let report = checked(folder.path(), &CheckOptions::default()).unwrap();
         assert!(report.failures.iter().any(|failure| failure.what.contains(what)), "{what}: {:?}", report.failures);
     }
 }
@@ -243,7 +243,7 @@ fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
     manifest.layers[0].value_file = None;
     manifest.layers[0].outcomes.clear();
     fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-    let report = checked(folder.path(), &Options::default()).unwrap();
+    let report = checked(folder.path(), &CheckOptions::default()).unwrap();
     assert!(report.did_not.iter().any(|what| what.contains("not solved yet")), "{:?}", report.did_not);
 }
 
@@ -273,7 +273,7 @@ fn flipped_bytes_and_cut_files_are_damage() {
             manifest.layers[2].value_file.as_mut().unwrap().hash = blake3::hash(&flipped).to_hex().to_string();
             let path = folder.path().join("manifest.json");
             fs::write(&path, serde_json::to_vec(&manifest).unwrap()).unwrap();
-            let result = checked(folder.path(), &Options::default());
+            let result = checked(folder.path(), &CheckOptions::default());
             assert!(result.is_err() || result.is_ok_and(|report| !report.ok()), "byte {at}");
             fs::write(&path, serde_json::to_vec(&right).unwrap()).unwrap();
         }
@@ -287,7 +287,7 @@ fn flipped_bytes_and_cut_files_are_damage() {
 }
 
 fn is_damage(path: &Path) -> bool {
-    matches!(checked(path, &Options::default()), Err(Error::Solution(solution::Error::Damaged { .. })))
+    matches!(checked(path, &CheckOptions::default()), Err(Error::Solution(solution::Error::Damaged { .. })))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use bruteforce::{Graph, Question, Solved};
 use randomgame::{Random, Shape, Turns, board};
 use solution::Model;
 use solution::manifest::Layout;
-use verify::{Options, verify};
+use verify::{CheckOptions, verify};
 
 #[test]
 fn random_games_solved_by_brute_force_pass() {
@@ -38,7 +38,7 @@ fn random_games_solved_by_brute_force_pass() {
         };
         let folder = tempfile::tempdir().unwrap();
         Solved::of(&rules, &question).write(folder.path());
-        let report = verify(folder.path(), &Options::default(), &mut |_| true).unwrap();
+        let report = verify(folder.path(), &CheckOptions::default(), &mut |_| true).unwrap();
         assert!(report.ok(), "seed {seed}: {:?}\n{rules}", report.failures);
         if cycles { cyclic += 1 } else { acyclic += 1 }
     }

@@ -13,12 +13,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use explicit::reach::{Search, Step};
+use explicit::reach::{ReachSearch, ReachStep};
 use gdl::{Mode, Rules, Source};
 use prove::ProvedGame;
 use solution::{Engine, Manifest};
 use task::Traits;
-use workshop::solve::{Options, Solve};
+use workshop::solve::{Solve, SolveOptions};
 use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn main() -> ExitCode {
@@ -92,10 +92,10 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
 fn is_small(proved: &ProvedGame, most: u64) -> Result<bool, task::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
-    let search = Search { distinct: false, cycles: false };
+    let search = ReachSearch { distinct: false, cycles: false };
     let mut total = 0;
-    let mut within = |step: Step| {
-        let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
+    let mut within = |step: ReachStep| {
+        let ReachStep::Layer(layer) = step else { return ControlFlow::Continue(()) };
         total += layer.states;
         if total + layer.next > 2 * most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
@@ -114,12 +114,12 @@ fn solve(
     let stop = Stop::default();
     let budget = Budget { time: Some(Duration::from_secs(120)), ..Budget::default() };
     let infinite = (proved.game.roles.len() == 1).then(|| vec![0]);
-    let options = Options {
+    let options = SolveOptions {
         engine: Some(engine),
         distances: Some(true),
         lenient: true,
         infinite: infinite.filter(|_| Traits::of(proved).measure.is_none()),
-        ..Options::new(budget, threads)
+        ..SolveOptions::new(budget, threads)
     };
     let path = folder.path().join("solution");
     Ok(Solve::new(source, rules, &options, &path, &stop).run(proved, &mut |_| {})?.manifest)

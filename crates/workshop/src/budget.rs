@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use number::size;
-use task::Step;
+use task::AdviceStep;
 
 use crate::error::Error;
 
@@ -38,7 +38,7 @@ impl Budget {
         }
         let (given, least) = (size(self.memory), size(LEAST_MEMORY));
         let what = format!("{given} is not enough memory: every command needs at least {least}");
-        Err(Error::limit(what).advise(Step::MoreMemory))
+        Err(Error::limit(what).advise(AdviceStep::MoreMemory))
     }
 
     /// Whether there is no more memory to allow.
@@ -58,7 +58,7 @@ impl Budget {
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
         let too_little = || Error::limit(format!("{} is not enough memory to begin", size(self.memory)));
-        self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(Step::MoreMemory))
+        self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(AdviceStep::MoreMemory))
     }
 }
 

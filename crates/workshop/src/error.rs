@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use game::{Game, State};
-use task::{Advice, Step};
+use task::{Advice, AdviceStep};
 
 use crate::diagnostics::SheetDiagnostics;
 
@@ -72,7 +72,7 @@ impl Error {
 
     /// A database is damaged.
     pub fn damaged(message: impl Display) -> Error {
-        Error::new(ErrorKind::Damaged, message).advise(Step::SolveAgain)
+        Error::new(ErrorKind::Damaged, message).advise(AdviceStep::SolveAgain)
     }
 
     /// The rules have no answer: a fault in them that shows only when they are evaluated.
@@ -90,7 +90,7 @@ impl Error {
 
     /// A defect of Backsolve itself, found by one of its own checks.
     pub fn bug(message: impl Display) -> Error {
-        Error::new(ErrorKind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(Step::Report)
+        Error::new(ErrorKind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(AdviceStep::Report)
     }
 
     /// It was asked to stop.
@@ -119,7 +119,7 @@ impl Error {
 
     /// The same with advice in the words of the program that makes the error.
     pub fn hint(self, hint: impl Display) -> Error {
-        self.advise(Step::Own(hint.to_string()))
+        self.advise(AdviceStep::Own(hint.to_string()))
     }
 
     /// The same with a state that shows it.
@@ -192,15 +192,15 @@ impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         let made = match &error {
             solution::Error::Damaged { .. } => Error::damaged(&error),
-            _ if error.is_disk_full() => Error::limit(&error).advise(Step::FreeDisk),
+            _ if error.is_disk_full() => Error::limit(&error).advise(AdviceStep::FreeDisk),
             solution::Error::Different { difference, .. } => {
-                let ways = [vec![Step::AsBegun(difference.clone())], vec![Step::OtherDirectory]];
+                let ways = [vec![AdviceStep::AsBegun(difference.clone())], vec![AdviceStep::OtherDirectory]];
                 Error::input(&error).advise(Advice::any(ways))
             }
-            solution::Error::Missing(_) => Error::input(&error).advise(Step::Solve),
-            solution::Error::Foreign(_) => Error::input(&error).advise(Step::OtherDirectory),
+            solution::Error::Missing(_) => Error::input(&error).advise(AdviceStep::Solve),
+            solution::Error::Foreign(_) => Error::input(&error).advise(AdviceStep::OtherDirectory),
             solution::Error::Busy(_) => {
-                Error::input(&error).advise(Advice::any([vec![Step::Wait], vec![Step::OtherDirectory]]))
+                Error::input(&error).advise(Advice::any([vec![AdviceStep::Wait], vec![AdviceStep::OtherDirectory]]))
             }
             _ => Error::input(&error),
         };
@@ -235,11 +235,11 @@ impl From<strategy::Error> for Error {
     fn from(error: strategy::Error) -> Error {
         match error {
             strategy::Error::Limit(_) => {
-                Error::limit(error).advise(Advice::any([vec![Step::MoreMemory], vec![Step::MoreTime]]))
+                Error::limit(error).advise(Advice::any([vec![AdviceStep::MoreMemory], vec![AdviceStep::MoreTime]]))
             }
-            strategy::Error::Unsuited(_) => Error::no(error).advise(Step::StrategyGame),
+            strategy::Error::Unsuited(_) => Error::no(error).advise(AdviceStep::StrategyGame),
             strategy::Error::NeverEnds(_) => Error::no(error),
-            strategy::Error::Solvable(_) => Error::no(error).advise(Step::SolveOnly),
+            strategy::Error::Solvable(_) => Error::no(error).advise(AdviceStep::SolveOnly),
             strategy::Error::Input(_) => Error::input(error),
             strategy::Error::Damaged(_) => Error::damaged(error),
             strategy::Error::Defect(_) => Error::bug(error),

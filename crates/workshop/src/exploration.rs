@@ -13,7 +13,7 @@ use game::stuck::Stuck;
 use gdl::diagnostic::{Code, Diagnostic};
 use gdl::rules::Keyword;
 use gdl::{Rules, Span};
-use interpret::{Interpreter, Limits, State, TermId};
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
 use number::count;
 
 use crate::stop::Stop;
@@ -27,7 +27,7 @@ const SUCCESSORS: usize = 1000;
 /// Sheets with more facts and rules take too long to compile for a short look.
 const CLAUSES: usize = 20_000;
 /// What a question to the interpreter may take.
-const LIMITS: Limits = Limits { steps: 100_000, bytes: 64 << 20, deadline: None };
+const LIMITS: InterpreterLimits = InterpreterLimits { steps: 100_000, bytes: 64 << 20, deadline: None };
 
 /// Facts of a state that are shown.
 const SHOWN: usize = 12;
@@ -101,7 +101,7 @@ fn explore(rules: &Rules, stop: &Stop, deadline: Option<Instant>) -> Option<Expl
         return None;
     }
     goes_on()?;
-    let mut game = Interpreter::with_limits(rules, Limits { deadline, ..LIMITS }).ok()?;
+    let mut game = Interpreter::with_limits(rules, InterpreterLimits { deadline, ..LIMITS }).ok()?;
     let start = game.initial().ok()?;
     if game.terminal(&start).ok()? {
         return Some(Explored::Over);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::Game;
 use gdl::Rules;
-use task::{Advice, Step};
+use task::{Advice, AdviceStep};
 
 use crate::budget::{Budget, resident};
 use crate::error::Error;
@@ -38,20 +38,20 @@ const PATIENCE: Duration = Duration::from_secs(45);
 pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
     budget.check()?;
     let time = budget.time.map_or(PATIENCE, |time| time * 3 / 4);
-    let limits = ground::Limits {
+    let limits = ground::GroundingLimits {
         bytes: budget.memory,
         resident: budget.alone.then_some(resident),
         time: Some(time),
         stop: Some(stop.flag()),
-        ..ground::Limits::default()
+        ..ground::GroundingLimits::default()
     };
     match ground::ground(rules, &limits) {
         Ok(game) => Ok(Grounded::Game(Box::new(game))),
         Err(ground::Error::Limit { resource: ground::Resource::Stop, .. }) => Err(Error::interrupted()),
         Err(error @ ground::Error::Limit { resource, .. }) => {
             let advice = match resource {
-                ground::Resource::Time => Step::MoreTime.into(),
-                ground::Resource::Bytes if !budget.is_all() => Step::MoreMemory.into(),
+                ground::Resource::Time => AdviceStep::MoreTime.into(),
+                ground::Resource::Bytes if !budget.is_all() => AdviceStep::MoreMemory.into(),
                 _ => Advice::default(),
             };
             Ok(Grounded::TooLarge(TooLarge { why: error.to_string(), advice }))

@@ -71,7 +71,7 @@ fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> 
 
 /// What can be proved about a game in so many seconds.
 fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
-    let options = prove::Options { seconds, ..prove::Options::default() };
+    let options = prove::ProofOptions { seconds, ..prove::ProofOptions::default() };
     prove::analyse(game, &options).map_err(Error::bug)
 }
 

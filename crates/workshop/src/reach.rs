@@ -19,7 +19,7 @@ use crate::solve::order::runners;
 use crate::stop::Until;
 
 /// How to search.
-pub struct Options<'o> {
+pub struct ReachOptions<'o> {
     /// Whether a state counts after every number of plies that leads to it, and not only after the first.
     pub duplicates: bool,
     /// Which engine; none for the one that wins.
@@ -94,13 +94,13 @@ pub fn is_distinct(proved: &ProvedGame) -> bool {
 }
 
 /// Searches, and writes down what it finds as it finds it.
-pub fn search(options: &Options<'_>, proved: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
+pub fn search(options: &ReachOptions<'_>, proved: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
     Search::new(options, proved, found).run()
 }
 
 /// A search on its way.
 struct Search<'r> {
-    options: &'r Options<'r>,
+    options: &'r ReachOptions<'r>,
     proved: &'r ProvedGame,
     found: &'r Mutex<Reached>,
     /// Whether no state can be in two layers.
@@ -110,7 +110,7 @@ struct Search<'r> {
 }
 
 impl<'r> Search<'r> {
-    fn new(options: &'r Options<'r>, proved: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
+    fn new(options: &'r ReachOptions<'r>, proved: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
         let acyclic = &proved.class.acyclic;
         let cyclic = match acyclic.is_proved() || proved.measure.is_some() {
             true => Some(false),
@@ -212,11 +212,11 @@ impl<'r> Search<'r> {
             folder: &folder,
             give_back,
         };
-        let search = explicit::reach::Search { distinct: self.distinct, cycles: self.cyclic.is_none() };
+        let search = explicit::reach::ReachSearch { distinct: self.distinct, cycles: self.cyclic.is_none() };
         let reached = explicit::reach::reach(self.proved, search, resources, &mut |step| {
             let mut found = self.found();
             match step {
-                explicit::reach::Step::Layer(layer) => {
+                explicit::reach::ReachStep::Layer(layer) => {
                     (self.options.observe)(found.layers.len(), u128::from(layer.states), 0, layer.bytes);
                     found.engine_bytes = found.engine_bytes.max(layer.bytes);
                     let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
@@ -227,11 +227,11 @@ impl<'r> Search<'r> {
                         return ControlFlow::Break(());
                     }
                 }
-                explicit::reach::Step::Complete { repeats } => {
+                explicit::reach::ReachStep::Complete { repeats } => {
                     drop(found);
                     self.complete(repeats, false);
                 }
-                explicit::reach::Step::Trimmed => {}
+                explicit::reach::ReachStep::Trimmed => {}
             }
             self.go_on()
         })

@@ -1,7 +1,7 @@
 //! Which games are refused whatever the engine: those that are not games of perfect information without chance.
 
 use gdl::Rules;
-use task::Step;
+use task::AdviceStep;
 
 use crate::error::Error;
 
@@ -9,6 +9,6 @@ use crate::error::Error;
 pub fn check_solvable(rules: &Rules) -> Result<(), Error> {
     match rules.uncertainty() {
         None => Ok(()),
-        Some(uncertainty) => Err(Error::no(uncertainty).advise(Step::Explore)),
+        Some(uncertainty) => Err(Error::no(uncertainty).advise(AdviceStep::Explore)),
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! ```no_run
 //! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
-//! use workshop::solve::{Options, Solve};
+//! use workshop::solve::{SolveOptions, Solve};
 //! use workshop::{Budget, Stop};
 //!
-//! let (options, stop) = (Options::new(Budget::default(), 2), Stop::default());
+//! let (options, stop) = (SolveOptions::new(Budget::default(), 2), Stop::default());
 //! let solve = Solve::new(&source, &rules, &options, "my.solution".as_ref(), &stop);
 //! let proved = solve.prepare()?;
 //! let solved = solve.run(&proved, &mut |report| println!("layer {}", report.layer))?;
@@ -50,13 +50,14 @@ use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{
-    Advice, Algorithm, Bounds, Choice, CommitReport, Defects, Kept, Model, Peak, Refusal, Step, Task, Traits, choose,
+    Advice, AdviceStep, Algorithm, Bounds, Choice, CommitReport, Defects, Kept, Model, Peak, Refusal, Task, Traits,
+    choose,
 };
 use work::{Unsolved, Work};
 
 /// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SolveOptions {
     /// What a role tries to get.
     pub model: Model,
     /// Which algorithm; none for the best.
@@ -81,10 +82,10 @@ pub struct Options {
     pub threads: usize,
 }
 
-impl Options {
+impl SolveOptions {
     /// Everything as it is chosen by itself.
-    pub fn new(budget: Budget, threads: usize) -> Options {
-        Options {
+    pub fn new(budget: Budget, threads: usize) -> SolveOptions {
+        SolveOptions {
             model: Model::Own,
             algorithm: None,
             engine: None,
@@ -104,7 +105,7 @@ impl Options {
 pub struct Solve<'s> {
     source: &'s Source,
     rules: &'s Rules,
-    options: &'s Options,
+    options: &'s SolveOptions,
     path: &'s Path,
     stop: &'s Stop,
     clock: Instant,
@@ -131,7 +132,7 @@ impl<'s> Solve<'s> {
     pub fn new(
         source: &'s Source,
         rules: &'s Rules,
-        options: &'s Options,
+        options: &'s SolveOptions,
         path: &'s Path,
         stop: &'s Stop,
     ) -> Solve<'s> {
@@ -248,12 +249,12 @@ impl<'s> Solve<'s> {
     fn refused(&self, refusal: &Refusal, resumed: bool) -> Error {
         let ways = match refusal {
             Refusal::NoDistances => {
-                let algorithm = self.options.algorithm.map(|_| Step::AnyAlgorithm);
-                let elsewhere = (resumed || algorithm.is_none()).then_some(Step::OtherDirectory);
-                vec![vec![Step::NoDistances], algorithm.into_iter().chain(elsewhere).collect()]
+                let algorithm = self.options.algorithm.map(|_| AdviceStep::AnyAlgorithm);
+                let elsewhere = (resumed || algorithm.is_none()).then_some(AdviceStep::OtherDirectory);
+                vec![vec![AdviceStep::NoDistances], algorithm.into_iter().chain(elsewhere).collect()]
             }
-            Refusal::AlwaysDistances => vec![vec![Step::KeepDistances]],
-            Refusal::SymbolicOnly => vec![vec![Step::AnyEngine]],
+            Refusal::AlwaysDistances => vec![vec![AdviceStep::KeepDistances]],
+            Refusal::SymbolicOnly => vec![vec![AdviceStep::AnyEngine]],
             _ => Vec::new(),
         };
         Error::input(refusal).advise(Advice::any(ways))
@@ -298,13 +299,13 @@ impl<'s> Solve<'s> {
     /// The error of a solve whose time is over.
     pub fn late(&self) -> Error {
         Error::limit(format!("time limit reached before {}", self.unfinished()))
-            .advise(Advice::from(Step::MoreTime).with(self.kept()))
+            .advise(Advice::from(AdviceStep::MoreTime).with(self.kept()))
     }
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
         Error::new(ErrorKind::Interrupted, format!("interrupted before {}", self.unfinished()))
-            .advise(Advice::from(Step::Again).with(self.kept()))
+            .advise(Advice::from(AdviceStep::Again).with(self.kept()))
     }
 
     /// What was not reached: a finished solution may lack distances only.
@@ -402,9 +403,9 @@ impl<'s> Solve<'s> {
             Some((role, reward)) => {
                 let sign = if reward < 0 { "-" } else { "" };
                 let (size, most) = (grouped(reward.unsigned_abs()), grouped(LARGEST_REWARD));
-                let reduced = (game.roles.len() == 2).then(|| vec![Step::WinDrawLoss]);
+                let reduced = (game.roles.len() == 2).then(|| vec![AdviceStep::WinDrawLoss]);
                 Err(Error::no(format!("a goal of {role} is worth {sign}{size}, and rewards go up to {most}"))
-                    .advise(Advice::any([vec![Step::SmallerRewards]].into_iter().chain(reduced))))
+                    .advise(Advice::any([vec![AdviceStep::SmallerRewards]].into_iter().chain(reduced))))
             }
         }
     }

@@ -23,5 +23,5 @@ pub use document::{Document, role};
 pub use lifted::lifted;
 pub use on_diagrams::{complete_on_diagrams, minimise_on_diagrams};
 pub use refusal::Refusal;
-pub use setting::{Limits, Listed, Setting};
+pub use setting::{ArenaLimits, Listed, Setting};
 pub use synthesis::{Algorithm, Search, Stage, Synthesis, improve};

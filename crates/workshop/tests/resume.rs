@@ -6,8 +6,8 @@ use gdl::{Mode, Rules, Source};
 use prove::{JOINT_MOVES, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
-use task::Step;
-use workshop::solve::{Options, Solve};
+use task::AdviceStep;
+use workshop::solve::{Solve, SolveOptions};
 use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
@@ -18,14 +18,14 @@ fn sheet(name: &str) -> (Source, Rules) {
 
 /// As much as can be proved in no time.
 fn hardly_analysed(rules: &Rules) -> ProvedGame {
-    let game = ground::ground(rules, &ground::Limits::default()).unwrap();
-    let options = prove::Options { seconds: 0.0, states: 0, ..prove::Options::default() };
+    let game = ground::ground(rules, &ground::GroundingLimits::default()).unwrap();
+    let options = prove::ProofOptions { seconds: 0.0, states: 0, ..prove::ProofOptions::default() };
     let analysis = prove::analyse(&game, &options).unwrap();
     ProvedGame::new(game, analysis, JOINT_MOVES).unwrap()
 }
 
-fn options(engine: Engine) -> Options {
-    Options { engine: Some(engine), ..Options::new(Budget::default(), 1) }
+fn options(engine: Engine) -> SolveOptions {
+    SolveOptions { engine: Some(engine), ..SolveOptions::new(Budget::default(), 1) }
 }
 
 /// Solves until so many layers are committed.
@@ -98,7 +98,7 @@ fn a_solve_that_was_begun_needs_no_proofs() {
 fn the_estimate_and_the_decision_are_in_the_manifest() {
     let game = sheet("connect-four:3x3");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let options = Options::new(Budget::default(), 1);
+    let options = SolveOptions::new(Budget::default(), 1);
     let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
     let method = solve.run(&solve.prepare().unwrap(), &mut |_| {}).unwrap().manifest.method;
     let (decision, estimate) = (method.decision.unwrap(), method.estimate.unwrap());
@@ -113,7 +113,7 @@ fn the_estimate_and_the_decision_are_in_the_manifest() {
 fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let options = Options::new(Budget { memory: 20 << 20, time: None, alone: false }, 1);
+    let options = SolveOptions::new(Budget { memory: 20 << 20, time: None, alone: false }, 1);
     let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
     let solved = solve.run(&workshop::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
@@ -130,7 +130,7 @@ fn layers_of_an_earlier_run_outlive_too_little_memory() {
     let proved = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
     let run = |memory: usize, most: usize| {
         let (stop, mut committed) = (Stop::default(), 0);
-        let options = Options::new(Budget { memory, time: None, alone: false }, 1);
+        let options = SolveOptions::new(Budget { memory, time: None, alone: false }, 1);
         let solved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).run(&proved, &mut |_| {
             committed += 1;
             if committed == most {
@@ -198,7 +198,7 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
     let proved = workshop::prove(&rules, &Budget::default(), &stop).unwrap();
     let [begun, complete] = ["begun", "complete"].map(|name| folder.path().join(name));
     let run = |path: &Path, distances: Option<bool>, most: usize| {
-        let (options, stop) = (Options { distances, ..options(Engine::Explicit) }, Stop::default());
+        let (options, stop) = (SolveOptions { distances, ..options(Engine::Explicit) }, Stop::default());
         let mut committed = 0;
         let solve = Solve::new(&source, &rules, &options, path, &stop);
         let solved = solve.run(&proved, &mut |_| {
@@ -216,7 +216,7 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
         let error = run(path, distances, usize::MAX).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Input, "{error}");
         assert!(error.message().contains("begun by an earlier version"), "{error}");
-        assert!(error.advice().ways.contains(&vec![Step::OtherDirectory]), "{error}");
+        assert!(error.advice().ways.contains(&vec![AdviceStep::OtherDirectory]), "{error}");
     }
     run(&complete, None, usize::MAX).unwrap();
 }

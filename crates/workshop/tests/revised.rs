@@ -6,8 +6,8 @@ use gdl::{Mode, Rules, Source};
 use prove::{Finding, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
-use task::Step;
-use workshop::solve::{Options, Solve};
+use task::AdviceStep;
+use workshop::solve::{Solve, SolveOptions};
 use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
@@ -25,12 +25,17 @@ fn unproved(rules: &Rules) -> ProvedGame {
     proved
 }
 
-fn options(engine: Engine) -> Options {
-    Options { engine: Some(engine), ..Options::new(Budget::default(), 1) }
+fn options(engine: Engine) -> SolveOptions {
+    SolveOptions { engine: Some(engine), ..SolveOptions::new(Budget::default(), 1) }
 }
 
 /// Solves until so many layers are committed.
-fn solve((source, rules): &(Source, Rules), options: &Options, path: &Path, most: usize) -> Result<Manifest, Error> {
+fn solve(
+    (source, rules): &(Source, Rules),
+    options: &SolveOptions,
+    path: &Path,
+    most: usize,
+) -> Result<Manifest, Error> {
     let stop = Stop::default();
     let mut committed = 0;
     let solve = Solve::new(source, rules, options, path, &stop);
@@ -61,7 +66,7 @@ fn a_cyclic_game_of_unproved_constant_sum_is_solved_by_attractors() {
         assert_eq!(manifest.question.infinite, Some(vec![50, 50]));
         let class = manifest.method.decision.map(|decision| decision.class).unwrap();
         assert!(class.contains("constant sum 100, cyclic"), "{class}");
-        let report = verify::verify(&path, &verify::Options::default(), &mut |_| true).unwrap();
+        let report = verify::verify(&path, &verify::CheckOptions::default(), &mut |_| true).unwrap();
         assert!(report.ok(), "{:?}", report.failures);
     }
 }
@@ -89,7 +94,7 @@ fn it_resumes_wherever_it_was_stopped() {
 fn the_value_of_infinite_play_may_be_given() {
     let game = sheet("three-mens-morris");
     let folder = tempfile::tempdir().unwrap();
-    let given = |infinite: [i32; 2]| Options { infinite: Some(infinite.to_vec()), ..options(Engine::Explicit) };
+    let given = |infinite: [i32; 2]| SolveOptions { infinite: Some(infinite.to_vec()), ..options(Engine::Explicit) };
     let manifest = solve(&game, &given([0, 100]), &folder.path().join("right"), usize::MAX).unwrap();
     assert_eq!(manifest.question.infinite, Some(vec![0, 100]));
     let path = folder.path().join("wrong");
@@ -102,8 +107,8 @@ fn distances_that_come_anyway_are_not_refused_with_a_directory_left_behind() {
     let game = sheet("three-mens-morris");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solution");
-    let without = Options { distances: Some(false), ..options(Engine::Explicit) };
+    let without = SolveOptions { distances: Some(false), ..options(Engine::Explicit) };
     let error = solve(&game, &without, &path, usize::MAX).unwrap_err();
-    assert!(*error.advice() == Step::KeepDistances.into() && !path.exists(), "{error}");
+    assert!(*error.advice() == AdviceStep::KeepDistances.into() && !path.exists(), "{error}");
     solve(&game, &options(Engine::Explicit), &path, usize::MAX).unwrap();
 }

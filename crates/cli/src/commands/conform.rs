@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use conform::{CorpusReport, Options, SheetVerdict};
+use conform::{CorpusOptions, CorpusReport, SheetVerdict};
 use serde::Serialize;
 
 use crate::console::{BAD, BOLD, Console, GOOD};
@@ -87,7 +87,7 @@ impl Conform {
         let clock = Instant::now();
         let sheets = self.count()?;
         let threads = self.threads.threads();
-        let options = Options {
+        let options = CorpusOptions {
             threads,
             time: self.limits.budget().time.unwrap_or(Duration::from_secs(60)),
             bytes: self.limits.budget().memory / threads,

@@ -104,7 +104,7 @@ impl Info {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
                 let seconds = self.seconds(clock, prove::seconds_for(&game, SECONDS));
-                let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
+                let options = prove::ProofOptions { seconds, seed: self.seed, ..prove::ProofOptions::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
                 // What is true if the time is over before there is an estimate.
@@ -170,7 +170,7 @@ impl Info {
         let tape = Tape::new(&proved.game).ok()?;
         let bytes = self.limits.budget().make_room_for_engine().ok()?;
         let stop = Some(console.stop.flag());
-        let limits = game::Limits { states: states as usize, bytes, deadline, stop, ..game::Limits::default() };
+        let limits = game::BfsLimits { states: states as usize, bytes, deadline, stop, ..game::BfsLimits::default() };
         class.settle(&proved.game, &search_plies(&tape, &limits));
         Some(class)
     }

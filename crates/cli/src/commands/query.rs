@@ -162,10 +162,10 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
-        let limits = interpret::Limits {
+        let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
-            ..interpret::Limits::default()
+            ..interpret::InterpreterLimits::default()
         };
         oracle.set_limits(limits);
         let time = self.limits.budget().time;

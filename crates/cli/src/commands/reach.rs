@@ -9,7 +9,7 @@ use clap::Args;
 use prove::ProvedGame;
 use solution::Engine;
 use workshop::Until;
-use workshop::reach::{Options, Reached, is_distinct, search};
+use workshop::reach::{ReachOptions, Reached, is_distinct, search};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
@@ -111,7 +111,7 @@ impl Reach {
             return Err(Error::input(what).hint("give --engine symbolic"));
         }
         let (budget, progress) = (self.limits.budget(), Search::new(console));
-        let options = Options {
+        let options = ReachOptions {
             duplicates: self.duplicates,
             engine: self.engine,
             order: self.order.wanted(),

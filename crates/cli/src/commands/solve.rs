@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use solution::{Algorithm, Engine, Model, Reduction};
 use workshop::report::Figures;
-use workshop::solve::Options;
+use workshop::solve::SolveOptions;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -193,8 +193,8 @@ impl Solve {
         Ok(figures)
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
             model: self.model,
             algorithm: self.algorithm,
             engine: self.engine,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{CheckReport, Failure, Options};
+use ::verify::{CheckOptions, CheckReport, Failure};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -88,16 +88,16 @@ impl Verify {
         if self.sample == 0 {
             return Err(Error::input("--sample 0 would check nothing").hint("give a number of states"));
         }
-        let options = Options {
+        let options = CheckOptions {
             sample: self.sample,
             seed: self.seed,
             threads: self.threads.threads(),
-            limits: interpret::Limits {
+            limits: interpret::InterpreterLimits {
                 bytes: self.limits.budget().memory,
                 deadline: self.limits.budget().deadline(clock),
-                ..interpret::Limits::default()
+                ..interpret::InterpreterLimits::default()
             },
-            ..Options::default()
+            ..CheckOptions::default()
         };
         let progress = Progress::new(console, "", 0);
         let unchecked = |early: Early| Err(early.unfinished("not all is checked"));

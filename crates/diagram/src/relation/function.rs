@@ -26,8 +26,8 @@ impl Store {
     /// None if the relation would have more than `most_edges` edges.
     ///
     /// ```
-    /// use diagram::{Domains, Level, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// use diagram::{Domains, Level, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
     /// // The two variables change places.
     /// let all = store.all();
     /// let first = [store.cube(&[(Level(0), &[0])])?, store.cube(&[(Level(0), &[1])])?];

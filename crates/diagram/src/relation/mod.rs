@@ -90,11 +90,11 @@ impl Graph {
 /// A set of pairs (state before, state after). Cheap to clone.
 ///
 /// ```
-/// use diagram::{Change, Domains, Level, Options, Relation, Store};
+/// use diagram::{Change, Domains, Level, StoreOptions, Relation, Store};
 /// let domains = Domains::new(&[2, 3])?;
 /// // Where the first variable is 1, the second becomes 2 and the first 0.
 /// let step = Change::new().pairs(Level(0), &[(1, 0)]).assign(Level(1), 2).relation(&domains)?;
-/// let mut store = Store::new(domains, Options::default())?;
+/// let mut store = Store::new(domains, StoreOptions::default())?;
 /// let before = store.states([[0, 1], [1, 0], [1, 1]])?;
 /// let after = store.image(&before, &step)?;
 /// assert_eq!(after, store.state(&[0, 2])?);

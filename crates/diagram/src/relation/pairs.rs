@@ -15,8 +15,8 @@ impl Store {
     /// The relation of these pairs of states, in any order.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 3])?, StoreOptions::default())?;
     /// let step = store.relation_of_pairs(&[([0, 1], [1, 2]), ([1, 0], [1, 0])])?;
     /// let before = store.state(&[0, 1])?;
     /// assert_eq!(store.image(&before, &step)?, store.state(&[1, 2])?);

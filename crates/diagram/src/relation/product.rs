@@ -16,12 +16,12 @@ impl Relation {
     /// to what and when it stays; and so are joint moves, one relation per player.
     ///
     /// ```
-    /// use diagram::{Domains, Level, Options, Relation, Store};
+    /// use diagram::{Domains, Level, StoreOptions, Relation, Store};
     /// let domains = Domains::new(&[3, 3])?;
     /// let there = Relation::copy(&domains, Level(0), Level(1))?;
     /// let back = Relation::copy(&domains, Level(1), Level(0))?;
     /// let swap = there.at_once(&back)?;
-    /// let mut store = Store::new(domains, Options::default())?;
+    /// let mut store = Store::new(domains, StoreOptions::default())?;
     /// let state = store.state(&[1, 2])?;
     /// assert_eq!(store.image(&state, &swap)?, store.state(&[2, 1])?);
     /// # Ok::<(), diagram::Error>(())

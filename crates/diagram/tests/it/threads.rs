@@ -1,6 +1,6 @@
 //! However many threads, the same diagrams and the same bytes.
 
-use diagram::{Budget, Change, Domains, Level, Options, Preference, Relation, Set, Store, Terminal, Values};
+use diagram::{Change, Domains, Level, Preference, Relation, Set, Store, StoreBudget, StoreOptions, Terminal, Values};
 
 /// Pieces slide into the blank on a board of one row: few rules, many states.
 struct Puzzle {
@@ -27,8 +27,11 @@ impl Puzzle {
             }
         }
         let relation = Relation::union_of(&domains, &moves).unwrap();
-        let options =
-            Options { threads, cache_entries: 1 << 10, budget: Budget { bytes: 64 << 20, ..Budget::default() } };
+        let options = StoreOptions {
+            threads,
+            cache_entries: 1 << 10,
+            budget: StoreBudget { bytes: 64 << 20, ..StoreBudget::default() },
+        };
         Puzzle { store: Store::new(domains, options).unwrap(), relation }
     }
 

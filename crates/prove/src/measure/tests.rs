@@ -1,12 +1,12 @@
 use super::*;
 use crate::testing::{Builder, line_game};
-use crate::{Analysis, Options, Verdict, analyse};
+use crate::{Analysis, ProofOptions, Verdict, analyse};
 use game::Game;
 
 /// The analysis by enumeration and, where `induction` is set, by induction.
 fn analysis(game: &Game, induction: bool) -> Analysis {
     let states = if induction { 5 } else { 20_000 };
-    analyse(game, &Options { states, seconds: 60.0, ..Options::default() }).expect("the game is well-formed")
+    analyse(game, &ProofOptions { states, seconds: 60.0, ..ProofOptions::default() }).expect("the game is well-formed")
 }
 
 /// One role takes any number from one of the heaps.

@@ -14,9 +14,9 @@ use strategy::list::List;
 use strategy::options::Options;
 use strategy::search::{Effort, Standing};
 use workshop::Until;
-use workshop::strategies::{self, Algorithm, Limits, Listed, Mending, Search, Stage, Synthesis, opened};
+use workshop::strategies::{self, Algorithm, ArenaLimits, Listed, Mending, Search, Stage, Synthesis, opened};
 
-use super::job::{Job, Progress};
+use super::job::{Job, JobProgress};
 use super::request::{CompleteRequest, SynthRequest};
 use crate::app::App;
 use crate::arenas::{Held, Listing};
@@ -94,7 +94,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
 }
 
 fn tell(job: &Job, phase: &'static str, message: String) {
-    job.progress(Progress { phase, message, ..Progress::default() });
+    job.progress(JobProgress { phase, message, ..JobProgress::default() });
 }
 
 fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError> {
@@ -197,7 +197,7 @@ fn improve(
 }
 
 fn lifted(job: &Job, ready: &Ready, listed: &Listed<'_>, seconds: Option<f64>) -> Result<StrategyResult, ApiError> {
-    let limits = Limits { until: Until { stop: job.stop_flag(), deadline: None }, ..Limits::default() };
+    let limits = ArenaLimits { until: Until { stop: job.stop_flag(), deadline: None }, ..ArenaLimits::default() };
     Ok(strategies::lifted(&ready.setting(limits), &[listed], patience(seconds), None)?.into())
 }
 

@@ -72,8 +72,8 @@ struct Sheet {
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let source = Source { name: path.display().to_string(), text: std::fs::read_to_string(path)? };
     let rules = gdl::check_lenient(&source).rules.ok_or("ill-formed")?;
-    let game = ground::ground(&rules, &ground::Limits::default())?;
-    let proved = prove::prove(game, &prove::Options::default())?;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+    let proved = prove::prove(game, &prove::ProofOptions::default())?;
     let order = race(&proved, Allowance::default()).swap_remove(0).order;
     let sheet = Sheet { proved, order };
     let mut differences = reachability::compare(&sheet, cell)?;

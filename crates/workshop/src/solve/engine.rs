@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use explicit::Resources;
-use explicit::reach::{Search, Step, reach};
+use explicit::reach::{ReachSearch, ReachStep, reach};
 use prove::ProvedGame;
 use solution::manifest::Estimate;
 use solution::{Difference, Engine, Manifest};
@@ -35,9 +35,9 @@ pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) ->
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
     let terms = Terms { proved, solve: true, bytes: allowance.bytes };
     let mut contest = Contest::new(terms);
-    let search = Search { distinct: terms.is_distinct(), cycles: false };
+    let search = ReachSearch { distinct: terms.is_distinct(), cycles: false };
     let reached = reach(proved, search, resources, &mut |step| {
-        let Step::Layer(layer) = step else { return ControlFlow::Continue(()) };
+        let ReachStep::Layer(layer) = step else { return ControlFlow::Continue(()) };
         let over = contest.found(layer.states, layer.work, allowance.go_on);
         let enough = over || contest.spent() > ESTIMATE_STEPS || !(allowance.go_on)();
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

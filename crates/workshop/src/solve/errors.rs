@@ -6,7 +6,7 @@ use game::Game;
 use game::stuck::Stuck;
 use number::size;
 use solution::directory::read_manifest;
-use task::{Advice, Algorithm, Kept, Limit, Step};
+use task::{Advice, AdviceStep, Algorithm, Kept, Limit};
 
 use super::lenient::{Reading, reading};
 use super::work::Cycle;
@@ -31,31 +31,31 @@ impl Means<'_> {
         match limit {
             Limit::Memory { .. } => {
                 let error = Error::limit(format!("{} is not enough memory: {limit}", size(self.budget.memory)));
-                if self.budget.is_all() { error } else { error.advise(self.then_resume(Step::MoreMemory)) }
+                if self.budget.is_all() { error } else { error.advise(self.then_resume(AdviceStep::MoreMemory)) }
             }
-            Limit::Machine => Error::limit(limit).advise(self.then_resume(Step::FreeMemory)),
+            Limit::Machine => Error::limit(limit).advise(self.then_resume(AdviceStep::FreeMemory)),
             Limit::Steps | Limit::Numbers(_) => Error::limit(limit),
         }
     }
 
     /// A step after which the work is resumed with the layers in the database, if there are any.
-    fn then_resume(&self, step: Step) -> Advice {
+    fn then_resume(&self, step: AdviceStep) -> Advice {
         let has_layers = |path: &&Path| matches!(read_manifest(path), Ok(Some(known)) if !known.layers.is_empty());
         let kept = self.database.filter(has_layers).map(|path| Kept::Layers(path.to_owned()));
         Advice { kept, ..step.into() }
     }
 
     /// Steps that change the question, and need another directory where there is one for the old question.
-    fn changed(&self, steps: impl IntoIterator<Item = Step>) -> Advice {
-        Advice::any([self.resumed.then_some(Step::OtherDirectory).into_iter().chain(steps).collect()])
+    fn changed(&self, steps: impl IntoIterator<Item = AdviceStep>) -> Advice {
+        Advice::any([self.resumed.then_some(AdviceStep::OtherDirectory).into_iter().chain(steps).collect()])
     }
 
     /// The error of a defect of the rules, with advice to read it leniently where that is known to help. If that makes
     /// a game of simultaneous moves, which is refused whatever is done about the defect, that is said instead.
-    fn lenient(&self, error: Error, meaning: Step, game: &Game) -> Error {
+    fn lenient(&self, error: Error, meaning: AdviceStep, game: &Game) -> Error {
         match reading(game) {
             Reading::Solvable => error.advise(self.changed([meaning])),
-            Reading::Simultaneous => error.advise(Step::ExploreSimultaneous),
+            Reading::Simultaneous => error.advise(AdviceStep::ExploreSimultaneous),
             Reading::Unknown => error,
         }
     }
@@ -66,8 +66,8 @@ impl Means<'_> {
         let error = Error::no(&stuck).shown_by(state, game);
         match stuck {
             // Read leniently the game would be over before somebody moves.
-            Stuck::Waits(role) => error.advise(Step::WaitingMove(role)),
-            Stuck::Moves(_) | Stuck::Nobody => self.lenient(error, Step::LenientEnd, game),
+            Stuck::Waits(role) => error.advise(AdviceStep::WaitingMove(role)),
+            Stuck::Moves(_) | Stuck::Nobody => self.lenient(error, AdviceStep::LenientEnd, game),
         }
     }
 
@@ -78,11 +78,11 @@ impl Means<'_> {
             None => "cyclic games of several roles can be solved only if rewards sum to a constant".to_owned(),
         };
         let error = Error::no(format!("the game is cyclic, and {why}")).shown_by_cycle(&cycle.states, game);
-        let algorithm = asked.map(|_| Step::AnyAlgorithm).into_iter();
+        let algorithm = asked.map(|_| AdviceStep::AnyAlgorithm).into_iter();
         match game.roles.len() {
             1 => error.advise(self.changed(algorithm)),
             2 if cycle.sum.is_some() => error.advise(self.changed(algorithm)),
-            2 => error.advise(self.changed(algorithm.chain([Step::WinDrawLoss]))),
+            2 => error.advise(self.changed(algorithm.chain([AdviceStep::WinDrawLoss]))),
             _ => error,
         }
     }
@@ -94,9 +94,9 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
     match error {
         task::Error::Limit(limit) => means.limit(&limit),
         task::Error::Solution(error) => error.into(),
-        task::Error::Spill(_) => Error::limit(error).advise(means.then_resume(Step::FreeDisk)),
+        task::Error::Spill(_) => Error::limit(error).advise(means.then_resume(AdviceStep::FreeDisk)),
         task::Error::Defect { what, state } => {
-            means.lenient(Error::no(what).shown_by(&state, game), Step::LenientGoals, game)
+            means.lenient(Error::no(what).shown_by(&state, game), AdviceStep::LenientGoals, game)
         }
         task::Error::Stuck(state) => means.stuck(&state, game),
         task::Error::Missing(ref state) => {
@@ -104,7 +104,7 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
             solution::Error::damaged(means.database.unwrap_or(Path::new("the database")), what).into()
         }
         task::Error::Cyclic { .. } | task::Error::NeverEnds(_) => Error::no(error),
-        task::Error::Simultaneous(ref state) => Error::no(&error).shown_by(state, game).advise(Step::Explore),
+        task::Error::Simultaneous(ref state) => Error::no(&error).shown_by(state, game).advise(AdviceStep::Explore),
         task::Error::Refused(_) => Error::input(error),
         task::Error::Interrupted => Error::interrupted(),
         task::Error::Bug(what) => Error::bug(what),
@@ -121,6 +121,6 @@ mod tests {
         let budget = Budget { memory: 24 << 20, time: None, alone: true };
         let means = Means { budget: &budget, database: Some(folder.path()), resumed: false };
         let error = means.limit(&Limit::Memory { what: "two layers", needed: None, allowed: 1 << 20 });
-        assert_eq!(*error.advice(), Step::MoreMemory.into());
+        assert_eq!(*error.advice(), AdviceStep::MoreMemory.into());
     }
 }

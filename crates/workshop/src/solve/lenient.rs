@@ -1,6 +1,6 @@
 //! Whether it helps to read a game with a defect leniently.
 
-use game::{Game, Limits, Tape, search_plies};
+use game::{BfsLimits, Game, Tape, search_plies};
 use prove::Class;
 
 /// States that are listed to find out, and the bytes they may take. Larger games get no advice.
@@ -21,7 +21,7 @@ pub(super) enum Reading {
 /// goals are missing, so cycles of several roles are left out.
 pub(super) fn reading(game: &Game) -> Reading {
     let Ok(tape) = Tape::new(game) else { return Reading::Unknown };
-    let found = search_plies(&tape, &Limits { states: LISTED, bytes: BYTES, ..Limits::default() });
+    let found = search_plies(&tape, &BfsLimits { states: LISTED, bytes: BYTES, ..BfsLimits::default() });
     let mut class = Class::unknown(game);
     class.settle(game, &found);
     let is_acyclic = game.roles.len() == 1 || class.acyclic.is_proved();

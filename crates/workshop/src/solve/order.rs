@@ -8,7 +8,7 @@ use solution::Difference;
 use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
 use symbolic::race::{Runner, race};
-use task::{Allowance, Order, Step};
+use task::{AdviceStep, Allowance, Order};
 
 use crate::error::Error;
 
@@ -26,7 +26,7 @@ pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'
         None if Path::new(wanted).exists() => from_file(Path::new(wanted), proved)?,
         None => {
             let what = format!("`{wanted}` is neither an order of this game nor a file");
-            return Err(Error::input(what).advise(Step::Orders(names)));
+            return Err(Error::input(what).advise(AdviceStep::Orders(names)));
         }
     };
     Ok(vec![Runner { order, nodes: Vec::new() }])

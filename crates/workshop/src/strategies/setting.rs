@@ -14,14 +14,14 @@ use strategy::verify::Verdict;
 use strategy::walk::{self, walk};
 use strategy::{Arena, ArenaOptions, Cases, Compiled, Strategy};
 use symbolic::engine::Resources;
-use task::Step;
+use task::AdviceStep;
 
 use super::Document;
 use crate::budget::{Budget, resident};
 use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 use crate::scratch;
-use crate::solve::{Options, Solve};
+use crate::solve::{Solve, SolveOptions};
 use crate::stop::Until;
 
 /// A game ready for strategies.
@@ -37,18 +37,18 @@ pub struct Setting<'g> {
     /// The role's reward for infinite play, where it is given.
     pub infinite: Option<i32>,
     /// What the list of states may take.
-    pub limits: Limits,
+    pub limits: ArenaLimits,
 }
 
 /// What the list of states may take.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct ArenaLimits {
     /// Bytes of the states themselves.
     pub states: usize,
     /// Bytes of the bitmaps.
     pub cases: usize,
     /// What grounding lifted rules may take: anybody may write these, and they may be of any size.
-    pub lifted: ground::Limits,
+    pub lifted: ground::GroundingLimits,
     /// When to give up.
     pub until: Until,
     /// Counts the states as they are found.
@@ -63,17 +63,28 @@ pub struct Listed<'g> {
     pub cases: Cases,
 }
 
-impl Limits {
+impl ArenaLimits {
     /// The limits of a program that does nothing else.
-    pub fn within(budget: &Budget, until: Until) -> Limits {
+    pub fn within(budget: &Budget, until: Until) -> ArenaLimits {
         let Budget { memory, time, .. } = *budget;
-        let lifted = ground::Limits { bytes: memory, resident: Some(resident), time, ..ground::Limits::default() };
-        Limits { states: memory / 2, cases: memory / 4, lifted, until, counted: Arc::default() }
+        let lifted = ground::GroundingLimits {
+            bytes: memory,
+            resident: Some(resident),
+            time,
+            ..ground::GroundingLimits::default()
+        };
+        ArenaLimits { states: memory / 2, cases: memory / 4, lifted, until, counted: Arc::default() }
     }
 
-    fn of_search(&self) -> game::Limits {
+    fn of_search(&self) -> game::BfsLimits {
         let (counted, stop) = (Some(Arc::clone(&self.counted)), Some(self.until.stop.flag()));
-        game::Limits { bytes: self.states, deadline: self.until.deadline, counted, stop, ..game::Limits::default() }
+        game::BfsLimits {
+            bytes: self.states,
+            deadline: self.until.deadline,
+            counted,
+            stop,
+            ..game::BfsLimits::default()
+        }
     }
 }
 
@@ -117,10 +128,10 @@ impl<'g> Setting<'g> {
         let directory = tempfile::tempdir_in(scratch::folder())
             .map_err(|error| Error::input(format_args!("no temporary directory: {error}")))?;
         let path = directory.path().join("solution");
-        let options = Options {
+        let options = SolveOptions {
             engine: Some(Engine::Symbolic),
             infinite: self.infinite.map(|own| self.shares(role, own)),
-            ..Options::new(budget, 1)
+            ..SolveOptions::new(budget, 1)
         };
         let solve = Solve::new(self.source, self.rules, &options, &path, &self.limits.until.stop);
         // Its advice is to go on in that directory, which is about to be removed.
@@ -143,7 +154,7 @@ impl<'g> Setting<'g> {
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let sum = self.proved.class.sum.or_else(|| self.stored_sum());
         if self.proved.game.roles.len() != 1 && sum.is_none() {
-            return Err(Error::no("that the rewards add up to the same is not proved").advise(Step::SolveOnly));
+            return Err(Error::no("that the rewards add up to the same is not proved").advise(AdviceStep::SolveOnly));
         }
         let ground = walk::Ground {
             game: &self.proved.game,
@@ -165,7 +176,7 @@ impl<'g> Setting<'g> {
         match (self.infinite, stored) {
             (Some(asked), Some(stored)) if asked != stored => {
                 let what = format!("the solution gives {stored} for infinite play, not {asked}");
-                Err(Error::input(what).advise(Step::StoredInfinite))
+                Err(Error::input(what).advise(AdviceStep::StoredInfinite))
             }
             (asked, stored) => Ok(asked.or(stored)),
         }

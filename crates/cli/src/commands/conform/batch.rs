@@ -1,15 +1,16 @@
 //! The batch evaluator on the ground game, as a judge of recorded playouts.
 
-use conform::{Budget, Judge, View};
+use conform::{Judge, SheetLimits, View};
 use game::{BatchEvaluator, Facts, Game, State, Tape};
 use gdl::Rules;
 use std::collections::HashMap;
 use std::time::Instant;
 
 /// Grounds the rules and judges by the result.
-pub fn judge(rules: &Rules, budget: Budget) -> Result<Box<dyn Judge>, String> {
+pub fn judge(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, String> {
     let time = budget.deadline.saturating_duration_since(Instant::now());
-    let limits = ground::Limits { bytes: budget.bytes, time: Some(time), ..ground::Limits::default() };
+    let limits =
+        ground::GroundingLimits { bytes: budget.bytes, time: Some(time), ..ground::GroundingLimits::default() };
     let game = ground::ground(rules, &limits).map_err(|error| error.to_string())?;
     let tape = Tape::new(&game).map_err(|defect| defect.to_string())?;
     let index = |moves: &Vec<game::Move>| moves.iter().enumerate().map(|(i, m)| (m.name.clone(), i)).collect();

@@ -12,7 +12,7 @@ use gdl::{Rules, Source};
 use prove::ProvedGame;
 use solution::Database;
 use workshop::solve::rules_hash;
-use workshop::strategies::{self, Document, Limits, Listed};
+use workshop::strategies::{self, ArenaLimits, Document, Listed};
 use workshop::{Budget, ErrorKind, Stop, Until};
 
 use crate::console::Console;
@@ -119,7 +119,10 @@ impl Setting {
             proved: &self.proved,
             database: self.database.as_ref(),
             infinite: self.infinite,
-            limits: Limits { counted: Arc::clone(&self.counted), ..Limits::within(&self.limits.budget(), until) },
+            limits: ArenaLimits {
+                counted: Arc::clone(&self.counted),
+                ..ArenaLimits::within(&self.limits.budget(), until)
+            },
         }
     }
 
