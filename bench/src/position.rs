@@ -1,17 +1,17 @@
 //! A game as both kernels need it: proved, with an order.
 
 use prove::ProvedGame;
-use symbolic::encoding::Encoding;
+use symbolic::encoding::LevelEncoding;
 use symbolic::race::race;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 use crate::Outcome;
 
 /// A game ready for a kernel.
 pub struct Position {
     pub proved: ProvedGame,
-    pub order: Order,
-    pub encoding: Encoding,
+    pub order: VariableOrder,
+    pub encoding: LevelEncoding,
 }
 
 impl Position {
@@ -22,7 +22,7 @@ impl Position {
         let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
         let proved = prove::prove(game, &prove::ProofOptions::default())?;
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
-        let encoding = Encoding::new(&proved.game, &order);
+        let encoding = LevelEncoding::new(&proved.game, &order);
         Ok(Position { proved, order, encoding })
     }
 }

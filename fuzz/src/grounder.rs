@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use game::{BatchEvaluator, Evaluator, Game, State, Tape};
 use gdl::Source;
 use interpret::Interpreter;
-use randomgame::{Random, Shape};
+use randomgame::{BoardShape, Random};
 
 use crate::tally::Tally;
 
@@ -18,7 +18,7 @@ const LONGEST: usize = 30;
 /// A well-formed sheet: a board game or a wild one.
 pub fn generate(random: &mut Random) -> String {
     let sheet = match random.one_in(2) {
-        true => randomgame::board(&Shape::random(random), random),
+        true => randomgame::board(&BoardShape::random(random), random),
         false => randomgame::wild(random),
     };
     sheet.to_string()

@@ -1,7 +1,7 @@
 //! The reader's target: text that is nearly a rule sheet, and text that is none.
 
 use gdl::Source;
-use randomgame::{Random, Shape};
+use randomgame::{BoardShape, Random};
 
 use crate::mutate::mutate;
 use crate::tally::Tally;
@@ -17,7 +17,7 @@ pub fn generate(random: &mut Random) -> Vec<u8> {
             let name = random.pick(games::all()).name;
             games::sheet(name).unwrap_or_default().into_bytes()
         }
-        3 | 4 => randomgame::board(&Shape::random(random), random).to_string().into_bytes(),
+        3 | 4 => randomgame::board(&BoardShape::random(random), random).to_string().into_bytes(),
         _ => randomgame::wild(random).to_string().into_bytes(),
     };
     let start = random.below(text.len().saturating_sub(LONGEST) + 1);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bruteforce::Solved;
+use bruteforce::SolvedGame;
 use solution::manifest::{Layer, OutcomeCount, Progress};
 use solution::{Database, Facts, Manifest};
 
@@ -22,7 +22,7 @@ pub fn verified(path: &Path) {
 /// Fails the test unless the solution in a directory says of every state what brute force says, distances included
 /// where it has them.
 #[track_caller]
-pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
+pub fn same_as_brute_force(path: &Path, expected: &SolvedGame, about: &str) {
     let database = Database::open(path).unwrap();
     let distances = occurring(database.manifest()).any(|outcome| outcome.distance.is_some());
     let facts = Facts::new(&expected.encoding);

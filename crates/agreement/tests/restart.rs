@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agreement::{Setting, TestGame, never, value};
+use agreement::{SolveSetting, TestGame, never, value};
 use solution::{Algorithm, Engine, Model, Reduction};
 use symbolic::journal::Journal;
 use symbolic::reachable::reachable;
@@ -22,7 +22,7 @@ fn winners(buckets: &BTreeMap<Vec<i32>, u128>) -> (u128, u128) {
 fn clobber_1x6_goes_as_in_the_tables() {
     let game = TestGame::bundled("clobber:1x6");
     let folder = tempfile::tempdir().unwrap();
-    let setting = Setting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..Setting::default() };
+    let setting = SolveSetting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..SolveSetting::default() };
     let mut engine = game.diagrams(1);
     let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
     let mut watch = never;
@@ -52,7 +52,8 @@ fn clobber_1x6_goes_as_in_the_tables() {
 #[test]
 fn small_games_have_the_values_that_the_other_algorithms_find() {
     for (name, expected) in [("tic-tac-toe", [50, 50]), ("nim-take:12", [0, 100]), ("clobber:3x2", [0, 40])] {
-        let setting = Setting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..Setting::default() };
+        let setting =
+            SolveSetting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..SolveSetting::default() };
         let manifest = TestGame::bundled(name).symbolic(&setting).unwrap();
         assert_eq!(value(&manifest), expected, "{name}");
     }

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use diagram::{Domains, Store, StoreOptions, Terminal};
 use layer::packing::Packing;
-use layer::{Content, PackedWriter};
+use layer::{ContentHash, PackedWriter};
 use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, OutcomeCount, Progress, Question};
 use solution::{Algorithm, Directory, Engine};
 
-use crate::Solved;
+use crate::SolvedGame;
 use crate::minimax::Value;
 
-impl Solved {
+impl SolvedGame {
     /// Writes everything into a new directory.
     pub fn write(&self, path: &Path) {
         let mut directory = Directory::start_or_resume(path, self.manifest()).expect("a new directory");
@@ -82,15 +82,15 @@ impl Solved {
         }
     }
 
-    fn content(&self, states: &BTreeMap<Vec<u32>, Value>) -> Content {
+    fn content(&self, states: &BTreeMap<Vec<u32>, Value>) -> ContentHash {
         let of_state = |(state, value): (&Vec<u32>, &Value)| {
-            let start = Content::of_outcome(&value.rewards, value.distance);
+            let start = ContentHash::of_outcome(&value.rewards, value.distance);
             let variables = state.iter().zip(&self.encoding.variables).enumerate();
             variables.fold(start, |product, (number, (&value, variable))| {
-                product.times(Content::of_value(number, variable.values.len(), value as usize))
+                product.times(ContentHash::of_value(number, variable.values.len(), value as usize))
             })
         };
-        states.iter().map(of_state).fold(Content::ZERO, Content::plus)
+        states.iter().map(of_state).fold(ContentHash::ZERO, ContentHash::plus)
     }
 
     fn write_packed(

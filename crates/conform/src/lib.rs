@@ -20,6 +20,6 @@ mod trace;
 
 pub use compare::compare;
 pub use corpus::{CorpusOptions, CorpusReport, Error, MakeJudge, SheetReport, SheetVerdict, names, run};
-pub use judge::{Judge, SheetLimits, View, interpreter};
+pub use judge::{Judge, SeenState, SheetLimits, interpreter};
 pub use text::canonical;
 pub use trace::{Record, Trace};

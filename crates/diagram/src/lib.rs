@@ -4,18 +4,18 @@
 //! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so
 //! a diagram of a thousand nodes may stand for billions of states, and operations take time in the number of nodes.
 //!
-//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`Relation`] says which states lead
+//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] says which states lead
 //! to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
-//! use diagram::{Change, Domains, Level, StoreOptions, Relation, Store};
+//! use diagram::{LevelChanges, Domains, Level, StoreOptions, TransitionRelation, Store};
 //!
 //! // A counter from 0 to 4 and a switch; the counter counts while the switch is on.
 //! let domains = Domains::new(&[2, 5])?;
 //! let steps: Vec<(u16, u16)> = (0..4).map(|count| (count, count + 1)).collect();
-//! let count = Change::new().require(Level(0), &[1]).pairs(Level(1), &steps).relation(&domains)?;
-//! let switch = Change::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
-//! let step = Relation::union_of(&domains, &[count, switch])?;
+//! let count = LevelChanges::new().require(Level(0), &[1]).pairs(Level(1), &steps).relation(&domains)?;
+//! let switch = LevelChanges::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
+//! let step = TransitionRelation::union_of(&domains, &[count, switch])?;
 //!
 //! let mut store = Store::new(domains, StoreOptions::default())?;
 //! let mut reached = store.state(&[0, 0])?;
@@ -71,14 +71,14 @@ mod walk;
 
 pub use domains::Domains;
 pub use error::{Error, StoreLimit};
-pub use file::FileError;
+pub use file::DiagramFileError;
 pub use handle::{Diagram, Set, Values};
 pub use ids::{Level, Terminal, Value};
 pub use layer::Weight;
 pub use ledger::StoreBudget;
 pub use members::Members;
 pub use preference::Preference;
-pub use relation::{Change, Relation, RelationBuilder, RelationNode};
+pub use relation::{LevelChanges, RelationBuilder, RelationNode, TransitionRelation};
 pub use sample::Sampler;
 pub use store::{Store, StoreOptions, Usage};
 pub use survey::Survey;

@@ -11,7 +11,7 @@ use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, Node};
 use crate::operation::OperationKind;
 use crate::preference::Preference;
-use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::store::Store;
 use crate::walk::{Siblings, Walk};
 
@@ -105,7 +105,7 @@ impl<M: Combine> PreImage<'_, M> {
 
 impl Store {
     /// The states of `within` from which the relation leads to some state of `target`.
-    pub fn pre_image(&mut self, within: &Set, target: &Set, relation: &Relation) -> Result<Set, Error> {
+    pub fn pre_image(&mut self, within: &Set, target: &Set, relation: &TransitionRelation) -> Result<Set, Error> {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&within.0, &target.0], |walk, [within, target]| {
@@ -129,7 +129,7 @@ impl Store {
         &mut self,
         current: &Set,
         next: &Values,
-        relation: &Relation,
+        relation: &TransitionRelation,
         preference: &Preference,
     ) -> Result<Values, Error> {
         relation.check_domains(&self.domains)?;
@@ -148,7 +148,12 @@ impl Store {
     }
 
     /// The states of `within` from which one of the relations leads to some state of `target`.
-    pub fn pre_image_of_any(&mut self, within: &Set, target: &Set, relations: &[Relation]) -> Result<Set, Error> {
+    pub fn pre_image_of_any(
+        &mut self,
+        within: &Set,
+        target: &Set,
+        relations: &[TransitionRelation],
+    ) -> Result<Set, Error> {
         let mut whole = self.none();
         let mut rest = within.clone();
         for relation in relations {
@@ -164,7 +169,7 @@ impl Store {
         &mut self,
         current: &Set,
         next: &Values,
-        relations: &[Relation],
+        relations: &[TransitionRelation],
         preference: &Preference,
     ) -> Result<Values, Error> {
         let mut whole = Values::from(self.none());

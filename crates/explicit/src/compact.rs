@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use layer::packed::{Blocks, Shape};
+use layer::packed::{Blocks, PackedShape};
 use layer::{Finished, Sorted, Terminal};
 use task::{Error, Limit};
 
@@ -42,7 +42,7 @@ pub struct Coded<'c, const N: usize> {
     /// The number of each outcome in the file.
     pub codes: &'c [u32],
     /// How states are packed.
-    pub shape: Shape,
+    pub shape: PackedShape,
 }
 
 impl<const N: usize> Coded<'_, N> {
@@ -56,7 +56,7 @@ impl<const N: usize> Coded<'_, N> {
             // With its place in the index.
             (outcomes + size + others + 8) as u64
         };
-        Shape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
+        PackedShape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
     }
 
     /// Bytes of the diagram's file; for a layer that is small enough to be made into one at once.

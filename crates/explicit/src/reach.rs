@@ -13,7 +13,7 @@ use task::Error;
 use crate::Resources;
 use crate::forward::{Successors, successors};
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 use crate::moves::Moves;
 use crate::reachable::Visited;
 use crate::solve::in_words;
@@ -21,7 +21,7 @@ use crate::sort::intersect;
 
 /// A finished layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layer {
+pub struct ReachedLayer {
     /// Its states.
     pub states: u64,
     /// Those at which the game is over.
@@ -47,7 +47,7 @@ pub struct ReachSearch {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReachStep {
     /// A layer was found.
-    Layer(Layer),
+    Layer(ReachedLayer),
     /// All layers were found.
     Complete {
         /// Whether some state was found that an earlier layer has.
@@ -61,7 +61,7 @@ pub enum ReachStep {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ReachedLayer>,
     /// Whether there are no more.
     pub complete: bool,
     /// Whether some state was found that an earlier layer has.
@@ -80,7 +80,7 @@ pub fn reach(
     resources: Resources<'_>,
     observe: &mut ReachObserver<'_>,
 ) -> Result<Reached, Error> {
-    in_words!(Layout::new(&proved.game).bits(), reach_in_words(proved, search, resources, observe))
+    in_words!(KeyLayout::new(&proved.game).bits(), reach_in_words(proved, search, resources, observe))
 }
 
 fn reach_in_words<const N: usize>(
@@ -113,7 +113,7 @@ pub fn layers<const N: usize>(
         let bytes = visited.bytes() + size_of_val(current.as_slice()) + size_of_val(next.keys.as_slice());
         let (states, found) = (current.len() as u64, next.keys.len());
         let Successors { terminal_states, work, .. } = next;
-        let layer = Layer { states, terminal_states, next: found as u64, bytes, work };
+        let layer = ReachedLayer { states, terminal_states, next: found as u64, bytes, work };
         reached.layers.push(layer);
         if observe(ReachStep::Layer(layer)).is_break() {
             return Ok(reached);

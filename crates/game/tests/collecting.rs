@@ -1,8 +1,8 @@
 //! A game whose numbers everybody knows: two collectors take turns in taking one of `n` things until all are taken.
 
 use game::{
-    BfsLimit, BfsLimits, Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Move, Playouts, Signal, Tape,
-    Variable, search,
+    BfsLimit, BfsLimits, Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Move, Playouts, Signal,
+    StateVariable, Tape, search,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +33,7 @@ fn collecting(things: u32) -> Game {
         (0..things).map(|i| gate(GateKind::Or, &[taken[i as usize], does(0, i), does(1, i)])).collect();
     next.push(!turn);
     let goals = |wins: Signal| vec![Goal { reward: 0, holds: !wins }, Goal { reward: 100, holds: wins }];
-    let lone = |(name, f): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(f)], none: true };
+    let lone = |(name, f): (&String, u32)| StateVariable { name: name.clone(), fluents: vec![Fluent(f)], none: true };
     let state_gates = 1 + 2 * things;
     let gates = state_gates + things;
     circuit.blocks =

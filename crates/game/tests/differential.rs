@@ -6,8 +6,8 @@ use game::cofactor::Cofactors;
 use game::joint::JointMove;
 use game::variation::for_each_joint_move;
 use game::{
-    BatchEvaluator, BfsLimits, Evaluator, Facts, Game, PlayoutReport, Playouts, Random, Signal, State, Tape, View,
-    search,
+    BatchEvaluator, BfsLimits, Evaluator, FluentIndex, Game, PlayoutReport, Playouts, Random, Signal, State, Tape,
+    View, search,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -242,7 +242,7 @@ proptest! {
     #[test]
     fn facts_and_states_translate_both_ways(shape in shapes()) {
         let game = random_game(&shape);
-        let facts = Facts::new(&game);
+        let facts = FluentIndex::new(&game);
         let state = random_state(&game, &mut Random::stream(shape.seed, 2));
         let text = state.facts(&game);
         prop_assert!(text.contains(&"constant"));

@@ -49,6 +49,6 @@ mod table;
 mod terms;
 mod unfold;
 
-pub use limits::{Error, GroundingLimits, Growth, Resource, Stage};
+pub use limits::{Error, GroundingLimits, GroundingStage, RelationSizes, Resource};
 pub use natural::natural;
 pub use pipeline::{Statistics, ground, ground_with_statistics};

@@ -75,7 +75,7 @@ pub enum Resource {
 
 /// What the grounder was doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum GroundingStage {
     /// Evaluating relations that are the same in every state.
     Statics,
     /// Finding the facts and moves that may ever occur.
@@ -86,27 +86,27 @@ pub enum Stage {
     Circuit,
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for GroundingStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stage::Statics => "evaluating the relations that no move changes",
-            Stage::Reachability => "collecting the facts and moves that may occur",
-            Stage::Instantiation => "writing out the ground rules",
-            Stage::Circuit => "building the circuit",
+            GroundingStage::Statics => "evaluating the relations that no move changes",
+            GroundingStage::Reachability => "collecting the facts and moves that may occur",
+            GroundingStage::Instantiation => "writing out the ground rules",
+            GroundingStage::Circuit => "building the circuit",
         })
     }
 }
 
 /// What had grown when a limit was reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Growth {
+pub struct RelationSizes {
     /// The largest relations, each with its number of atoms, largest first.
     pub relations: Vec<(String, usize)>,
     /// The clause with the most matches: its head, where it stands, and how often it matched.
     pub clause: Option<(String, Span, usize)>,
 }
 
-impl fmt::Display for Growth {
+impl fmt::Display for RelationSizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, atoms)) in self.relations.iter().enumerate() {
             write!(f, "{}`{name}` has {atoms} atoms", if i == 0 { "" } else { ", " })?;
@@ -129,9 +129,9 @@ pub enum Error {
         /// Its value, in the unit of the resource (time in seconds).
         limit: u64,
         /// During what.
-        stage: Stage,
+        stage: GroundingStage,
         /// What had grown.
-        growth: Growth,
+        growth: RelationSizes,
     },
     /// A reward that is not a whole number.
     Reward {
@@ -163,7 +163,7 @@ impl fmt::Display for Error {
                     Resource::Time => write!(f, "was not done after {limit} s")?,
                     Resource::Stop => write!(f, "was stopped")?,
                 }
-                if *growth != Growth::default() {
+                if *growth != RelationSizes::default() {
                     write!(f, " ({growth})")?;
                 }
                 Ok(())

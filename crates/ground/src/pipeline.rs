@@ -13,7 +13,7 @@ use crate::constants::{Constants, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
 use crate::instantiate::{Numbering, instantiate, interface};
-use crate::limits::{Error, GroundingLimits, Growth, Meter, Stage, Stop};
+use crate::limits::{Error, GroundingLimits, GroundingStage, Meter, RelationSizes, Stop};
 use crate::program::{AtomId, Program};
 use crate::relax::evaluate_relaxed;
 use crate::rewards::lowest_rewards;
@@ -77,7 +77,7 @@ impl From<Stop> for Failure {
 struct Run<'a> {
     rules: &'a Rules,
     meter: Meter<'a>,
-    stage: Stage,
+    stage: GroundingStage,
     store: Store,
     clauses: Clauses,
     /// Matches per clause of the sheet in the present stage.
@@ -89,7 +89,7 @@ impl<'a> Run<'a> {
         Run {
             rules,
             meter: Meter::new(limits),
-            stage: Stage::Statics,
+            stage: GroundingStage::Statics,
             store: Store::default(),
             clauses: Clauses::default(),
             matches: vec![0; rules.clauses.len()],
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
     fn ground(&mut self) -> Result<(Game, Statistics), Failure> {
         let mut statistics = Statistics::default();
         let mut program = self.program_restricted(&mut statistics)?;
-        self.stage = Stage::Circuit;
+        self.stage = GroundingStage::Circuit;
         self.matches.fill(0);
         self.meter.held_bytes = program.bytes();
         let (built, always) = circuit(&mut program, &mut self.meter)?;
@@ -136,7 +136,7 @@ impl<'a> Run<'a> {
             large.extend(close.into_iter().map(|r| r as RelationId));
             self.meter.atoms = 0;
             self.matches.fill(0);
-            self.stage = Stage::Statics;
+            self.stage = GroundingStage::Statics;
         }
     }
 
@@ -164,12 +164,12 @@ impl<'a> Run<'a> {
         let (store, meter, clauses) = (&mut self.store, &mut self.meter, &self.clauses);
         evaluate_statics(clauses, store, meter, &mut self.matches, &watch)?;
         statistics.static_atoms = store.atoms();
-        self.stage = Stage::Reachability;
+        self.stage = GroundingStage::Reachability;
         self.matches.fill(0);
         evaluate_relaxed(self.rules, &roles, clauses, store, meter, &mut self.matches, &watch)?;
         statistics.dynamic_atoms = store.atoms() - statistics.static_atoms;
 
-        self.stage = Stage::Instantiation;
+        self.stage = GroundingStage::Instantiation;
         store.drop_indexes();
         let numbering = Numbering::new(clauses, store)?;
         let ground_rules = instantiate(clauses, &numbering, store, meter, &mut self.matches)?;
@@ -181,7 +181,7 @@ impl<'a> Run<'a> {
     }
 
     /// What is largest now.
-    fn growth(&self) -> Growth {
+    fn growth(&self) -> RelationSizes {
         let mut relations: Vec<(String, usize)> = Vec::new();
         for (id, relation) in self.store.relations.iter().enumerate().take(self.rules.relations.len()) {
             let name = self.rules.symbols.name(self.rules.relations[id].name);
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
             let clause = &self.rules.clauses[c];
             (shortened(head_text(self.rules, clause)), clause.span, self.matches[c])
         });
-        Growth { relations, clause }
+        RelationSizes { relations, clause }
     }
 }
 

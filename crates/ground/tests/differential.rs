@@ -7,7 +7,7 @@ use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
 use ground::{Error, GroundingLimits, ground, ground_with_statistics};
 use interpret::Interpreter;
-use randomgame::{Random, Shape, board, wild};
+use randomgame::{BoardShape, Random, board, wild};
 
 fn rules(name: &str, text: &str) -> Rules {
     let checked = gdl::check_lenient(&Source::new(name, text));
@@ -121,7 +121,7 @@ fn wild_sheets_ground_to_what_the_interpreter_says() {
 fn random_board_games_ground_to_what_the_interpreter_says() {
     for seed in 0..50 {
         let mut random = Random::new(seed);
-        let shape = Shape::random(&mut random);
+        let shape = BoardShape::random(&mut random);
         let text = board(&shape, &mut random).to_string();
         compare(&format!("board {seed}"), &text, &small(), &mut random, 2, 20);
         compare(&format!("board {seed} on demand"), &text, &restrictive(), &mut random, 2, 20);

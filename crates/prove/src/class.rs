@@ -9,7 +9,7 @@ mod turns;
 
 use game::{BfsLimits, Fluent, Game, Tape};
 
-use crate::finding::{Finding, Verdict};
+use crate::finding::{Finding, ProofStatus};
 use crate::induction::everywhere::Premises;
 use clock::Clock;
 use cycle::acyclic;
@@ -89,7 +89,7 @@ impl Class {
         };
         // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it
         // open.
-        if class.roles == 2 && class.constant_sum.verdict == Verdict::Unknown {
+        if class.roles == 2 && class.constant_sum.verdict == ProofStatus::Unknown {
             class.search(premises);
         }
         class

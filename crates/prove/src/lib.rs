@@ -26,12 +26,12 @@ mod symmetry;
 #[cfg(test)]
 mod testing;
 
-use game::{Defect, Evaluator, Game, Variable};
+use game::{Defect, Evaluator, Game, StateVariable};
 use std::time::{Duration, Instant};
 
 pub use class::Class;
-pub use finding::{Finding, Verdict};
-pub use measure::{Growth, Measure};
+pub use finding::{Finding, ProofStatus};
+pub use measure::{Measure, MeasureGrowth};
 pub use proved::{JOINT_MOVES, ProvedGame, Unproved, prove};
 pub use symmetry::{Symmetries, Symmetry};
 
@@ -72,7 +72,7 @@ pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The fluents, partitioned into state variables.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<StateVariable>,
     /// What kind of game it is.
     pub class: Class,
     /// A proved progress measure over these variables, if one was found.

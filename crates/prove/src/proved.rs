@@ -6,7 +6,7 @@ use std::fmt;
 use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
-use game::{Defect, Game, Variable};
+use game::{Defect, Game, StateVariable};
 use number::grouped;
 
 use crate::{Analysis, Class, Measure, ProofOptions, Symmetries, analyse};
@@ -44,7 +44,7 @@ impl ProvedGame {
     }
 
     /// The same game with variables that somebody else has proved, and no measure.
-    pub fn with_variables(&self, variables: Vec<Variable>) -> Result<ProvedGame, Unproved> {
+    pub fn with_variables(&self, variables: Vec<StateVariable>) -> Result<ProvedGame, Unproved> {
         let (class, symmetries) = (self.class.clone(), self.symmetries.clone());
         let analysis = Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5] };
         ProvedGame::new(self.game.clone(), analysis, JOINT_MOVES)

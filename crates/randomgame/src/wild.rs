@@ -6,7 +6,7 @@
 //! their variables only, which makes it safe.
 
 use crate::random::Random;
-use crate::sheet::Sheet;
+use crate::sheet::TextSheet;
 
 const CONSTANTS: [&str; 5] = ["a", "b", "c", "1", "2"];
 const VARIABLES: [&str; 4] = ["?x", "?y", "?z", "?w"];
@@ -29,7 +29,7 @@ struct Name {
 
 struct Writer<'a> {
     random: &'a mut Random,
-    sheet: Sheet,
+    sheet: TextSheet,
     roles: Vec<String>,
     relations: Vec<Name>,
     fluents: Vec<Name>,
@@ -37,10 +37,10 @@ struct Writer<'a> {
 }
 
 /// A random well-formed sheet.
-pub fn wild(random: &mut Random) -> Sheet {
+pub fn wild(random: &mut Random) -> TextSheet {
     let roles = (0..random.between(1, 3)).map(|i| format!("r{i}")).collect();
     let (relations, fluents, moves) = (Vec::new(), Vec::new(), Vec::new());
-    let mut writer = Writer { random, sheet: Sheet::default(), roles, relations, fluents, moves };
+    let mut writer = Writer { random, sheet: TextSheet::default(), roles, relations, fluents, moves };
     writer.fluents = writer.names("p", 2, 4);
     writer.moves = writer.names("m", 1, 3);
     writer.facts();

@@ -2,14 +2,14 @@
 
 use gdl::Source;
 use interpret::Interpreter;
-use randomgame::{Random, Shape, Turns, board, wild};
+use randomgame::{BoardShape, Random, Turns, board, wild};
 
 const SHEETS: u64 = 300;
 const PLAYOUTS: usize = 5;
 const LONGEST: usize = 60;
 
-fn random_board(seed: u64) -> (Shape, String) {
-    let shape = Shape::random(&mut Random::new(seed));
+fn random_board(seed: u64) -> (BoardShape, String) {
+    let shape = BoardShape::random(&mut Random::new(seed));
     let sheet = board(&shape, &mut Random::new(seed)).to_string();
     (shape, sheet)
 }
@@ -22,7 +22,7 @@ fn interpreter(sheet: &str) -> Interpreter {
 }
 
 /// Plays a random game and returns the number of plies, none if it did not end.
-fn play(interpreter: &mut Interpreter, shape: &Shape, random: &mut Random, sheet: &str) -> Option<usize> {
+fn play(interpreter: &mut Interpreter, shape: &BoardShape, random: &mut Random, sheet: &str) -> Option<usize> {
     let mut state = interpreter.initial().expect("a first state");
     for ply in 0..LONGEST {
         let view = interpreter.view(&state).expect("a view");
@@ -59,7 +59,7 @@ fn board_games_of_every_kind_last_some_plies() {
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
         for cyclic in [false, true] {
             let lengths = (0..50).filter_map(|seed| {
-                let shape = Shape { turns, cyclic, steps: Some(8), ..Shape::random(&mut Random::new(seed)) };
+                let shape = BoardShape { turns, cyclic, steps: Some(8), ..BoardShape::random(&mut Random::new(seed)) };
                 let sheet = board(&shape, &mut Random::new(seed)).to_string();
                 play(&mut interpreter(&sheet), &shape, &mut Random::new(seed), &sheet)
             });

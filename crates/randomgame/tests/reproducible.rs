@@ -1,11 +1,11 @@
 //! What the generators promise without help from the crates that they test.
 
-use randomgame::{Random, Shape, Turns, board, wild};
+use randomgame::{BoardShape, Random, Turns, board, wild};
 
 #[test]
 fn a_seed_gives_the_same_sheet_every_time() {
     for seed in 0..200 {
-        let shape = Shape::random(&mut Random::new(seed));
+        let shape = BoardShape::random(&mut Random::new(seed));
         assert_eq!(board(&shape, &mut Random::new(seed)), board(&shape, &mut Random::new(seed)));
         assert_eq!(wild(&mut Random::new(seed)), wild(&mut Random::new(seed)));
     }
@@ -22,7 +22,7 @@ fn different_seeds_give_different_sheets() {
 #[test]
 fn brackets_match() {
     for seed in 0..500 {
-        let shape = Shape::random(&mut Random::new(seed));
+        let shape = BoardShape::random(&mut Random::new(seed));
         for text in [board(&shape, &mut Random::new(seed)).to_string(), wild(&mut Random::new(seed)).to_string()] {
             let count = |bracket| text.matches(bracket).count();
             assert_eq!(count('('), count(')'), "{text}");
@@ -32,9 +32,9 @@ fn brackets_match() {
 
 #[test]
 fn shapes_of_extreme_sizes_are_taken_as_the_smallest_that_make_sense() {
-    let shape = Shape { roles: 0, cells: 0, values: 0, actions: 0, ..Shape::random(&mut Random::new(0)) };
+    let shape = BoardShape { roles: 0, cells: 0, values: 0, actions: 0, ..BoardShape::random(&mut Random::new(0)) };
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
-        let sheet = board(&Shape { turns, ..shape.clone() }, &mut Random::new(0)).to_string();
+        let sheet = board(&BoardShape { turns, ..shape.clone() }, &mut Random::new(0)).to_string();
         assert!(sheet.contains("(role p1)") && sheet.contains("terminal"));
     }
 }

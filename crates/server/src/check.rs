@@ -15,7 +15,7 @@ use crate::request::Body;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sheet {
+pub struct SheetRequest {
     text: String,
     #[serde(default)]
     lenient: bool,
@@ -51,14 +51,14 @@ pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
 }
 
 /// `POST /api/check`
-pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<Sheet>) -> Result<Json<Checked>, ApiError> {
+pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<SheetRequest>) -> Result<Json<Checked>, ApiError> {
     match weigh(&app, &sheet.text)? {
         Weight::Light => app.light(move |_| Ok(judge(sheet))).await,
         Weight::Heavy => app.heavy(move |_| Ok(judge(sheet))).await,
     }
 }
 
-fn judge(sheet: Sheet) -> Json<Checked> {
+fn judge(sheet: SheetRequest) -> Json<Checked> {
     let source = Source::new("sheet", sheet.text);
     let checked = workshop::examine(&source, mode(sheet.lenient), &Stop::default(), None);
     let report = SheetDiagnostics::new(&source, &checked.diagnostics);

@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use task::{Advice, AdviceStep, Kept};
-use workshop::diagnostics::Entry;
+use workshop::diagnostics::DiagnosticEntry;
 use workshop::{Error, ErrorKind, SheetDiagnostics};
 
 /// What kind of error; the name is an interface.
@@ -56,7 +56,7 @@ impl Code {
 #[derive(Clone, Debug, Serialize)]
 pub struct Mark {
     #[serde(flatten)]
-    entry: Entry,
+    entry: DiagnosticEntry,
     /// The rule of a strategy that it is about, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
@@ -65,7 +65,7 @@ pub struct Mark {
 impl Mark {
     /// All diagnostics of a report, with the rules that their lines belong to.
     pub fn all(report: &SheetDiagnostics, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
-        let mark = |entry: &Entry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
+        let mark = |entry: &DiagnosticEntry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
         report.entries().iter().map(mark).collect()
     }
 }

@@ -10,7 +10,7 @@ use game::{BfsLimits, Tape};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 use serde_json::Value;
-use workshop::strategies::{ArenaLimits, Setting};
+use workshop::strategies::{ArenaLimits, StrategyGame};
 use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
@@ -72,9 +72,9 @@ impl Ready {
     }
 
     /// The game for whoever makes strategies of it.
-    pub fn setting(&self, limits: ArenaLimits) -> Setting<'_> {
+    pub fn setting(&self, limits: ArenaLimits) -> StrategyGame<'_> {
         let Ready { source, rules, proved, .. } = self;
-        Setting { source, rules, proved, database: None, infinite: None, limits }
+        StrategyGame { source, rules, proved, database: None, infinite: None, limits }
     }
 }
 

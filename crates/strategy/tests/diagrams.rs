@@ -5,7 +5,7 @@ mod support;
 use game::Random;
 use gdl::{Rules, Source};
 use prove::ProvedGame;
-use randomgame::{Shape, Turns, board};
+use randomgame::{BoardShape, Turns, board};
 use solution::Database;
 use solution::Engine;
 use solution::manifest::Layout;
@@ -172,14 +172,14 @@ fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
     let (mut judged, mut flawed) = (0, 0);
     for seed in 0..40u64 {
         let mut random = randomgame::Random::new(seed);
-        let shape = Shape {
+        let shape = BoardShape {
             roles: if seed % 2 == 1 { 2 } else { 1 + seed as usize / 2 % 2 },
             turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
             cyclic: seed % 2 == 1,
             constant_sum: true,
             steps: None,
             cells: 2 + seed as usize % 3,
-            ..Shape::random(&mut random)
+            ..BoardShape::random(&mut random)
         };
         let sheet = board(&shape, &mut random).to_string();
         let Some(solved) = Solved::new(&sheet, Engine::Symbolic) else { continue };

@@ -6,13 +6,13 @@
 //! of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left of the relations is
 //! small.
 
-use diagram::{Error, Relation, Store};
+use diagram::{Error, Store, TransitionRelation};
 use game::effects::{Effect, Effects};
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::condition::{Conditions, KnownSets};
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::transition::relation;
 
 /// Nodes that the diagrams of a case may take, for each level.
@@ -35,13 +35,13 @@ pub struct Case {
     /// All of these hold. To be asked of the layer at hand.
     pub conditions: Vec<Signal>,
     /// The move, if they do.
-    pub relation: Relation,
+    pub relation: TransitionRelation,
 }
 
 /// Takes moves apart.
 pub struct Cases<'c> {
     conditions: &'c Conditions<'c>,
-    encoding: &'c Encoding,
+    encoding: &'c LevelEncoding,
     effects: &'c Effects,
     /// The conditions that many moves depend on, by the role that chooses these; found when they are needed.
     common: Option<FxHashSet<(Option<usize>, Signal)>>,
@@ -49,7 +49,7 @@ pub struct Cases<'c> {
 
 impl<'c> Cases<'c> {
     /// For the moves of a game.
-    pub fn new(conditions: &'c Conditions<'c>, encoding: &'c Encoding, effects: &'c Effects) -> Cases<'c> {
+    pub fn new(conditions: &'c Conditions<'c>, encoding: &'c LevelEncoding, effects: &'c Effects) -> Cases<'c> {
         Cases { conditions, encoding, effects, common: None }
     }
 

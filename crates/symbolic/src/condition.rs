@@ -10,7 +10,7 @@ use diagram::{Error, Set, Store};
 use game::{Circuit, Fluent, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::listed::{Lists, MANY_GATES};
 
 /// Gates whose sets are known, over all states or at least over those at hand, because they are often needed.
@@ -19,7 +19,7 @@ pub type KnownSets = FxHashMap<u32, Set>;
 /// A circuit over fluents, ready to be evaluated on diagrams.
 pub struct Conditions<'a> {
     pub(crate) circuit: &'a Circuit,
-    pub(crate) encoding: &'a Encoding,
+    pub(crate) encoding: &'a LevelEncoding,
     /// Per gate its block.
     block_of: Arc<[u32]>,
     known: Option<&'a KnownSets>,
@@ -27,7 +27,7 @@ pub struct Conditions<'a> {
 
 impl<'a> Conditions<'a> {
     /// Conditions over `circuit`, whose first inputs are the fluents.
-    pub fn new(circuit: &'a Circuit, encoding: &'a Encoding) -> Conditions<'a> {
+    pub fn new(circuit: &'a Circuit, encoding: &'a LevelEncoding) -> Conditions<'a> {
         let mut block_of = Vec::with_capacity(circuit.gates.len());
         for (number, block) in circuit.blocks.iter().enumerate() {
             block_of.resize(block.gates.end as usize, number as u32);

@@ -3,12 +3,12 @@
 use diagram::{Error, Level, Set, Store, StoreBudget, StoreOptions, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
-use layer::Content;
+use layer::ContentHash;
 use prove::ProvedGame;
-use task::{Order, Outcome};
+use task::{Outcome, VariableOrder};
 
 use crate::condition::{Conditions, KnownSets};
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::transition::{Thresholds, Transitions};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
@@ -33,7 +33,7 @@ pub struct Resources {
 pub struct DiagramEngine<'g> {
     game: &'g Game,
     pub(crate) effects: &'g Effects,
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: LevelEncoding,
     pub(crate) store: Store,
     pub(crate) transitions: Transitions,
     /// Parts of the terminal condition and of the goals, once they are needed.
@@ -42,7 +42,11 @@ pub struct DiagramEngine<'g> {
 
 impl<'g> DiagramEngine<'g> {
     /// Builds the relations and conditions of a game for a variable order.
-    pub fn new(proved: &'g ProvedGame, order: &Order, resources: Resources) -> Result<DiagramEngine<'g>, Error> {
+    pub fn new(
+        proved: &'g ProvedGame,
+        order: &VariableOrder,
+        resources: Resources,
+    ) -> Result<DiagramEngine<'g>, Error> {
         DiagramEngine::within_steps(u64::MAX, proved, order, resources)
     }
 
@@ -51,7 +55,7 @@ impl<'g> DiagramEngine<'g> {
     pub fn within_steps(
         steps: u64,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         resources: Resources,
     ) -> Result<DiagramEngine<'g>, Error> {
         let budget = StoreBudget { bytes: resources.bytes, steps, ..StoreBudget::default() };
@@ -63,7 +67,7 @@ impl<'g> DiagramEngine<'g> {
     pub(crate) fn with(
         thresholds: Thresholds,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         resources: Resources,
     ) -> Result<DiagramEngine<'g>, Error> {
         let budget = StoreBudget { bytes: resources.bytes, ..StoreBudget::default() };
@@ -74,11 +78,11 @@ impl<'g> DiagramEngine<'g> {
         thresholds: Thresholds,
         budget: StoreBudget,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         threads: usize,
     ) -> Result<DiagramEngine<'g>, Error> {
         let ProvedGame { game, effects, .. } = proved;
-        let encoding = Encoding::new(game, order);
+        let encoding = LevelEncoding::new(game, order);
         let options = StoreOptions { budget, threads, ..StoreOptions::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
@@ -96,7 +100,7 @@ impl<'g> DiagramEngine<'g> {
     }
 
     /// Which levels stand for which variables.
-    pub fn encoding(&self) -> &Encoding {
+    pub fn encoding(&self) -> &LevelEncoding {
         &self.encoding
     }
 
@@ -183,9 +187,9 @@ impl<'g> DiagramEngine<'g> {
     }
 
     /// The content of a layer, the same for every encoding of it; the terminals stand for these outcomes in turn.
-    pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<Content, Error> {
-        let content = |outcome: &&Outcome| Content::of_outcome(&outcome.rewards, outcome.distance);
-        let contents: Vec<Content> = outcomes.iter().map(content).collect();
+    pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<ContentHash, Error> {
+        let content = |outcome: &&Outcome| ContentHash::of_outcome(&outcome.rewards, outcome.distance);
+        let contents: Vec<ContentHash> = outcomes.iter().map(content).collect();
         let outcome = |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
         let coefficients = self.encoding.coefficients();
         let coefficient = |level: Level, value| coefficients[usize::from(level.0)][usize::from(value)];

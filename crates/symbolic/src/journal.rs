@@ -2,7 +2,7 @@
 
 use std::io;
 
-use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Values};
+use diagram::{Diagram, DiagramFileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, OutcomeCount};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
@@ -226,9 +226,9 @@ impl<'a> Journal<'a> {
         Ok((layer, gauge(store, &survey)))
     }
 
-    fn unreadable(&self, file: &File, error: FileError) -> Error {
+    fn unreadable(&self, file: &File, error: DiagramFileError) -> Error {
         match error {
-            FileError::Store(error) => error.into(),
+            DiagramFileError::Store(error) => error.into(),
             other => solution::Error::damaged(&self.commits.directory().path_of(file), other.to_string()).into(),
         }
     }
@@ -237,8 +237,8 @@ impl<'a> Journal<'a> {
 fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, Error> {
     commits::write(directory, name, Layout::Diagram, |mut to| {
         layer.write(&mut to).map_err(|error| match error {
-            FileError::File(layer::FileError::Io(error)) => Unwritten::Disk(error),
-            FileError::Store(error) => Unwritten::Engine(error.into()),
+            DiagramFileError::File(layer::FileError::Io(error)) => Unwritten::Disk(error),
+            DiagramFileError::Store(error) => Unwritten::Engine(error.into()),
             other => Unwritten::Disk(io::Error::other(other.to_string())),
         })
     })

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use diagram::{Error, Relation, Set, Store};
+use diagram::{Error, Set, Store, TransitionRelation};
 use game::effects::Effect;
 use game::{Fluent, GateKind, Signal, State};
 use rustc_hash::FxHashMap;
@@ -175,7 +175,12 @@ impl Settled<'_> {
 
     /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one
     /// value of each variable holds afterwards; what holds after its end is of no interest.
-    pub(crate) fn relation(&self, store: &mut Store, effect: &Effect, legal: &Bits) -> Result<Relation, Error> {
+    pub(crate) fn relation(
+        &self,
+        store: &mut Store,
+        effect: &Effect,
+        legal: &Bits,
+    ) -> Result<TransitionRelation, Error> {
         let encoding = self.gates.conditions.encoding;
         let paths = &self.list.paths;
         let mut pairs: Vec<(&[u16], Cow<'_, [u16]>)> =

@@ -24,7 +24,7 @@ pub enum Duplicates {
 
 /// A finished layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layer {
+pub struct ReachedLayer {
     /// Its states.
     pub states: u128,
     /// Those at which the game is over.
@@ -37,7 +37,7 @@ pub struct Layer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ReachedLayer>,
     /// Whether there are no more.
     pub end: End,
     /// Whether some state was found that an earlier layer has.
@@ -64,7 +64,7 @@ pub enum End {
 pub fn reach(
     engine: &mut DiagramEngine<'_>,
     duplicates: Duplicates,
-    mut observe: impl FnMut(&mut DiagramEngine<'_>, &Layer, &Set) -> ControlFlow<()>,
+    mut observe: impl FnMut(&mut DiagramEngine<'_>, &ReachedLayer, &Set) -> ControlFlow<()>,
 ) -> Result<Reached, Error> {
     let mut current = engine.initial()?;
     let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false, visited: current.clone() };
@@ -75,7 +75,7 @@ pub fn reach(
             break;
         }
         let open = engine.open(&current)?;
-        let layer = Layer {
+        let layer = ReachedLayer {
             states: engine.store().count(&current)?,
             terminal_states: engine.count_terminal(&current, &open)?,
             nodes: engine.store().node_count(&current)?,

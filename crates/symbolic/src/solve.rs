@@ -3,7 +3,7 @@
 use diagram::Set;
 use solution::Directory;
 use task::solve::{Algorithms, solve};
-use task::{Observer, Order, Peak, Problem, Solved, Solver, Task, Valuation};
+use task::{Observer, Peak, Problem, Solved, Solver, Task, Valuation, VariableOrder};
 
 use crate::cycle::refuse_cycles;
 use crate::distances::drop_distances;
@@ -18,7 +18,7 @@ use crate::{add_distances, attractor, fixpoint, one_player, restart};
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic<'o> {
     /// The order.
-    pub order: &'o Order,
+    pub order: &'o VariableOrder,
 }
 
 impl Solver for Symbolic<'_> {

@@ -7,13 +7,13 @@
 //! whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
 //! taken in halves.
 
-use diagram::{Error, Level, Relation, Set, Store};
+use diagram::{Error, Level, Set, Store, TransitionRelation};
 use game::Signal;
 use game::effects::{Effect, Effects};
 
 use crate::backward::Choosers;
 use crate::condition::{Conditions, KnownSets};
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::engine::DiagramEngine;
 use crate::listed::{Lists, Settled};
 use crate::transition::{Group, Transitions, relation, written};
@@ -22,7 +22,7 @@ use crate::transition::{Group, Transitions, relation, written};
 type Part<'p> = dyn Fn(Option<usize>) -> Option<Set> + 'p;
 
 /// Sees where moves are legal, and their relation.
-type Visit<'v> = dyn FnMut(&mut Store, &Set, &Relation) -> Result<(), Error> + 'v;
+type Visit<'v> = dyn FnMut(&mut Store, &Set, &TransitionRelation) -> Result<(), Error> + 'v;
 
 impl<'g> DiagramEngine<'g> {
     /// Some of the moves alone, for whoever has to tell them apart.
@@ -86,7 +86,7 @@ impl<'g> DiagramEngine<'g> {
 struct Moves<'m> {
     store: &'m mut Store,
     effects: &'m Effects,
-    encoding: &'m Encoding,
+    encoding: &'m LevelEncoding,
     transitions: &'m Transitions,
 }
 
@@ -268,14 +268,14 @@ mod tests {
     use prove::ProvedGame;
 
     use super::*;
-    use task::Order;
+    use task::VariableOrder;
 
     use crate::engine::Resources;
     use crate::testing::bundled;
     use crate::transition::Thresholds;
 
     /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
-    fn told(thresholds: Thresholds, proved: &ProvedGame, order: &Order) -> (usize, Vec<Vec<Vec<u16>>>) {
+    fn told(thresholds: Thresholds, proved: &ProvedGame, order: &VariableOrder) -> (usize, Vec<Vec<Vec<u16>>>) {
         let resources = Resources { bytes: 1 << 28, threads: 1 };
         let mut engine = DiagramEngine::with(thresholds, proved, order, resources).unwrap();
         let mut sets = Vec::new();
@@ -287,7 +287,7 @@ mod tests {
             let choosers = engine.choosers(&open).unwrap();
             for role in 0..proved.game.roles.len() {
                 let mut own = engine.store().none();
-                let mut visit = |store: &mut Store, legal: &Set, relation: &Relation| {
+                let mut visit = |store: &mut Store, legal: &Set, relation: &TransitionRelation| {
                     let part = store.image(legal, relation)?;
                     own = store.union(&own, &part)?;
                     Ok(())

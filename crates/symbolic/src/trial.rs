@@ -4,7 +4,7 @@
 
 use diagram::{Error, Set, StoreLimit};
 use prove::ProvedGame;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 use crate::engine::{DiagramEngine, Resources};
 
@@ -37,7 +37,7 @@ impl<'g> Trial<'g> {
     /// Builds the relations. `distinct` says that no state can be in two layers.
     pub fn new(
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         distinct: bool,
         allowance: Allowance<'_>,
     ) -> Result<Trial<'g>, Error> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bruteforce::{Question, Solved, Value};
+use bruteforce::{Setup, SolvedGame, Value};
 use solution::manifest::{Layout, Progress};
 use verify::{CheckOptions, CheckReport, Error, verify};
 
@@ -13,13 +13,13 @@ fn checked(path: &Path, options: &CheckOptions) -> Result<CheckReport, Error> {
     verify(path, options, &mut |_| true)
 }
 
-fn written(solved: &Solved) -> tempfile::TempDir {
+fn written(solved: &SolvedGame) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     solved.write(folder.path());
     folder
 }
 
-fn report(solved: &Solved) -> CheckReport {
+fn report(solved: &SolvedGame) -> CheckReport {
     checked(written(solved).path(), &CheckOptions::default()).unwrap()
 }
 
@@ -56,8 +56,8 @@ fn hunt() -> String {
     )
 }
 
-fn cyclic(layout: Layout) -> Question {
-    Question { layout, layered: false, infinite: Some(vec![50, 50]), ..Question::default() }
+fn cyclic(layout: Layout) -> Setup {
+    Setup { layout, layered: false, infinite: Some(vec![50, 50]), ..Setup::default() }
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn right_solutions_pass() {
         for layered in [true, false] {
             for distances in [true, false] {
                 let solved =
-                    Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered, distances, ..Question::default() });
+                    SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, layered, distances, ..Setup::default() });
                 let report = report(&solved);
                 assert!(report.ok(), "{:?}", report.failures);
                 assert!(report.method.starts_with("all "), "{}", report.method);
@@ -81,11 +81,11 @@ fn right_solutions_pass() {
 #[test]
 fn cycles_one_role_and_three_roles_pass() {
     for layout in LAYOUTS {
-        let hunt = Solved::of(&hunt(), &cyclic(layout));
+        let hunt = SolvedGame::of(&hunt(), &cyclic(layout));
         let values: std::collections::BTreeSet<_> =
             hunt.layers[0].values().map(|value| value.rewards.clone()).collect();
         assert!(values.len() >= 3, "{values:?}");
-        for solved in [hunt, Solved::of(&three(), &Question { layout, ..Question::default() })] {
+        for solved in [hunt, SolvedGame::of(&three(), &Setup { layout, ..Setup::default() })] {
             let report = report(&solved);
             assert!(report.ok(), "{:?}", report.failures);
             let sampled = checked(written(&solved).path(), &sampling(50)).unwrap();
@@ -119,14 +119,14 @@ fn every_planted_value_is_found() {
     let mut planted = 0;
     for layout in LAYOUTS {
         let questions = [
-            (sheet("nim:1,2,3"), Question { layout, ..Question::default() }),
-            (sheet("nim:1,2,3"), Question { layout, distances: false, ..Question::default() }),
-            (sheet("nim:1,2,3"), Question { layout, layered: false, ..Question::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, ..Setup::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, distances: false, ..Setup::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, layered: false, ..Setup::default() }),
             (hunt(), cyclic(layout)),
-            (three(), Question { layout, ..Question::default() }),
+            (three(), Setup { layout, ..Setup::default() }),
         ];
         for (rules, question) in questions {
-            let solved = Solved::of(&rules, &question);
+            let solved = SolvedGame::of(&rules, &question);
             let states: Vec<(usize, Vec<u32>)> = solved
                 .layers
                 .iter()
@@ -154,7 +154,7 @@ fn every_planted_value_is_found() {
 
 #[test]
 fn a_sample_of_everything_finds_planted_values_too() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout: Layout::Diagram, ..Question::default() });
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout: Layout::Diagram, ..Setup::default() });
     let mut found = 0;
     for layer in 0..solved.layers.len() {
         let mut spoilt = solved.clone();
@@ -169,7 +169,7 @@ fn a_sample_of_everything_finds_planted_values_too() {
 #[test]
 fn missing_and_unreachable_states_are_found() {
     for layout in LAYOUTS {
-        let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered: false, ..Question::default() });
+        let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, layered: false, ..Setup::default() });
         for pick in 0..10 {
             let state = solved.layers[0].keys().nth(pick * 5 % solved.layers[0].len()).unwrap().clone();
             if state == *first(&solved) {
@@ -192,11 +192,11 @@ fn missing_and_unreachable_states_are_found() {
     }
 }
 
-fn first(solved: &Solved) -> &Vec<u32> {
+fn first(solved: &SolvedGame) -> &Vec<u32> {
     solved.layers[0].iter().find(|(_, value)| *value == solved.value()).map(|(state, _)| state).unwrap()
 }
 
-fn absent(solved: &Solved) -> Vec<u32> {
+fn absent(solved: &SolvedGame) -> Vec<u32> {
     let mut state: Vec<u32> = vec![0; solved.encoding.variables.len()];
     loop {
         if !solved.layers.iter().any(|layer| layer.contains_key(&state)) {
@@ -211,7 +211,7 @@ fn absent(solved: &Solved) -> Vec<u32> {
 
 #[test]
 fn wrong_counts_and_a_wrong_claim_are_found() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question::default());
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     type Change = fn(&mut solution::Manifest);
     let changes: [(&str, Change); 4] = [
         ("terminal state, the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
@@ -236,7 +236,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
 
 #[test]
 fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question::default());
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     let folder = written(&solved);
     let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
     manifest.progress = Progress::Backward;
@@ -249,7 +249,7 @@ fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
 
 #[test]
 fn a_cycle_without_a_value_of_infinite_play_is_found() {
-    let mut solved = Solved::of(&hunt(), &cyclic(Layout::Packed));
+    let mut solved = SolvedGame::of(&hunt(), &cyclic(Layout::Packed));
     solved.question.infinite = None;
     let report = report(&solved);
     assert!(report.failures.iter().any(|failure| failure.what.contains("for ever")), "{:?}", report.failures);
@@ -258,7 +258,7 @@ fn a_cycle_without_a_value_of_infinite_play_is_found() {
 #[test]
 fn flipped_bytes_and_cut_files_are_damage() {
     for layout in LAYOUTS {
-        let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout, ..Question::default() });
+        let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, ..Setup::default() });
         let folder = written(&solved);
         let file = folder.path().join("00002.values.layer");
         let bytes = fs::read(&file).unwrap();
@@ -292,7 +292,7 @@ fn is_damage(path: &Path) -> bool {
 
 #[test]
 fn a_damaged_manifest_is_damage() {
-    let folder = written(&Solved::of(&sheet("nim:1,2"), &Question::default()));
+    let folder = written(&SolvedGame::of(&sheet("nim:1,2"), &Setup::default()));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
     for spoilt in [

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use game::{Fluent, Game, Variable};
+use game::{Fluent, Game, StateVariable};
 use solution::directory::MANIFEST;
 use solution::{Difference, Manifest};
 use task::{Algorithm, Growth, Progressive, Traits};
@@ -32,7 +32,7 @@ pub fn is_complete(manifest: &Manifest) -> bool {
 ///
 /// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its
 /// states. A manifest that knows fewer fluents is not damaged: earlier versions took more facts for certain.
-pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Variable>, Error> {
+pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<StateVariable>, Error> {
     let unfit = |what: &str| {
         solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))
     };
@@ -55,7 +55,7 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<Va
         if holding > 1 || holding == 0 && !none {
             return Err(unfit(&format!("{} has no value in the first state", variable.name)).into());
         }
-        variables.push(Variable { name: variable.name.clone(), fluents, none });
+        variables.push(StateVariable { name: variable.name.clone(), fluents, none });
     }
     match left.is_empty() {
         true => Ok(variables),

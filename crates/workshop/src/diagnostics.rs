@@ -35,7 +35,7 @@ pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
 pub struct SheetDiagnostics {
     source: Source,
     diagnostics: Vec<Diagnostic>,
-    entries: Vec<Entry>,
+    entries: Vec<DiagnosticEntry>,
 }
 
 /// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
@@ -49,7 +49,7 @@ pub fn memory_to_check(text: &str) -> usize {
 /// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last
 /// character. `start` and `length` are UTF-16 code units from the start of the text, which is how browsers count.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct DiagnosticEntry {
     severity: String,
     code: String,
     message: String,
@@ -68,7 +68,7 @@ impl SheetDiagnostics {
     /// The report on a sheet.
     pub fn new(source: &Source, diagnostics: &[Diagnostic]) -> SheetDiagnostics {
         let starts = starts_in_units(source, diagnostics);
-        let entry = |((located, diagnostic), start): ((gdl::Located, &Diagnostic), Option<usize>)| Entry {
+        let entry = |((located, diagnostic), start): ((gdl::Located, &Diagnostic), Option<usize>)| DiagnosticEntry {
             severity: located.severity.to_string(),
             code: located.code.to_string(),
             message: located.message,
@@ -106,7 +106,7 @@ impl SheetDiagnostics {
     }
 
     /// The diagnostics as objects.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[DiagnosticEntry] {
         &self.entries
     }
 

@@ -8,12 +8,12 @@ use serde::Serialize;
 use solution::Engine;
 use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::reach::{Duplicates, End, is_cyclic, reach};
-use task::{Allowance, Order, Traits};
+use task::{Allowance, Traits, VariableOrder};
 
 use crate::budget::{Budget, give_back};
 use crate::error::{Error, ErrorKind};
 use crate::scratch;
-use crate::solve::contest::{Contest, Terms};
+use crate::solve::contest::{Contest, ContestTerms};
 use crate::solve::errors::{Means, engine_error};
 use crate::solve::order::runners;
 use crate::stop::Until;
@@ -38,13 +38,13 @@ pub struct ReachOptions<'o> {
 
 /// What a search found so far; its field names are an interface.
 #[derive(Serialize, Default)]
-pub struct Reached {
+pub struct ReachCounts {
     /// States.
     pub states: u128,
     /// Of these, where the game is over.
     pub terminal_states: u128,
     /// The same ply by ply.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<PlyCounts>,
     /// Whether all are found.
     pub complete: bool,
     /// Whether a state can come again; none where the limits were not enough to find out.
@@ -66,7 +66,7 @@ pub struct Reached {
 
 /// The states after a number of plies.
 #[derive(Serialize)]
-pub struct Layer {
+pub struct PlyCounts {
     /// States.
     pub states: u128,
     /// Of these, where the game is over.
@@ -75,8 +75,8 @@ pub struct Layer {
     pub nodes: Option<usize>,
 }
 
-impl Reached {
-    fn add(&mut self, layer: Layer) {
+impl ReachCounts {
+    fn add(&mut self, layer: PlyCounts) {
         self.states += layer.states;
         self.terminal_states += layer.terminal_states;
         self.layers.push(layer);
@@ -94,7 +94,7 @@ pub fn is_distinct(proved: &ProvedGame) -> bool {
 }
 
 /// Searches, and writes down what it finds as it finds it.
-pub fn search(options: &ReachOptions<'_>, proved: &ProvedGame, found: &Mutex<Reached>) -> Result<(), Error> {
+pub fn search(options: &ReachOptions<'_>, proved: &ProvedGame, found: &Mutex<ReachCounts>) -> Result<(), Error> {
     Search::new(options, proved, found).run()
 }
 
@@ -102,7 +102,7 @@ pub fn search(options: &ReachOptions<'_>, proved: &ProvedGame, found: &Mutex<Rea
 struct Search<'r> {
     options: &'r ReachOptions<'r>,
     proved: &'r ProvedGame,
-    found: &'r Mutex<Reached>,
+    found: &'r Mutex<ReachCounts>,
     /// Whether no state can be in two layers.
     distinct: bool,
     /// Whether the game is cyclic, as far as that is proved.
@@ -110,7 +110,7 @@ struct Search<'r> {
 }
 
 impl<'r> Search<'r> {
-    fn new(options: &'r ReachOptions<'r>, proved: &'r ProvedGame, found: &'r Mutex<Reached>) -> Search<'r> {
+    fn new(options: &'r ReachOptions<'r>, proved: &'r ProvedGame, found: &'r Mutex<ReachCounts>) -> Search<'r> {
         let acyclic = &proved.class.acyclic;
         let cyclic = match acyclic.is_proved() || proved.measure.is_some() {
             true => Some(false),
@@ -135,7 +135,7 @@ impl<'r> Search<'r> {
             return self.symbolic(None);
         }
         let bytes = self.options.budget.make_room_for_engine()?;
-        let mut contest = Contest::new(Terms { proved: self.proved, solve: false, bytes });
+        let mut contest = Contest::new(ContestTerms { proved: self.proved, solve: false, bytes });
         match self.explicit(Some(&mut contest)) {
             Err(error) if error.kind() == ErrorKind::Limit && !self.options.until.over() => {}
             Ok(()) if contest.diagrams_won() => {}
@@ -143,12 +143,12 @@ impl<'r> Search<'r> {
         }
         let raced = contest.order().cloned();
         contest.end_trials();
-        *self.found() = Reached { cyclic: self.cyclic, ..Reached::default() };
+        *self.found() = ReachCounts { cyclic: self.cyclic, ..ReachCounts::default() };
         self.symbolic(raced.as_ref())
     }
 
     /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
-    fn symbolic(&self, order: Option<&Order>) -> Result<(), Error> {
+    fn symbolic(&self, order: Option<&VariableOrder>) -> Result<(), Error> {
         self.begin(Engine::Symbolic)?;
         let budget = &self.options.budget;
         let means = Means { budget, database: None, resumed: false };
@@ -172,7 +172,7 @@ impl<'r> Search<'r> {
             let nodes = Some(layer.nodes);
             let mut found = self.found();
             (self.options.observe)(found.layers.len(), layer.states, layer.nodes, usage.bytes);
-            found.add(Layer { states: layer.states, terminal_states: layer.terminal_states, nodes });
+            found.add(PlyCounts { states: layer.states, terminal_states: layer.terminal_states, nodes });
             (found.peak_nodes, found.engine_bytes) = (usage.peak_nodes, usage.peak_bytes);
             self.go_on()
         })
@@ -220,7 +220,7 @@ impl<'r> Search<'r> {
                     (self.options.observe)(found.layers.len(), u128::from(layer.states), 0, layer.bytes);
                     found.engine_bytes = found.engine_bytes.max(layer.bytes);
                     let (states, terminal_states) = (u128::from(layer.states), u128::from(layer.terminal_states));
-                    found.add(Layer { states, terminal_states, nodes: None });
+                    found.add(PlyCounts { states, terminal_states, nodes: None });
                     drop(found);
                     let go_on = || !self.options.until.over();
                     if contest.as_mut().is_some_and(|contest| contest.found(layer.states, layer.work, &go_on)) {
@@ -264,7 +264,7 @@ impl<'r> Search<'r> {
         found.complete && found.cyclic.is_none()
     }
 
-    fn found(&self) -> MutexGuard<'r, Reached> {
+    fn found(&self) -> MutexGuard<'r, ReachCounts> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -50,8 +50,8 @@ use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{
-    Advice, AdviceStep, Algorithm, Bounds, Choice, CommitReport, Defects, Kept, Model, Peak, Refusal, Task, Traits,
-    choose,
+    Advice, AdviceStep, Algorithm, AlgorithmChoice, Bounds, CommitReport, Defects, Kept, Model, Peak, Refusal, Task,
+    Traits, choose,
 };
 use work::{Unsolved, Work};
 
@@ -112,7 +112,7 @@ pub struct Solve<'s> {
 }
 
 /// What a finished solve leaves.
-pub struct Solved {
+pub struct FinishedSolve {
     /// The manifest of the directory.
     pub manifest: Manifest,
     /// The most that the engine took in this run, by its own account.
@@ -140,7 +140,7 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
-    pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&CommitReport)) -> Result<Solved, Error> {
+    pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&CommitReport)) -> Result<FinishedSolve, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = self.known()?;
@@ -165,7 +165,14 @@ impl<'s> Solve<'s> {
             self.begun_engine(known)?;
             self.sweep(known);
             let (manifest, peak) = (known.clone(), Peak::default());
-            return Ok(Solved { manifest, peak, order: AS_BEGUN, already: true, added_distances: false, seconds: 0.0 });
+            return Ok(FinishedSolve {
+                manifest,
+                peak,
+                order: AS_BEGUN,
+                already: true,
+                added_distances: false,
+                seconds: 0.0,
+            });
         }
         let adopted = match begun {
             Some(known) => proving::with_variables_of(proved, self.path, known)?,
@@ -186,7 +193,7 @@ impl<'s> Solve<'s> {
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
-        Ok(Solved { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
+        Ok(FinishedSolve { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
     }
 
     /// The manifest of the directory, where the work goes on from there.
@@ -347,17 +354,17 @@ impl<'s> Solve<'s> {
     }
 
     /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
-    fn choice(&self, traits: &Traits, known: Option<&Manifest>) -> Result<Choice, Error> {
+    fn choice(&self, traits: &Traits, known: Option<&Manifest>) -> Result<AlgorithmChoice, Error> {
         let asked = self.options.algorithm;
         let choice = match asked {
             None => choose(traits),
-            Some(algorithm) => Choice { algorithm, why: "asked for".to_owned() },
+            Some(algorithm) => AlgorithmChoice { algorithm, why: "asked for".to_owned() },
         };
         let Some(known) = known else { return Ok(choice) };
         let begun = known.method.algorithm;
         match asked {
             Some(asked) if asked != begun => Err(Difference::Algorithm { begun, asked }.of(self.path).into()),
-            _ => Ok(Choice { algorithm: begun, ..choice }),
+            _ => Ok(AlgorithmChoice { algorithm: begun, ..choice }),
         }
     }
 

@@ -8,7 +8,7 @@
 //! document ─ what people write ─▶ strategy
 //! ```
 //!
-//! What can't be done is a [`Refusal`]: the binary and the server have their own advice for each.
+//! What can't be done is a [`NoStrategy`]: the binary and the server have their own advice for each.
 
 mod completion;
 mod document;
@@ -22,6 +22,6 @@ pub use completion::{Mending, opened};
 pub use document::{Document, role};
 pub use lifted::lifted;
 pub use on_diagrams::{complete_on_diagrams, minimise_on_diagrams};
-pub use refusal::Refusal;
-pub use setting::{ArenaLimits, Listed, Setting};
-pub use synthesis::{Algorithm, Search, Stage, Synthesis, improve};
+pub use refusal::NoStrategy;
+pub use setting::{ArenaLimits, Listed, StrategyGame};
+pub use synthesis::{Synthesis, SynthesisAlgorithm, SynthesisSettings, SynthesisStage, improve};

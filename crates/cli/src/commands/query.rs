@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
+use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
 use solution::manifest::Layer;
@@ -222,7 +222,7 @@ impl Query {
 
 impl Answer {
     fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
-        let answer = |one: Move| MoveAnswer {
+        let answer = |one: ValuedMove| MoveAnswer {
             text: one.text,
             joint: one.joint,
             value: one.value,

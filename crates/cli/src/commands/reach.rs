@@ -9,7 +9,7 @@ use clap::Args;
 use prove::ProvedGame;
 use solution::Engine;
 use workshop::Until;
-use workshop::reach::{ReachOptions, Reached, is_distinct, search};
+use workshop::reach::{ReachCounts, ReachOptions, is_distinct, search};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
@@ -76,7 +76,7 @@ impl Reach {
             let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
-        let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
+        let (found, warnings) = (Mutex::new(ReachCounts::default()), warnings(self.rules.lenient));
         let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
             let found = &*found.lock().unwrap_or_else(PoisonError::into_inner);
             let (seconds, peak_bytes) = (clock.elapsed().as_secs_f64(), solution::effort::peak_memory());
@@ -103,7 +103,7 @@ impl Reach {
         console: &Console,
         proved: &ProvedGame,
         clock: Instant,
-        found: &Mutex<Reached>,
+        found: &Mutex<ReachCounts>,
     ) -> Result<(), Error> {
         if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(proved) {
             let what =

@@ -25,7 +25,7 @@ fn example() -> (Store, Values, Vec<u8>) {
 fn what_was_written_is_read_back() {
     let (mut store, values, bytes) = example();
     assert_eq!(store.read_values(&bytes).unwrap(), values);
-    assert!(matches!(store.read_set(&bytes), Err(FileError::File(layer::FileError::WrongKind))));
+    assert!(matches!(store.read_set(&bytes), Err(DiagramFileError::File(layer::FileError::WrongKind))));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn seal(bytes: &mut [u8]) {
     }
     let sum = crc32fast::hash(&bytes[..end]);
     bytes[end..end + 4].copy_from_slice(&sum.to_le_bytes());
-    let Ok(shape) = layer::Shape::parse(bytes) else { return };
+    let Ok(shape) = layer::DiagramShape::parse(bytes) else { return };
     for level in &shape.levels {
         let to = level.offset + level.packed_bytes().unwrap();
         let sum = crc32fast::hash(&bytes[level.offset..to]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Edge, Graph, Index, NONE, Place, Relation, UNCHANGED, next_number};
+use super::{Edge, Graph, Index, NONE, Place, TransitionRelation, UNCHANGED, next_number};
 use crate::domains::Domains;
 use crate::error::Error;
 use crate::ids::{Level, Value};
@@ -12,9 +12,9 @@ use crate::ids::{Level, Value};
 /// What a move does, level by level; levels that are not mentioned stay as they are.
 ///
 /// ```
-/// use diagram::{Change, Domains, Level};
+/// use diagram::{LevelChanges, Domains, Level};
 /// let domains = Domains::new(&[3, 3, 4])?;
-/// let step = Change::new()
+/// let step = LevelChanges::new()
 ///     .require(Level(0), &[1, 2])       // only where the first variable is 1 or 2
 ///     .assign(Level(1), 0)              // whatever the second was, it becomes 0
 ///     .pairs(Level(2), &[(0, 1), (1, 2)]) // the third counts up
@@ -23,7 +23,7 @@ use crate::ids::{Level, Value};
 /// # Ok::<(), diagram::Error>(())
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct Change {
+pub struct LevelChanges {
     levels: Vec<(Level, Step)>,
 }
 
@@ -33,33 +33,33 @@ enum Step {
     Assign(Value),
 }
 
-impl Change {
+impl LevelChanges {
     /// Nothing changes, anywhere.
-    pub fn new() -> Change {
-        Change::default()
+    pub fn new() -> LevelChanges {
+        LevelChanges::default()
     }
 
     /// Only where the variable has one of these values; it keeps it.
-    pub fn require(self, level: Level, values: &[Value]) -> Change {
+    pub fn require(self, level: Level, values: &[Value]) -> LevelChanges {
         let pairs: Vec<_> = values.iter().map(|&value| (value, value)).collect();
         self.pairs(level, &pairs)
     }
 
     /// Whatever the variable's value, it becomes this one.
-    pub fn assign(mut self, level: Level, value: Value) -> Change {
+    pub fn assign(mut self, level: Level, value: Value) -> LevelChanges {
         self.levels.push((level, Step::Assign(value)));
         self
     }
 
     /// The variable goes from the first to the second value of one of these pairs; where it has no such first value,
     /// there is no move.
-    pub fn pairs(mut self, level: Level, pairs: &[(Value, Value)]) -> Change {
+    pub fn pairs(mut self, level: Level, pairs: &[(Value, Value)]) -> LevelChanges {
         self.levels.push((level, Step::Pairs(pairs.to_vec())));
         self
     }
 
     /// The relation of this move. Of several steps on one level the last counts.
-    pub fn relation(&self, domains: &Domains) -> Result<Relation, Error> {
+    pub fn relation(&self, domains: &Domains) -> Result<TransitionRelation, Error> {
         let mut steps: Vec<Option<&Step>> = vec![None; domains.levels()];
         for (level, step) in &self.levels {
             domains.check_level(*level)?;
@@ -80,15 +80,15 @@ impl Change {
     }
 }
 
-impl Relation {
+impl TransitionRelation {
     /// One variable takes the value that another one has; there is no move where its domain lacks the value.
     ///
     /// Variables that trade places are two such relations [at once](Relation::at_once).
-    pub fn copy(domains: &Domains, from: Level, to: Level) -> Result<Relation, Error> {
+    pub fn copy(domains: &Domains, from: Level, to: Level) -> Result<TransitionRelation, Error> {
         let (values, room) = (domains.check_level(from)?, domains.check_level(to)?);
         let mut builder = RelationBuilder::new(domains);
         if from == to {
-            return Ok(Relation::unchanged(domains));
+            return Ok(TransitionRelation::unchanged(domains));
         }
         let (upper, lower) = (from.min(to), from.max(to));
         let mut top = Vec::new();
@@ -203,14 +203,14 @@ impl RelationBuilder {
     }
 
     /// The relation with this node at its top.
-    pub fn finish(self, top: RelationNode) -> Relation {
+    pub fn finish(self, top: RelationNode) -> TransitionRelation {
         let root = if (top.0 as usize) < self.places.len() { top.0 } else { NONE };
         self.finish_index(root)
     }
 
     /// Keeps what can be reached from the root. Children are made before their parents, so one pass down marks them
     /// and one pass up copies them.
-    pub(super) fn finish_index(self, root: Index) -> Relation {
+    pub(super) fn finish_index(self, root: Index) -> TransitionRelation {
         let RelationBuilder { domains, places, edges, .. } = self;
         let edges_of = |place: &Place| &edges[place.first_edge as usize..][..place.edge_count as usize];
         let mut names: Vec<Option<Index>> = vec![None; places.len()];
@@ -232,7 +232,7 @@ impl RelationBuilder {
             kept.1.extend(edges_of(&places[index]).iter().map(renamed));
         }
         let root = names[root as usize].unwrap_or(NONE);
-        Relation(Arc::new(Graph { number: next_number(), domains, places: kept.0, edges: kept.1, root }))
+        TransitionRelation(Arc::new(Graph { number: next_number(), domains, places: kept.0, edges: kept.1, root }))
     }
 }
 

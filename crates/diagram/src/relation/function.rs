@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Edge, Index, NONE, Relation, RelationBuilder, UNCHANGED};
+use super::{Edge, Index, NONE, RelationBuilder, TransitionRelation, UNCHANGED};
 use crate::combine::Intersection;
 use crate::error::{Error, Stop};
 use crate::handle::{Root, Set};
@@ -42,7 +42,7 @@ impl Store {
         guard: &Set,
         writes: &[(Level, &[Set])],
         most_edges: usize,
-    ) -> Result<Option<Relation>, Error> {
+    ) -> Result<Option<TransitionRelation>, Error> {
         let mut sorted: Vec<(Level, &[Set])> = writes.to_vec();
         sorted.sort_by_key(|(level, _)| *level);
         for &(level, sets) in &sorted {

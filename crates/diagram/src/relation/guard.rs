@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::union::Weaver;
-use super::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use super::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::deep::on_deep_stack;
 use crate::error::{Error, Stop};
 use crate::handle::Set;
@@ -15,7 +15,7 @@ impl Store {
     ///
     /// The result says all that the set says, so this pays for small sets; intersect with a large one before taking
     /// the image instead.
-    pub fn guarded(&self, relation: &Relation, set: &Set) -> Result<Relation, Error> {
+    pub fn guarded(&self, relation: &TransitionRelation, set: &Set) -> Result<TransitionRelation, Error> {
         relation.check_domains(&self.domains)?;
         let root = self.node(&set.0)?;
         on_deep_stack(self.domains.levels(), || {

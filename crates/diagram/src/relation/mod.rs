@@ -18,7 +18,7 @@ mod union;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use build::{Change, RelationBuilder, RelationNode};
+pub use build::{LevelChanges, RelationBuilder, RelationNode};
 
 use crate::domains::Domains;
 use crate::error::Error;
@@ -90,10 +90,10 @@ impl Graph {
 /// A set of pairs (state before, state after). Cheap to clone.
 ///
 /// ```
-/// use diagram::{Change, Domains, Level, StoreOptions, Relation, Store};
+/// use diagram::{LevelChanges, Domains, Level, StoreOptions, TransitionRelation, Store};
 /// let domains = Domains::new(&[2, 3])?;
 /// // Where the first variable is 1, the second becomes 2 and the first 0.
-/// let step = Change::new().pairs(Level(0), &[(1, 0)]).assign(Level(1), 2).relation(&domains)?;
+/// let step = LevelChanges::new().pairs(Level(0), &[(1, 0)]).assign(Level(1), 2).relation(&domains)?;
 /// let mut store = Store::new(domains, StoreOptions::default())?;
 /// let before = store.states([[0, 1], [1, 0], [1, 1]])?;
 /// let after = store.image(&before, &step)?;
@@ -101,11 +101,11 @@ impl Graph {
 /// # Ok::<(), diagram::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Relation(pub(crate) Arc<Graph>);
+pub struct TransitionRelation(pub(crate) Arc<Graph>);
 
 static NEXT_RELATION: AtomicU64 = AtomicU64::new(0);
 
-impl Relation {
+impl TransitionRelation {
     /// The node that relates nothing.
     pub const NONE: u32 = NONE;
 
@@ -125,12 +125,12 @@ impl Relation {
     }
 
     /// No pair at all.
-    pub fn none(domains: &Domains) -> Relation {
+    pub fn none(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(NONE)
     }
 
     /// Each state with itself.
-    pub fn unchanged(domains: &Domains) -> Relation {
+    pub fn unchanged(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(UNCHANGED)
     }
 

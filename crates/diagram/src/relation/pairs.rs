@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Edge, Index, NONE, Relation, RelationBuilder, UNCHANGED};
+use super::{Edge, Index, NONE, RelationBuilder, TransitionRelation, UNCHANGED};
 use crate::error::{Error, Stop};
 use crate::ids::Value;
 use crate::mark::Scratch;
@@ -22,7 +22,10 @@ impl Store {
     /// assert_eq!(store.image(&before, &step)?, store.state(&[1, 2])?);
     /// # Ok::<(), diagram::Error>(())
     /// ```
-    pub fn relation_of_pairs<S: AsRef<[Value]> + Sync>(&mut self, pairs: &[Pair<S>]) -> Result<Relation, Error> {
+    pub fn relation_of_pairs<S: AsRef<[Value]> + Sync>(
+        &mut self,
+        pairs: &[Pair<S>],
+    ) -> Result<TransitionRelation, Error> {
         for state in pairs.iter().flat_map(|(before, after)| [before, after]) {
             self.domains.check_state(state.as_ref())?;
         }

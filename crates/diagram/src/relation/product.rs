@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::union::Weaver;
-use super::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use super::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::deep::on_deep_stack;
 use crate::error::Error;
 use crate::ids::Value;
 
-impl Relation {
+impl TransitionRelation {
     /// Both relations at once: both see the state before, and a variable that one leaves alone may be changed by the
     /// other. Where both change a variable, they must agree.
     ///
@@ -16,17 +16,17 @@ impl Relation {
     /// to what and when it stays; and so are joint moves, one relation per player.
     ///
     /// ```
-    /// use diagram::{Domains, Level, StoreOptions, Relation, Store};
+    /// use diagram::{Domains, Level, StoreOptions, TransitionRelation, Store};
     /// let domains = Domains::new(&[3, 3])?;
-    /// let there = Relation::copy(&domains, Level(0), Level(1))?;
-    /// let back = Relation::copy(&domains, Level(1), Level(0))?;
+    /// let there = TransitionRelation::copy(&domains, Level(0), Level(1))?;
+    /// let back = TransitionRelation::copy(&domains, Level(1), Level(0))?;
     /// let swap = there.at_once(&back)?;
     /// let mut store = Store::new(domains, StoreOptions::default())?;
     /// let state = store.state(&[1, 2])?;
     /// assert_eq!(store.image(&state, &swap)?, store.state(&[2, 1])?);
     /// # Ok::<(), diagram::Error>(())
     /// ```
-    pub fn at_once(&self, other: &Relation) -> Result<Relation, Error> {
+    pub fn at_once(&self, other: &TransitionRelation) -> Result<TransitionRelation, Error> {
         self.product(other, |a, b| {
             if a.from != b.from {
                 return None;
@@ -41,7 +41,7 @@ impl Relation {
     }
 
     /// This relation first, then the other from where it led.
-    pub fn then(&self, other: &Relation) -> Result<Relation, Error> {
+    pub fn then(&self, other: &TransitionRelation) -> Result<TransitionRelation, Error> {
         self.product(other, |a, b| (a.to == b.from).then_some((a.from, b.to)))
     }
 
@@ -49,9 +49,9 @@ impl Relation {
     /// must make one that stays.
     fn product(
         &self,
-        other: &Relation,
+        other: &TransitionRelation,
         rule: impl Fn(&Edge, &Edge) -> Option<(Value, Value)> + Send,
-    ) -> Result<Relation, Error> {
+    ) -> Result<TransitionRelation, Error> {
         other.check_domains(self.domains())?;
         on_deep_stack(self.domains().levels(), || {
             let (a, b) = (&*self.0, &*other.0);

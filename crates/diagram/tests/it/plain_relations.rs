@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::*;
-use diagram::{Change, Domains, Level, Preference, Relation, Value};
+use diagram::{Domains, Level, LevelChanges, Preference, TransitionRelation, Value};
 use proptest::prelude::*;
 
 type Pairs = BTreeSet<(State, State)>;
@@ -26,8 +26,8 @@ fn a_move(sizes: &[u16]) -> impl Strategy<Value = Move> + use<> {
     levels
 }
 
-fn relation_of(domains: &Domains, levels: &Move) -> Relation {
-    let mut change = Change::new();
+fn relation_of(domains: &Domains, levels: &Move) -> TransitionRelation {
+    let mut change = LevelChanges::new();
     for (level, pairs) in (0..).zip(levels) {
         if let Some(pairs) = pairs {
             change = change.pairs(Level(level), pairs);
@@ -55,7 +55,7 @@ fn image(states: &BTreeSet<State>, pairs: &Pairs) -> BTreeSet<State> {
 }
 
 /// The pairs of a relation, by taking the image of every single state.
-fn plain_pairs(sizes: &[u16], relation: &Relation) -> Pairs {
+fn plain_pairs(sizes: &[u16], relation: &TransitionRelation) -> Pairs {
     let mut store = store(sizes, 1);
     let mut pairs = Pairs::new();
     for from in all_states(sizes) {
@@ -80,8 +80,8 @@ proptest! {
     fn forward_and_backward((sizes, moves, from, next) in game(), threads in 1usize..3, best_first in any::<bool>()) {
         let mut store = store(&sizes, threads);
         let domains = store.domains().clone();
-        let relations: Vec<Relation> = moves.iter().map(|levels| relation_of(&domains, levels)).collect();
-        let relation = Relation::union_of(&domains, &relations).unwrap();
+        let relations: Vec<TransitionRelation> = moves.iter().map(|levels| relation_of(&domains, levels)).collect();
+        let relation = TransitionRelation::union_of(&domains, &relations).unwrap();
         let pairs: Pairs = moves.iter().flat_map(|levels| pairs_of(&sizes, levels)).collect();
 
         let states = set_of(&mut store, &from);
@@ -157,7 +157,7 @@ proptest! {
     fn one_variable_takes_the_value_of_another(sizes in small_domains(), from in 0usize..5, to in 0usize..5) {
         let (from, to) = (from % sizes.len(), to % sizes.len());
         let domains = Domains::new(&sizes).unwrap();
-        let copy = Relation::copy(&domains, Level(from as u16), Level(to as u16)).unwrap();
+        let copy = TransitionRelation::copy(&domains, Level(from as u16), Level(to as u16)).unwrap();
         let plain: Pairs = all_states(&sizes).into_iter().filter(|state| state[from] < sizes[to]).map(|state| {
             let mut after = state.clone();
             after[to] = state[from];
@@ -170,20 +170,20 @@ proptest! {
 #[test]
 fn equal_relations_have_equal_size_however_they_were_made() {
     let domains = Domains::new(&[3, 3, 3]).unwrap();
-    let step = |level| Change::new().pairs(Level(level), &[(0, 1), (1, 2)]).relation(&domains).unwrap();
+    let step = |level| LevelChanges::new().pairs(Level(level), &[(0, 1), (1, 2)]).relation(&domains).unwrap();
     let one = step(0).union(&step(1)).unwrap().union(&step(2)).unwrap();
-    let other = Relation::union_of(&domains, &[step(2), step(1), step(0)]).unwrap();
+    let other = TransitionRelation::union_of(&domains, &[step(2), step(1), step(0)]).unwrap();
     assert_eq!((one.node_count(), one.edge_count()), (other.node_count(), other.edge_count()));
-    let unchanged = Change::new().require(Level(1), &[0, 1, 2]).relation(&domains).unwrap();
+    let unchanged = LevelChanges::new().require(Level(1), &[0, 1, 2]).relation(&domains).unwrap();
     assert_eq!(unchanged.node_count(), 0);
-    assert!(Relation::none(&domains).is_none());
+    assert!(TransitionRelation::none(&domains).is_none());
 }
 
 #[test]
 fn relations_of_other_domains_are_refused() {
     let mut store = store(&[2, 2], 1);
     let all = store.all();
-    let relation = Relation::unchanged(&Domains::new(&[2, 3]).unwrap());
+    let relation = TransitionRelation::unchanged(&Domains::new(&[2, 3]).unwrap());
     assert!(store.image(&all, &relation).is_err());
 }
 
@@ -193,9 +193,10 @@ fn recursion_through_hundreds_of_levels_fits_an_ordinary_stack() {
     let levels = 512;
     let mut store = store(&vec![5; usize::from(levels)], 1);
     let domains = store.domains().clone();
-    let moves: Vec<Relation> =
-        (0..levels).map(|level| Change::new().pairs(Level(level), &[(0, 4)]).relation(&domains).unwrap()).collect();
-    let relation = Relation::union_of(&domains, &moves).unwrap();
+    let moves: Vec<TransitionRelation> = (0..levels)
+        .map(|level| LevelChanges::new().pairs(Level(level), &[(0, 4)]).relation(&domains).unwrap())
+        .collect();
+    let relation = TransitionRelation::union_of(&domains, &moves).unwrap();
     let start = store.state(&vec![0; usize::from(levels)]).unwrap();
     let next = store.image(&start, &relation).unwrap();
     assert_eq!(store.count(&next), Ok(u128::from(levels)));

@@ -1,11 +1,14 @@
 //! However many threads, the same diagrams and the same bytes.
 
-use diagram::{Change, Domains, Level, Preference, Relation, Set, Store, StoreBudget, StoreOptions, Terminal, Values};
+use diagram::{
+    Domains, Level, LevelChanges, Preference, Set, Store, StoreBudget, StoreOptions, Terminal, TransitionRelation,
+    Values,
+};
 
 /// Pieces slide into the blank on a board of one row: few rules, many states.
 struct Puzzle {
     store: Store,
-    relation: Relation,
+    relation: TransitionRelation,
 }
 
 const CELLS: u16 = 9;
@@ -19,14 +22,14 @@ impl Puzzle {
             for cell in 0..CELLS - distance {
                 let (here, there) = (Level(cell), Level(cell + distance));
                 for kind in 1..KINDS {
-                    let right = Change::new().pairs(here, &[(kind, 0)]).pairs(there, &[(0, kind)]);
-                    let left = Change::new().pairs(here, &[(0, kind)]).pairs(there, &[(kind, 0)]);
+                    let right = LevelChanges::new().pairs(here, &[(kind, 0)]).pairs(there, &[(0, kind)]);
+                    let left = LevelChanges::new().pairs(here, &[(0, kind)]).pairs(there, &[(kind, 0)]);
                     moves.push(right.relation(&domains).unwrap());
                     moves.push(left.relation(&domains).unwrap());
                 }
             }
         }
-        let relation = Relation::union_of(&domains, &moves).unwrap();
+        let relation = TransitionRelation::union_of(&domains, &moves).unwrap();
         let options = StoreOptions {
             threads,
             cache_entries: 1 << 10,

@@ -18,7 +18,7 @@ use super::formula::{Signed, alternatives, bindings, flatten};
 use super::report::Sink;
 use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Atom, Literal, Term, Variable};
+use crate::rules::{Atom, BodyLiteral, Term, Variable};
 
 /// Up to so many clauses, `or` is distributed by preference.
 const DISTRIBUTE: usize = 64;
@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
         for (&formula, variables) in order.iter().zip(handed) {
             let link = self.auxiliary("step", variables);
             self.pending.push(Pending { head: link.clone(), done, formulas: step });
-            done = vec![Conjunct::Literal(Literal::Positive(link), self.rule.span)];
+            done = vec![Conjunct::Literal(BodyLiteral::Positive(link), self.rule.span)];
             step = vec![formulas[formula]];
         }
         self.pending.push(Pending { head, done, formulas: step });
@@ -194,13 +194,13 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
     let Signed(written, asserted) = formula;
     match written {
         Formula::Atom(atom) => {
-            let literal = if asserted { Literal::Positive } else { Literal::Negative };
+            let literal = if asserted { BodyLiteral::Positive } else { BodyLiteral::Negative };
             vec![vec![Conjunct::Literal(literal(atom.plain()), atom.span)]]
         }
         Formula::Distinct(left, right, _, span) => {
             let (left, right) = (left.clone(), right.clone());
             vec![vec![match asserted {
-                true => Conjunct::Literal(Literal::Distinct(left, right), *span),
+                true => Conjunct::Literal(BodyLiteral::Distinct(left, right), *span),
                 false => Conjunct::Equal(left, right),
             }]]
         }

@@ -18,7 +18,7 @@ use super::report::Sink;
 use super::suggestion::closest_within;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Keyword, Literal, Symbol, Symbols, Term, Variable};
+use crate::rules::{BodyLiteral, Keyword, Symbol, Symbols, Term, Variable};
 use crate::source::Source;
 
 /// How many names may be looked at before a sheet is too large for this check.
@@ -119,9 +119,9 @@ impl Asked {
         let mut changed = false;
         for literal in &rule.clause.body {
             let (atom, is_positive) = match literal {
-                Literal::Positive(atom) => (atom, true),
-                Literal::Negative(atom) => (atom, false),
-                Literal::Distinct(..) => continue,
+                BodyLiteral::Positive(atom) => (atom, true),
+                BodyLiteral::Negative(atom) => (atom, false),
+                BodyLiteral::Distinct(..) => continue,
             };
             each_place(atom, &program.table, &mut |place, term| {
                 if self.work > WORK {
@@ -223,8 +223,8 @@ pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) ->
     let mut only = true;
     for placed in &program.clauses {
         let bodies = placed.clause.body.iter().filter_map(|literal| match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-            Literal::Distinct(..) => None,
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom),
+            BodyLiteral::Distinct(..) => None,
         });
         for atom in std::iter::once(&placed.clause.head).chain(bodies) {
             each_place(atom, &program.table, &mut |other, term| {
@@ -237,10 +237,10 @@ pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) ->
 
 /// Whether a `not` or a `distinct` of a rule looks at a variable.
 fn is_compared(rule: &Bound, variable: Variable) -> bool {
-    let compares = |literal: &Literal| {
+    let compares = |literal: &BodyLiteral| {
         let mut found = false;
         literal.variables(&mut |other| found |= other == variable);
-        found && !matches!(literal, Literal::Positive(_))
+        found && !matches!(literal, BodyLiteral::Positive(_))
     };
     rule.clause.body.iter().any(compares)
 }

@@ -6,7 +6,7 @@ use number::all;
 
 use super::Class;
 use super::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
-use crate::finding::{Finding, Verdict};
+use crate::finding::{Finding, ProofStatus};
 use crate::samples::successors::Successors;
 
 impl Class {
@@ -87,7 +87,7 @@ impl Listed<'_> {
 }
 
 fn is_open(finding: &Finding) -> bool {
-    finding.verdict == Verdict::Unknown
+    finding.verdict == ProofStatus::Unknown
 }
 
 fn close(finding: &mut Finding, settled: impl FnOnce() -> Finding) {
@@ -131,6 +131,6 @@ mod tests {
         let mut class = Class::unknown(&game);
         let limits = BfsLimits { states: 100, ..BfsLimits::default() };
         class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &limits));
-        assert!(class.turn_taking.verdict == Verdict::Unknown && class.acyclic.verdict == Verdict::Unknown);
+        assert!(class.turn_taking.verdict == ProofStatus::Unknown && class.acyclic.verdict == ProofStatus::Unknown);
     }
 }

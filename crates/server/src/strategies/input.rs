@@ -28,7 +28,7 @@ pub struct StrategyInput {
 
 /// A strategy that was read.
 #[derive(Clone)]
-pub struct Document {
+pub struct StrategyText {
     pub read: strategies::Document,
     /// Whether the lines of the text are rules of a list.
     is_list: bool,
@@ -72,18 +72,18 @@ impl StrategyInput {
     }
 
     /// Reads it for a game.
-    pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
+    pub fn read(&self, ready: &Ready) -> Result<StrategyText, ApiError> {
         let source = Source::new("strategy", self.bounded_text()?);
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
         let is_list = self.list.is_some();
         match strategies::Document::read(source.clone(), &ready.proved.game, &ready.rules, asked) {
-            Ok(read) => Ok(Document { read, is_list }),
+            Ok(read) => Ok(StrategyText { read, is_list }),
             Err(error) => Err(refused(error, &source, is_list)),
         }
     }
 }
 
-impl Document {
+impl StrategyText {
     /// Whether it has rules that are grounded before they can be followed.
     pub fn is_lifted(&self) -> bool {
         self.read.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))

@@ -21,7 +21,7 @@ use gdl::Source;
 use prove::ProvedGame;
 use symbolic::engine::Resources;
 use symbolic::race::race;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -66,7 +66,7 @@ const RESOURCES: Resources = Resources { bytes: 4 << 30, threads: 1 };
 /// A sheet ready for search.
 struct Sheet {
     proved: ProvedGame,
-    order: Order,
+    order: VariableOrder,
 }
 
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {

@@ -11,7 +11,7 @@ use solution::{Algorithm, Engine, Manifest, Model};
 
 use crate::error::Error;
 use crate::proving::class_in_words;
-use crate::solve::Solved;
+use crate::solve::FinishedSolve;
 
 /// The figures of a solution, and of the run that finished it or looked at it again.
 #[derive(Serialize)]
@@ -120,8 +120,8 @@ pub struct Longest {
 
 impl Figures {
     /// The figures of a solved game in its directory.
-    pub fn new(solved: &Solved, path: &Path, proved: &ProvedGame) -> Result<Figures, Error> {
-        let Solved { manifest, peak, order, .. } = solved;
+    pub fn new(solved: &FinishedSolve, path: &Path, proved: &ProvedGame) -> Result<Figures, Error> {
+        let FinishedSolve { manifest, peak, order, .. } = solved;
         let endless =
             || manifest.occurring().filter(|outcome| outcome.distance.is_none()).map(|outcome| outcome.states).sum();
         let longest =

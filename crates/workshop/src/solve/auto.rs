@@ -7,7 +7,7 @@
 use solution::Engine;
 use solution::directory::read_manifest;
 use solution::manifest::{Layer, Manifest};
-use task::{Allowance, CommitReport, Order, Peak, Phase};
+use task::{Allowance, CommitReport, Peak, Phase, VariableOrder};
 
 use super::contest::Contest;
 use super::engine::EngineChoice;
@@ -108,7 +108,7 @@ impl Work<'_> {
     }
 
     fn explicit_choice(&self, why: String, bytes: usize) -> EngineChoice {
-        let order = Order::by_number(&self.proved.game);
+        let order = VariableOrder::by_number(&self.proved.game);
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 

@@ -16,15 +16,15 @@
 //! All work is counted in steps, never in seconds, so that every machine makes the same choice.
 
 use explicit::key::WIDEST;
-use explicit::layout::Layout;
+use explicit::layout::KeyLayout;
 use number::{count, grouped, rounded};
 use prove::ProvedGame;
 use solution::Engine;
 use solution::manifest::{Estimate, Layer, Manifest, Progress};
 use symbolic::trial::Trial;
-use task::{Algorithm, Allowance, CommitReport, Order, Phase};
+use task::{Algorithm, Allowance, CommitReport, Phase, VariableOrder};
 
-pub use super::forecast::Terms;
+pub use super::forecast::ContestTerms;
 use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
 use super::growth::Course;
 use super::trials::Trials;
@@ -100,7 +100,7 @@ enum Verdict {
 
 impl<'g> Contest<'g> {
     /// A contest that is about to begin.
-    pub fn new(terms: Terms<'g>) -> Contest<'g> {
+    pub fn new(terms: ContestTerms<'g>) -> Contest<'g> {
         Contest {
             search: Search { terms, layers: Vec::new() },
             taken: Vec::new(),
@@ -113,7 +113,7 @@ impl<'g> Contest<'g> {
     }
 
     /// A contest that goes on in a directory that the explicit engine has begun.
-    pub fn resumed(terms: Terms<'g>, known: &Manifest) -> Contest<'g> {
+    pub fn resumed(terms: ContestTerms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
         // Rounds stand beside the list of all states, which has theirs as well.
         let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == Algorithm::Layered;
@@ -124,7 +124,7 @@ impl<'g> Contest<'g> {
 
     /// Why there can be no contest: the explicit engine can't take the game.
     pub fn refusal(proved: &ProvedGame) -> Option<String> {
-        let bits = Layout::new(&proved.game).bits();
+        let bits = KeyLayout::new(&proved.game).bits();
         (bits > WIDEST)
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
     }
@@ -141,7 +141,7 @@ impl<'g> Contest<'g> {
         if spent < self.turn || self.search.terms.proved.effects.effects.len() > MOST_TRIED {
             return false;
         }
-        let Terms { proved, bytes, .. } = self.search.terms;
+        let ContestTerms { proved, bytes, .. } = self.search.terms;
         let distinct = self.search.terms.is_distinct();
         let trials = self.trials.get_or_insert_with(|| Trials::new(proved, distinct));
         let steps = (HEAD_START + SHARE * spent) / DIAGRAM_STEP;
@@ -244,7 +244,7 @@ impl<'g> Contest<'g> {
     }
 
     /// The variable order that has won, where one has.
-    pub fn order(&self) -> Option<&Order> {
+    pub fn order(&self) -> Option<&VariableOrder> {
         self.trials.as_ref()?.order()
     }
 
@@ -356,7 +356,7 @@ mod tests {
 
     /// A contest about a game whose first layers took the explicit engine so many steps a state.
     fn contest<'p>(proved: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
-        let mut contest = Contest::new(Terms { proved, solve: true, bytes: 1 << 30 });
+        let mut contest = Contest::new(ContestTerms { proved, solve: true, bytes: 1 << 30 });
         for &states in layers {
             if contest.found(states, states * steps, &|| true) {
                 break;

@@ -7,10 +7,10 @@ use explicit::reach::{ReachSearch, ReachStep, reach};
 use prove::ProvedGame;
 use solution::manifest::Estimate;
 use solution::{Difference, Engine, Manifest};
-use task::{Algorithm, Allowance, Choice, Order, Refusal};
+use task::{Algorithm, AlgorithmChoice, Allowance, Refusal, VariableOrder};
 
 use super::Solve;
-use super::contest::{Contest, Terms};
+use super::contest::{Contest, ContestTerms};
 use super::order::{begun_order, new_order};
 use crate::budget::give_back;
 use crate::error::Error;
@@ -33,7 +33,7 @@ pub struct Outlook {
 pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
-    let terms = Terms { proved, solve: true, bytes: allowance.bytes };
+    let terms = ContestTerms { proved, solve: true, bytes: allowance.bytes };
     let mut contest = Contest::new(terms);
     let search = ReachSearch { distinct: terms.is_distinct(), cycles: false };
     let reached = reach(proved, search, resources, &mut |step| {
@@ -64,7 +64,7 @@ pub struct EngineChoice {
     /// What the choice rests on, where it was made.
     pub estimate: Option<Estimate>,
     /// The variable order.
-    pub order: Order,
+    pub order: VariableOrder,
     /// Bytes that the engine can have.
     pub bytes: usize,
 }
@@ -92,7 +92,7 @@ impl Solve<'_> {
         &self,
         known: Option<&Manifest>,
         proved: &'p ProvedGame,
-        choice: &Choice,
+        choice: &AlgorithmChoice,
     ) -> Result<Decided<'p>, Error> {
         let (asked, wanted) = (self.options.engine, self.options.order.as_deref());
         let bytes = self.options.budget.make_room_for_engine()?;
@@ -105,7 +105,7 @@ impl Solve<'_> {
             let order = begun_order(wanted, known, proved, self.path)?;
             return match self.begun_engine(known)? {
                 Engine::Explicit if asked.is_none() && is_open(known) => {
-                    Ok(Decided::Contested(Contest::resumed(Terms { proved, solve: true, bytes }, known)))
+                    Ok(Decided::Contested(Contest::resumed(ContestTerms { proved, solve: true, bytes }, known)))
                 }
                 engine => one(engine, "as it was begun".to_owned(), order),
             };
@@ -114,14 +114,14 @@ impl Solve<'_> {
             return Err(self.refused(&Refusal::SymbolicOnly, false));
         }
         if asked == Some(Engine::Explicit) {
-            return one(Engine::Explicit, "asked for".to_owned(), Order::by_number(&proved.game));
+            return one(Engine::Explicit, "asked for".to_owned(), VariableOrder::by_number(&proved.game));
         }
         let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, proved, allowance)?);
         match Contest::refusal(proved) {
             _ if asked.is_some() || wanted.is_some() => new("asked for"),
             _ if choice.algorithm == Algorithm::Restart => new("the only one with this algorithm"),
             Some(why) => new(&why),
-            None => Ok(Decided::Contested(Contest::new(Terms { proved, solve: true, bytes }))),
+            None => Ok(Decided::Contested(Contest::new(ContestTerms { proved, solve: true, bytes }))),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! grow as the power of the states by which they grew last.
 
 use explicit::key::{Key, words};
-use explicit::layout::Layout;
+use explicit::layout::KeyLayout;
 use prove::ProvedGame;
 use symbolic::trial::{Trial, TrialLayer};
 use task::Traits;
@@ -23,7 +23,7 @@ const BESIDE_KEY: f64 = 4.0;
 
 /// What the engines are asked, and what they may take.
 #[derive(Clone, Copy)]
-pub struct Terms<'g> {
+pub struct ContestTerms<'g> {
     /// The game.
     pub proved: &'g ProvedGame,
     /// Whether states get values after they are found.
@@ -32,7 +32,7 @@ pub struct Terms<'g> {
     pub bytes: usize,
 }
 
-impl Terms<'_> {
+impl ContestTerms<'_> {
     /// Whether no state can be in two layers.
     pub fn is_distinct(&self) -> bool {
         Traits::of(self.proved).measure.is_some_and(|measure| measure.is_incremental())
@@ -40,12 +40,12 @@ impl Terms<'_> {
 
     /// More states than this there can't be.
     pub fn most_states(&self) -> f64 {
-        (Layout::new(&self.proved.game).bits() as f64).exp2()
+        (KeyLayout::new(&self.proved.game).bits() as f64).exp2()
     }
 
     /// Bytes that the explicit engine takes for so many states.
     pub fn explicit_bytes(&self, states: f64, largest_layer: f64) -> f64 {
-        let key = (words(Layout::new(&self.proved.game).bits()) * size_of::<Key<1>>()) as f64;
+        let key = (words(KeyLayout::new(&self.proved.game).bits()) * size_of::<Key<1>>()) as f64;
         match (self.solve, self.is_distinct()) {
             (_, true) => 3.0 * largest_layer * (key + BESIDE_KEY),
             // All states together, and the moves between them.
@@ -83,7 +83,7 @@ pub(super) struct Found {
 
 /// The explicit engine's search so far.
 pub(super) struct Search<'g> {
-    pub terms: Terms<'g>,
+    pub terms: ContestTerms<'g>,
     pub layers: Vec<Found>,
 }
 

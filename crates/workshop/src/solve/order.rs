@@ -8,7 +8,7 @@ use solution::Difference;
 use solution::directory::MANIFEST;
 use solution::manifest::Manifest;
 use symbolic::race::{Runner, race};
-use task::{AdviceStep, Allowance, Order};
+use task::{AdviceStep, Allowance, VariableOrder};
 
 use crate::error::Error;
 
@@ -33,7 +33,11 @@ pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'
 }
 
 /// The variable order of a new directory: the one that is wanted, else the winner of the race.
-pub(super) fn new_order(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'_>) -> Result<Order, Error> {
+pub(super) fn new_order(
+    wanted: Option<&str>,
+    proved: &ProvedGame,
+    allowance: Allowance<'_>,
+) -> Result<VariableOrder, Error> {
     Ok(runners(wanted, proved, allowance)?.swap_remove(0).order)
 }
 
@@ -43,7 +47,7 @@ pub(super) fn begun_order(
     known: &Manifest,
     proved: &ProvedGame,
     path: &Path,
-) -> Result<Order, Error> {
+) -> Result<VariableOrder, Error> {
     // The digits of one variable stay together.
     let mut variables: Vec<usize> = known.encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
@@ -56,7 +60,7 @@ pub(super) fn begun_order(
     if wanted.is_some() && new_order(wanted, proved, Allowance::default())?.variables != variables {
         return Err(Difference::Order.of(path).into());
     }
-    Ok(Order { name: AS_BEGUN, variables })
+    Ok(VariableOrder { name: AS_BEGUN, variables })
 }
 
 /// The name of an order as it is written on the command line: `by last coordinate` is `last-coordinate`.
@@ -64,7 +68,7 @@ pub fn short(name: &str) -> String {
     name.trim_start_matches("by ").replace(' ', "-")
 }
 
-fn from_file(path: &Path, proved: &ProvedGame) -> Result<Order, Error> {
+fn from_file(path: &Path, proved: &ProvedGame) -> Result<VariableOrder, Error> {
     let unreadable = |error| Error::input(format!("{} can't be read: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(unreadable)?;
     let known = &proved.game.variables;
@@ -80,6 +84,6 @@ fn from_file(path: &Path, proved: &ProvedGame) -> Result<Order, Error> {
     }
     match (0..known.len()).find(|variable| !variables.contains(variable)) {
         Some(missing) => Err(Error::input(format!("{}: `{}` is missing", path.display(), known[missing].name))),
-        None => Ok(Order { name: "as given", variables }),
+        None => Ok(VariableOrder { name: "as given", variables }),
     }
 }

@@ -11,7 +11,7 @@ use prove::{Class, Finding};
 use solution::Directory;
 use solution::directory::read_manifest;
 use solution::manifest::{Manifest, Progress};
-use task::{Choice, Traits, choose};
+use task::{AlgorithmChoice, Traits, choose};
 
 use super::Solve;
 use super::work::Cycle;
@@ -25,7 +25,7 @@ pub(super) struct Plan {
     /// What of that bears on the choice of the algorithm.
     pub traits: Traits,
     /// The algorithm.
-    pub choice: Choice,
+    pub choice: AlgorithmChoice,
     /// The value of infinite play, where the algorithm knows such play.
     pub infinite: Option<Vec<i32>>,
     /// Whether distances are kept; none: where that is cheap.

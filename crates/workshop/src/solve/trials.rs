@@ -6,7 +6,7 @@
 use prove::ProvedGame;
 use symbolic::order::candidates;
 use symbolic::trial::{Trial, TrialLayer};
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 use super::forecast::RECENT;
 
@@ -36,7 +36,7 @@ pub(super) struct Trials<'g> {
 
 /// A variable order on trial.
 struct Runner<'g> {
-    order: Order,
+    order: VariableOrder,
     trial: Option<Trial<'g>>,
 }
 
@@ -65,7 +65,7 @@ impl<'g> Trials<'g> {
 
     /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as
     /// are needed to tell.
-    pub fn order(&self) -> Option<&Order> {
+    pub fn order(&self) -> Option<&VariableOrder> {
         let depth = self.runners.iter().map(|runner| runner.layers().len()).min()?;
         match self.runners.as_slice() {
             [best] => self.fair.then_some(&best.order),

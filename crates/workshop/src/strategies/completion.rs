@@ -8,7 +8,7 @@ use strategy::options::Options;
 use strategy::verify::verify;
 use strategy::{Cases, Compiled};
 
-use super::Refusal;
+use super::NoStrategy;
 use crate::stop::Until;
 
 /// How exceptions are found.
@@ -27,17 +27,17 @@ pub fn opened<'a>(
     cases: &'a Cases,
     compiled: &Compiled<'a>,
     mending: Option<&Mending<'_>>,
-) -> Result<List<'a>, Refusal> {
+) -> Result<List<'a>, NoStrategy> {
     let mut list = List::of(cases, compiled, true);
     if list.is_advancing(Optimality::Weak) {
         return Ok(list);
     }
     let Some(Mending { options, seed, until }) = mending else {
-        return Err(Refusal::Unfit(verify(compiled, Optimality::Weak).counter_example.map(Box::new)));
+        return Err(NoStrategy::Unfit(verify(compiled, Optimality::Weak).counter_example.map(Box::new)));
     };
     if mend(&mut list, options, &mut Random::stream(*seed, 0), &|| until.over()) {
         return Ok(list);
     }
     until.stop.check()?;
-    Err(Refusal::Unmended(list.entries.len()))
+    Err(NoStrategy::Unmended(list.entries.len()))
 }

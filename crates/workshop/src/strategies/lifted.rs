@@ -6,7 +6,7 @@ use strategy::Arena;
 use strategy::follow::Optimality;
 use strategy::lifted_search::{Breadth, synthesise};
 
-use super::{Document, Listed, Refusal, Setting, Synthesis};
+use super::{Document, Listed, NoStrategy, StrategyGame, Synthesis};
 use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 
@@ -21,12 +21,12 @@ const LEAST: Duration = Duration::from_secs(1);
 /// One list that is strongly optimal for all the roles for which the game is listed, found in some time and before the
 /// deadline, if there is one.
 pub fn lifted(
-    setting: &Setting<'_>,
+    setting: &StrategyGame<'_>,
     roles: &[&Listed<'_>],
     time: Duration,
     deadline: Option<Instant>,
-) -> Result<Synthesis, Refusal> {
-    let Setting { source, rules, ref limits, .. } = *setting;
+) -> Result<Synthesis, NoStrategy> {
+    let StrategyGame { source, rules, ref limits, .. } = *setting;
     let until = Instant::now() + time.max(LEAST);
     let until = deadline.map_or(until, |deadline| until.min(deadline));
     let breadth = Breadth { conditions: CONDITIONS, beam: BEAM, rules: RULES, until };
@@ -36,7 +36,7 @@ pub fn lifted(
     stop.check()?;
     let found = found.map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(source, &diagnostics)))?;
     // A search that ended by itself has nothing left to try.
-    let strategy = found.ok_or_else(|| Refusal::Unlifted { late: Instant::now() >= until })?;
+    let strategy = found.ok_or_else(|| NoStrategy::Unlifted { late: Instant::now() >= until })?;
     for listed in roles {
         let (source, role) = (source.clone(), listed.arena.role);
         let compiled = setting.compile(listed, Document { source, role, strategy: strategy.clone() })?;

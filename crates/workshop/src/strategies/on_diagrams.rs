@@ -10,7 +10,7 @@ use strategy::options::{Options, Order};
 use strategy::scene::ground_rules;
 use strategy::{Content, Item, Rule, Strategy};
 
-use super::{Refusal, Search, Stage, Synthesis};
+use super::{NoStrategy, Synthesis, SynthesisSettings, SynthesisStage};
 use crate::error::Error;
 use crate::stop::Until;
 
@@ -18,15 +18,15 @@ use crate::stop::Until;
 pub fn complete_on_diagrams(
     arena: &mut DiagramArena<'_>,
     given: Strategy,
-    search: &Search<'_>,
-) -> Result<Synthesis, Refusal> {
+    search: &SynthesisSettings<'_>,
+) -> Result<Synthesis, NoStrategy> {
     let locked = ground_rules(&given)?;
     let mut tally = Tally::new(arena, given, locked.len())?;
     for number in 0..search.effort.restarts.max(1) {
         let random = &mut Random::stream(search.effort.seed, number);
         let mut pace = Pace::new(&search.until);
         let made = algorithm2(arena, &locked, &search.options, random, &mut |rules| {
-            (search.tell)(Stage::Growing(rules));
+            (search.tell)(SynthesisStage::Growing(rules));
             pace.allows_a_step()
         })?;
         tally.offer(made.rules.clone(), made.complete);
@@ -38,7 +38,7 @@ pub fn complete_on_diagrams(
         let until = Until { deadline: search.effort.until, ..search.until.clone() };
         let mut pace = Pace::new(&until);
         let simplified = simplify(arena, &made.rules, locked.len(), &search.options, random, &mut |rules| {
-            (search.tell)(Stage::Simplifying(rules));
+            (search.tell)(SynthesisStage::Simplifying(rules));
             search.effort.until.is_some() && pace.allows_a_step()
         })?;
         let Some(Simplified { rules, .. }) = simplified else {
@@ -60,7 +60,7 @@ pub fn minimise_on_diagrams(
     seed: u64,
     until: &Until,
     tell: &dyn Fn(usize),
-) -> Result<Minimised, Refusal> {
+) -> Result<Minimised, NoStrategy> {
     if strategy.rules.iter().any(|item| item.group.is_some()) {
         return Err(Error::input("groups of rules can be kept together on bitmaps only").into());
     }
@@ -70,7 +70,7 @@ pub fn minimise_on_diagrams(
         tell(rules);
         pace.allows_a_step()
     })?;
-    let rules = found.ok_or(Refusal::NotOptimal)?.rules;
+    let rules = found.ok_or(NoStrategy::NotOptimal)?.rules;
     let left: Vec<(usize, Content)> = rules.into_iter().map(|(origin, rule)| (origin, Content::Ground(rule))).collect();
     let kept: Vec<(usize, &Content)> = left.iter().map(|(origin, content)| (*origin, content)).collect();
     let removed = removed(arena.game, arena.role, strategy, &kept);
@@ -93,7 +93,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(arena: &mut DiagramArena<'_>, given: Strategy, locked: usize) -> Result<Tally, Refusal> {
+    fn new(arena: &mut DiagramArena<'_>, given: Strategy, locked: usize) -> Result<Tally, NoStrategy> {
         let (value, states) = (arena.game_value()?, arena.states_that_go_on()?);
         Ok(Tally { value, states, given, locked, clock: Instant::now(), best: None, runs: Vec::new() })
     }

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 
 /// Why there is no strategy.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum NoStrategy {
     /// A list that is to be completed is not weakly optimal, as the state shows; without one, it only makes detours.
     Unfit(Option<Box<CounterExample>>),
     /// Not all exceptions to wrong rules were found in time; the list has so many rules.
@@ -27,39 +27,39 @@ pub enum Refusal {
     Failed(Error),
 }
 
-impl Refusal {
+impl NoStrategy {
     /// What kind of reason it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted { .. } => ErrorKind::No,
-            Refusal::Unmended(_) | Refusal::TooLargeForProofs => ErrorKind::Limit,
-            Refusal::Failed(error) => error.kind(),
+            NoStrategy::Unfit(_) | NoStrategy::NotOptimal | NoStrategy::Unlifted { .. } => ErrorKind::No,
+            NoStrategy::Unmended(_) | NoStrategy::TooLargeForProofs => ErrorKind::Limit,
+            NoStrategy::Failed(error) => error.kind(),
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for NoStrategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refusal::Unfit(Some(_)) => "the strategy is not weakly optimal, so no rules after it can mend it",
-            Refusal::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
-            Refusal::Unmended(_) => "time limit reached before all exceptions were found",
-            Refusal::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
-            Refusal::Unlifted { .. } => "no list of lifted rules was found that is strongly optimal",
-            Refusal::TooLargeForProofs => "the game is too large for exact minimisation",
-            Refusal::Failed(error) => error.message(),
+            NoStrategy::Unfit(Some(_)) => "the strategy is not weakly optimal, so no rules after it can mend it",
+            NoStrategy::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
+            NoStrategy::Unmended(_) => "time limit reached before all exceptions were found",
+            NoStrategy::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
+            NoStrategy::Unlifted { .. } => "no list of lifted rules was found that is strongly optimal",
+            NoStrategy::TooLargeForProofs => "the game is too large for exact minimisation",
+            NoStrategy::Failed(error) => error.message(),
         })
     }
 }
 
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Refusal {
-        Refusal::Failed(error)
+impl From<Error> for NoStrategy {
+    fn from(error: Error) -> NoStrategy {
+        NoStrategy::Failed(error)
     }
 }
 
-impl From<strategy::Error> for Refusal {
-    fn from(error: strategy::Error) -> Refusal {
-        Refusal::Failed(error.into())
+impl From<strategy::Error> for NoStrategy {
+    fn from(error: strategy::Error) -> NoStrategy {
+        NoStrategy::Failed(error.into())
     }
 }

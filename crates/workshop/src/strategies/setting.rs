@@ -25,7 +25,7 @@ use crate::solve::{Solve, SolveOptions};
 use crate::stop::Until;
 
 /// A game ready for strategies.
-pub struct Setting<'g> {
+pub struct StrategyGame<'g> {
     /// Its sheet.
     pub source: &'g Source,
     /// Its rules.
@@ -88,7 +88,7 @@ impl ArenaLimits {
     }
 }
 
-impl<'g> Setting<'g> {
+impl<'g> StrategyGame<'g> {
     /// Lists the states and solves the game for a role.
     pub fn list(&self, role: usize) -> Result<Listed<'g>, Error> {
         let known = |state: &State| self.stored_value(role, state);

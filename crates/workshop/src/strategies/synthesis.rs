@@ -10,10 +10,10 @@ use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::list::List;
 use strategy::options::Options;
-use strategy::search::{Effort, Found, Standing, Watch, search};
+use strategy::search::{Found, SearchEffort, Standing, Watch, search};
 use strategy::{Content, Item, Rule, Strategy};
 
-use super::Refusal;
+use super::NoStrategy;
 use crate::error::Error;
 use crate::stop::Until;
 
@@ -22,7 +22,7 @@ const PATIENCE_FOR_PROOFS: Duration = Duration::from_secs(600);
 
 /// Which algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Algorithm {
+pub enum SynthesisAlgorithm {
     /// A rule for every state, then simplification.
     One,
     /// Rule by rule.
@@ -31,26 +31,26 @@ pub enum Algorithm {
 }
 
 /// How to search.
-pub struct Search<'s> {
+pub struct SynthesisSettings<'s> {
     /// Which algorithm; on diagrams there is but one.
-    pub algorithm: Algorithm,
+    pub algorithm: SynthesisAlgorithm,
     /// The choices that it leaves open.
     pub options: Options,
     /// How much to search.
-    pub effort: Effort,
+    pub effort: SearchEffort,
     /// Whether the list is then made as small as possible, and nothing smaller proved to be enough.
     pub exact: bool,
     /// When to end with what there is.
     pub until: Until,
     /// Hears how the search stands.
-    pub tell: &'s (dyn Fn(Stage) + Sync),
+    pub tell: &'s (dyn Fn(SynthesisStage) + Sync),
     /// Hears of every whole list that is found on diagrams: the next step may take longer than anybody waits for it.
     pub keep: &'s dyn Fn(Synthesis),
 }
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum SynthesisStage {
     /// Lists are compared.
     Searching(Standing),
     /// On diagrams: a list with so many rules gets more.
@@ -62,7 +62,7 @@ pub enum Stage {
 /// Ends a search on bitmaps in time, and tells how it stands.
 struct Watcher<'w> {
     until: &'w Until,
-    tell: &'w (dyn Fn(Stage) + Sync),
+    tell: &'w (dyn Fn(SynthesisStage) + Sync),
 }
 
 impl Watch for Watcher<'_> {
@@ -71,7 +71,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn stands(&self, standing: &Standing) {
-        (self.tell)(Stage::Searching(*standing));
+        (self.tell)(SynthesisStage::Searching(*standing));
     }
 }
 
@@ -130,7 +130,7 @@ impl Synthesis {
 
 /// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the
 /// beginning of one.
-pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refusal> {
+pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synthesis, NoStrategy> {
     let (clock, arena) = (Instant::now(), start.arena());
     let Found { list, complete, runs, steps, .. } = found(start, wanted);
     if complete && !list.is(Optimality::Strong) {
@@ -142,7 +142,7 @@ pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refus
         let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PATIENCE_FOR_PROOFS);
         let until = Until { deadline: Some(end), ..wanted.until.clone() };
         let smallest = exact::minimise(arena, start.cases(), ground(&strategy), &|| until.over());
-        let smallest = smallest.ok_or(Refusal::TooLargeForProofs)?;
+        let smallest = smallest.ok_or(NoStrategy::TooLargeForProofs)?;
         (strategy, minimal, refutations) = (smallest.strategy, Some(smallest.minimal), smallest.refutations);
     }
     let added = list.entries.iter().enumerate().filter(|(_, entry)| entry.origin.is_none());
@@ -159,13 +159,13 @@ pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refus
     })
 }
 
-fn found<'a>(start: &List<'a>, wanted: &Search<'_>) -> Found<'a> {
+fn found<'a>(start: &List<'a>, wanted: &SynthesisSettings<'_>) -> Found<'a> {
     match wanted.algorithm {
-        Algorithm::One => {
+        SynthesisAlgorithm::One => {
             let list = algorithm1(start, &wanted.options, &mut Random::stream(wanted.effort.seed, 0));
             Found { runs: vec![list.cost()], list, complete: true, restarts: 1, steps: 0 }
         }
-        Algorithm::Two => {
+        SynthesisAlgorithm::Two => {
             search(start, &wanted.options, &wanted.effort, &Watcher { until: &wanted.until, tell: wanted.tell })
         }
     }

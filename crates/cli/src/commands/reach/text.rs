@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use solution::Engine;
-use workshop::reach::Reached;
+use workshop::reach::ReachCounts;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
@@ -14,7 +14,7 @@ use crate::table::{self, PLY, count, grouped, size};
 pub struct Answer<'a> {
     pub rules: &'a str,
     #[serde(flatten)]
-    pub found: &'a Reached,
+    pub found: &'a ReachCounts,
     pub seconds: f64,
     /// The most memory that the process held.
     pub peak_bytes: u64,

@@ -111,9 +111,9 @@ impl Setting {
     }
 
     /// The same for whoever lists states.
-    pub fn setting(&self) -> strategies::Setting<'_> {
+    pub fn setting(&self) -> strategies::StrategyGame<'_> {
         let until = Until { stop: self.stop.clone(), deadline: self.listed_by() };
-        strategies::Setting {
+        strategies::StrategyGame {
             source: &self.source,
             rules: &self.rules,
             proved: &self.proved,
