@@ -25,7 +25,7 @@ const LIFTED: Duration = Duration::from_secs(5);
 const LARGE: usize = 200_000;
 
 /// Time to list and solve a game.
-const PATIENCE: Duration = Duration::from_secs(30);
+const LISTING_TIMEOUT: Duration = Duration::from_secs(30);
 
 self_cell!(
     /// A game listed for a role, together with the game that it borrows.
@@ -57,7 +57,7 @@ impl HeldArena {
                 time: Some(LIFTED),
                 ..ground::GroundingLimits::default()
             },
-            until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + PATIENCE) },
+            until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + LISTING_TIMEOUT) },
             counted: Arc::clone(&watch.1),
         };
         Ok(HeldArena(Cell::try_new(Arc::clone(ready), |ready| ready.setting(limits).list(role))?))

@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 const LONGEST_LINE: usize = 16 << 10;
 
 /// Time for what one request asks for.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A ply that was made.
 pub type Ply = query::Ply<game::State>;
@@ -125,7 +125,7 @@ impl<'b> GameBoard<'b> {
             Some(held) => are_points(held.outcomes()),
             None => goals_are_points(&ready.proved.game.goals),
         };
-        Ok(GameBoard { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
+        Ok(GameBoard { ready, oracle, in_points, held, end: Instant::now() + ANSWER_TIMEOUT })
     }
 
     /// An error if this takes too long.

@@ -24,7 +24,7 @@ use crate::library::{LibraryGame, hints};
 const KEPT: usize = 48;
 
 /// Time for grounding and analysing a game that somebody waits for.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PREPARATION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// States up to which a game is called small, and time to count them.
 const SMALL: usize = 250_000;
@@ -149,7 +149,7 @@ impl App {
     pub(crate) async fn ready(self: &Arc<App>, id: &str) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
-        self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?)).await
+        self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PREPARATION_TIMEOUT)), &Stop::default())?)).await
     }
 }
 

@@ -32,7 +32,7 @@ pub use input::{StrategyInput, StrategyText};
 const MOST_TRIES: u64 = 200;
 
 /// Time for explaining or minimising a strategy.
-const PATIENCE: Duration = Duration::from_secs(20);
+const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Bytes of what rules match, as a share of what there is for work that comes and goes.
 const MATCHES: usize = 4;
@@ -246,7 +246,7 @@ pub async fn explain(
     let document = read(&app, &ready, explaining.strategy).await?;
     let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + STRATEGY_TIMEOUT;
         let board = GameBoard::new(&ready, None)?;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
@@ -285,7 +285,7 @@ pub async fn minimise(
     let document = read(&app, &ready, minimising.strategy).await?;
     let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + STRATEGY_TIMEOUT;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
             let tries = minimising.tries.unwrap_or(TRIES).clamp(1, MOST_TRIES);

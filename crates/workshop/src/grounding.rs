@@ -32,12 +32,12 @@ impl From<TooLarge> for Error {
 }
 
 /// Time for grounding where the budget has no limit: people are waiting, and there is the interpreter.
-const PATIENCE: Duration = Duration::from_secs(45);
+const GROUNDING_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// Grounds the rules, in three quarters of the time: the rest is for what is done with the result, or without one.
 pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
     budget.check()?;
-    let time = budget.time.map_or(PATIENCE, |time| time * 3 / 4);
+    let time = budget.time.map_or(GROUNDING_TIMEOUT, |time| time * 3 / 4);
     let limits = ground::GroundingLimits {
         bytes: budget.memory,
         resident: budget.alone.then_some(resident),

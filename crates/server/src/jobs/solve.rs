@@ -18,8 +18,8 @@ use crate::databases::{is_complete, number, shares};
 use crate::error::{ApiError, Code};
 
 /// Time for a solve unless another is asked for, and at most.
-const PATIENCE: Duration = Duration::from_secs(3600);
-const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+const DEFAULT_SOLVE_TIME: Duration = Duration::from_secs(3600);
+const MOST_SOLVE_TIME: Duration = Duration::from_secs(7 * 86_400);
 
 /// How often the layers in the directory are looked at, and how often listeners hear of progress.
 const LOOKING: Duration = Duration::from_millis(250);
@@ -54,7 +54,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
 
 fn options(app: &App, request: &SolveRequest) -> Result<SolveOptions, ApiError> {
     let memory = request.memory.map_or(app.share(), |bytes| bytes.min(app.share()));
-    let time = request.seconds.map_or(PATIENCE, |seconds| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())));
+    let time = request.seconds.map_or(DEFAULT_SOLVE_TIME, |seconds| Duration::from_secs_f64(seconds.min(MOST_SOLVE_TIME.as_secs_f64())));
     let most = app.config.threads.max(1);
     let threads = request.threads.unwrap_or(most.div_ceil(app.config.jobs.max(1))).clamp(1, most);
     let budget = Budget { memory, time: Some(time), alone: false };

@@ -28,8 +28,8 @@ use crate::strategies::stored::{self, StrategyOrigin};
 use crate::strategies::{compile, incomplete};
 
 /// Time for the search unless another is asked for, and at most.
-const PATIENCE: f64 = 5.0;
-const LONGEST: f64 = 600.0;
+const DEFAULT_SEARCH_SECONDS: f64 = 5.0;
+const MOST_SEARCH_SECONDS: f64 = 600.0;
 
 /// Time for the first complete list of a large game, though less was asked for: before that there is nothing to show.
 const FIRST_LIST: Duration = Duration::from_secs(20);
@@ -204,7 +204,7 @@ fn lifted(job: &Job, ready: &Ready, listed: &Listed<'_>, seconds: Option<f64>) -
 }
 
 fn patience(seconds: Option<f64>) -> Duration {
-    Duration::from_secs_f64(seconds.unwrap_or(PATIENCE).clamp(0.1, LONGEST))
+    Duration::from_secs_f64(seconds.unwrap_or(DEFAULT_SEARCH_SECONDS).clamp(0.1, MOST_SEARCH_SECONDS))
 }
 
 fn until_first_list(seconds: Option<f64>) -> Duration {

@@ -42,7 +42,7 @@ const CONFIRMING_TURN: f64 = 1.25;
 const SHARE: f64 = 0.4;
 
 /// The share of the steps expected on diagrams that the explicit engine takes in any case.
-const PATIENCE: f64 = 0.1;
+const LEAST_SHARE_OF_EXPLICIT_STEPS: f64 = 0.1;
 
 /// The share of the explicit engine's steps that went into the layers which diagrams have been through, without which
 /// they are not trusted with the rest.
@@ -327,7 +327,7 @@ impl<'g> Contest<'g> {
 
     /// Whether the explicit engine has not done its share yet.
     fn is_early(&self, forecast: &Forecast) -> bool {
-        forecast.symbolic.is_some_and(|diagrams| self.search.steps() < PATIENCE * diagrams.steps)
+        forecast.symbolic.is_some_and(|diagrams| self.search.steps() < LEAST_SHARE_OF_EXPLICIT_STEPS * diagrams.steps)
     }
 
     /// Whether diagrams are expected to take so many times less than the rest of the explicit engine's work.

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::stop::Until;
 
 /// Time for proofs that nothing smaller is enough, unless the work has an end anyway.
-const PATIENCE_FOR_PROOFS: Duration = Duration::from_secs(600);
+const PROOF_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Which algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -139,7 +139,7 @@ pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synth
     let mut strategy = list.strategy();
     let (mut minimal, mut refutations) = (None, Vec::new());
     if wanted.exact && complete {
-        let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PATIENCE_FOR_PROOFS);
+        let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PROOF_TIMEOUT);
         let until = Until { deadline: Some(end), ..wanted.until.clone() };
         let smallest = exact::minimise(arena, start.cases(), ground(&strategy), &|| until.over());
         let smallest = smallest.ok_or(NoStrategy::TooLargeForProofs)?;

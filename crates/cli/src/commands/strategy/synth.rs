@@ -18,7 +18,7 @@ use crate::limits::{ThreadOptions, parse_duration};
 use crate::names::one_of;
 
 /// Time for searching unless something else is asked for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_SEARCH_TIME: Duration = Duration::from_secs(10);
 
 /// What is left of the time for printing what was found.
 const MARGIN: Duration = Duration::from_millis(300);
@@ -176,7 +176,7 @@ impl SearchOptions {
         let now = Instant::now();
         let left = |end: Instant| end.saturating_duration_since(now);
         let in_command = deadline.map(|end| left(end).saturating_sub(MARGIN));
-        let wanted = self.seconds.unwrap_or(PATIENCE);
+        let wanted = self.seconds.unwrap_or(DEFAULT_SEARCH_TIME);
         let time = in_command.into_iter().chain(search_end.map(left)).fold(wanted, Duration::min);
         let effort = SearchEffort::lasting(time, self.threads.threads(), self.seed);
         match wanted.is_zero() {
