@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use game::{BatchEvaluator, Evaluator, Game, State, Tape};
 use gdl::Source;
 use interpret::Interpreter;
-use randomgame::{BoardShape, Random};
+use randomgame::{BoardShape, RandomChoices};
 
 use crate::tally::Tally;
 
@@ -16,7 +16,7 @@ const PLAYOUTS: usize = 6;
 const LONGEST: usize = 30;
 
 /// A well-formed sheet: a board game or a wild one.
-pub fn generate(random: &mut Random) -> String {
+pub fn generate(random: &mut RandomChoices) -> String {
     let sheet = match random.one_in(2) {
         true => randomgame::board(&BoardShape::random(random), random),
         false => randomgame::wild(random),
@@ -53,7 +53,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     let evaluator = Evaluator::new(&game).map_err(|defect| format!("defect of the ground game: {defect}"))?;
     let batch = BatchEvaluator::new(&tape);
     let mut trio = Trio { game: &game, interpreter, evaluator, batch };
-    let mut random = Random::new(input.len() as u64);
+    let mut random = RandomChoices::new(input.len() as u64);
     for _ in 0..PLAYOUTS {
         let plies = trio.playout(&mut random)?;
         tally.add("plies compared", plies);
@@ -80,7 +80,7 @@ struct Story {
 
 impl Trio<'_> {
     /// One game; the number of plies compared.
-    fn playout(&mut self, random: &mut Random) -> Result<u64, String> {
+    fn playout(&mut self, random: &mut RandomChoices) -> Result<u64, String> {
         let mut state = State::initial(self.game);
         let mut judged = self.interpreter.initial().map_err(|e| format!("interpreter: {e}"))?;
         for ply in 0..LONGEST {

@@ -1,7 +1,7 @@
 //! The reader's target: text that is nearly a rule sheet, and text that is none.
 
 use gdl::Source;
-use randomgame::{BoardShape, Random};
+use randomgame::{BoardShape, RandomChoices};
 
 use crate::mutate::mutate;
 use crate::tally::Tally;
@@ -10,7 +10,7 @@ use crate::tally::Tally;
 const LONGEST: usize = 6_000;
 
 /// A broken sheet: a random one, a bundled one or nothing at all, changed a few times.
-pub fn generate(random: &mut Random) -> Vec<u8> {
+pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     let mut text = match random.below(8) {
         0 => Vec::new(),
         1 | 2 => {

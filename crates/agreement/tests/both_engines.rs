@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agreement::{SolveSetting, TestGame, essence, files};
 use explicit::reach::ReachSearch;
-use randomgame::{BoardShape, Random, Turns, board, flawed};
+use randomgame::{BoardShape, RandomChoices, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use symbolic::reach::Duplicates;
 
@@ -78,7 +78,7 @@ fn bundled_games() {
     }
 }
 
-fn shape(seed: u64, random: &mut Random) -> BoardShape {
+fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
     BoardShape {
         roles: 1 + seed as usize % 3,
         turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
@@ -107,7 +107,7 @@ fn random_games_with_defects() {
 fn agree_on_random_games(games: u64, lenient: bool) -> usize {
     let mut solved = 0;
     for seed in 0..games {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let sheet = board(&shape(seed, &mut random), &mut random);
         let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
         let game = TestGame::new(&rules);

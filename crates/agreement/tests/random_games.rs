@@ -11,7 +11,7 @@
 
 use agreement::{SolveSetting, TestGame, never, same_as_brute_force, verified};
 use bruteforce::{Graph, Setup, SolvedGame};
-use randomgame::{BoardShape, Random, Turns, board, flawed};
+use randomgame::{BoardShape, RandomChoices, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use task::Error;
 
@@ -22,7 +22,7 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-fn shape(seed: u64, random: &mut Random) -> BoardShape {
+fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
     let cyclic = seed.is_multiple_of(2);
     BoardShape {
         roles: if cyclic { 1 + usize::from(!seed.is_multiple_of(8)) } else { 1 + seed as usize % 3 },
@@ -62,7 +62,7 @@ struct Tally {
 
 /// Solves a game in all ways. Leniently it has defects.
 fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
-    let mut random = Random::new(seed);
+    let mut random = RandomChoices::new(seed);
     let sheet = board(&shape(seed, &mut random), &mut random);
     let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
     let graph = Graph::explore(&rules, lenient);

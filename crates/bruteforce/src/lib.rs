@@ -18,7 +18,7 @@ mod write;
 
 pub use engine::BruteForce;
 pub use graph::{Graph, ReachableState};
-pub use minimax::Value;
+pub use task::Outcome;
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub struct SolvedGame {
     /// The variables.
     pub encoding: Encoding,
     /// Per layer its states, as values of the variables, with their values.
-    pub layers: Vec<BTreeMap<Vec<u32>, Value>>,
+    pub layers: Vec<BTreeMap<Vec<u32>, Outcome>>,
     /// Per layer how many of its states end the game.
     pub terminal_states: Vec<u128>,
     first: Vec<u32>,
@@ -100,7 +100,7 @@ impl SolvedGame {
     }
 
     /// The value of the first state.
-    pub fn value(&self) -> &Value {
+    pub fn value(&self) -> &Outcome {
         &self.layers[0][&self.first]
     }
 }

@@ -5,21 +5,13 @@
 use std::cmp::Reverse;
 
 use solution::Model;
+use task::Outcome;
 
 use crate::Setup;
 use crate::graph::{Graph, ReachableState};
 
-/// The value of a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Value {
-    /// Reward per role.
-    pub rewards: Vec<i32>,
-    /// Plies to the end, none where there is no end.
-    pub distance: Option<u32>,
-}
-
 /// The values of all states.
-pub fn values(graph: &Graph, question: &Setup) -> Vec<Value> {
+pub fn values(graph: &Graph, question: &Setup) -> Vec<Outcome> {
     let roles = graph.roles.len();
     let infinite = question.infinite.clone().unwrap_or(vec![i32::MIN; roles]);
     let reduced = |rewards: &Vec<i32>| question.reduction.map_or(rewards.clone(), |reduce| reduce.apply(rewards));
@@ -39,7 +31,7 @@ pub fn values(graph: &Graph, question: &Setup) -> Vec<Value> {
         let plies = if hurries(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
         plies.map(|plies| plies.saturating_add(1))
     });
-    let value = |(rewards, plies)| Value { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
+    let value = |(rewards, plies)| Outcome { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
     rewards.into_iter().zip(plies).map(value).collect()
 }
 

@@ -9,9 +9,9 @@ use layer::packing::Packing;
 use layer::{ContentHash, PackedWriter};
 use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, OutcomeCount, Progress, Question};
 use solution::{Algorithm, Directory, Engine};
+use task::Outcome;
 
 use crate::SolvedGame;
-use crate::minimax::Value;
 
 impl SolvedGame {
     /// Writes everything into a new directory.
@@ -82,8 +82,8 @@ impl SolvedGame {
         }
     }
 
-    fn content(&self, states: &BTreeMap<Vec<u32>, Value>) -> ContentHash {
-        let of_state = |(state, value): (&Vec<u32>, &Value)| {
+    fn content(&self, states: &BTreeMap<Vec<u32>, Outcome>) -> ContentHash {
+        let of_state = |(state, value): (&Vec<u32>, &Outcome)| {
             let start = ContentHash::of_outcome(&value.rewards, value.distance);
             let variables = state.iter().zip(&self.encoding.variables).enumerate();
             variables.fold(start, |product, (number, (&value, variable))| {
@@ -95,7 +95,7 @@ impl SolvedGame {
 
     fn write_packed(
         &self,
-        states: &BTreeMap<Vec<u32>, Value>,
+        states: &BTreeMap<Vec<u32>, Outcome>,
         outcomes: &[OutcomeCount],
         to: &mut dyn Write,
     ) -> io::Result<()> {
@@ -111,7 +111,7 @@ impl SolvedGame {
 
     fn write_diagram(
         &self,
-        states: &BTreeMap<Vec<u32>, Value>,
+        states: &BTreeMap<Vec<u32>, Outcome>,
         outcomes: &[OutcomeCount],
         mut to: &mut dyn Write,
     ) -> io::Result<()> {
@@ -133,7 +133,7 @@ impl SolvedGame {
     }
 }
 
-fn outcomes(states: &BTreeMap<Vec<u32>, Value>) -> Vec<OutcomeCount> {
+fn outcomes(states: &BTreeMap<Vec<u32>, Outcome>) -> Vec<OutcomeCount> {
     let mut outcomes: Vec<OutcomeCount> = Vec::new();
     for value in states.values() {
         match outcomes.iter_mut().find(|o| o.rewards == value.rewards && o.distance == value.distance) {
@@ -144,7 +144,7 @@ fn outcomes(states: &BTreeMap<Vec<u32>, Value>) -> Vec<OutcomeCount> {
     outcomes
 }
 
-fn number(outcomes: &[OutcomeCount], value: &Value) -> usize {
+fn number(outcomes: &[OutcomeCount], value: &Outcome) -> usize {
     let same = |outcome: &OutcomeCount| outcome.rewards == value.rewards && outcome.distance == value.distance;
     outcomes.iter().position(same).expect("every value is an outcome")
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Source;
-use randomgame::{Random, scrambled};
+use randomgame::{RandomChoices, scrambled};
 
 fn main() {
     let directory = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -20,7 +20,7 @@ fn main() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let Some(rules) = gdl::check_lenient(&Source::new(&*name, &*text)).rules else { continue };
-        let copy = scrambled(&text, &mut Random::new(sheets.len() as u64));
+        let copy = scrambled(&text, &mut RandomChoices::new(sheets.len() as u64));
         let Some(copy) = gdl::check_lenient(&Source::new(&*name, &*copy)).rules else {
             println!("{name}: its scrambled copy is ill-formed");
             continue;

@@ -2,7 +2,7 @@
 
 use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Rules;
-use randomgame::{Random, scrambled};
+use randomgame::{RandomChoices, scrambled};
 
 const TAKE: &str = "
     (role first) (role second)
@@ -97,7 +97,7 @@ fn scrambled_copies_of_all_bundled_games_are_recognised_and_told_apart() {
     let copies: Vec<Rules> = games::all()
         .iter()
         .zip(1..)
-        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(bundled.name).unwrap(), &mut Random::new(seed))))
+        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(bundled.name).unwrap(), &mut RandomChoices::new(seed))))
         .collect();
     for ((name, original), copy) in sheets.iter().zip(&copies) {
         assert_eq!(Fingerprint::of(original), Fingerprint::of(copy), "{name}");

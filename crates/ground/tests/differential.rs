@@ -7,7 +7,7 @@ use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
 use ground::{Error, GroundingLimits, ground, ground_with_statistics};
 use interpret::Interpreter;
-use randomgame::{BoardShape, Random, board, wild};
+use randomgame::{BoardShape, RandomChoices, board, wild};
 
 fn rules(name: &str, text: &str) -> Rules {
     let checked = gdl::check_lenient(&Source::new(name, text));
@@ -51,7 +51,14 @@ fn seen_by_evaluator(game: &Game, evaluator: &Evaluator, state: &State) -> Seen 
 }
 
 /// Plays at random and compares every state.
-fn compare(name: &str, text: &str, limits: &GroundingLimits, random: &mut Random, playouts: usize, plies: usize) {
+fn compare(
+    name: &str,
+    text: &str,
+    limits: &GroundingLimits,
+    random: &mut RandomChoices,
+    playouts: usize,
+    plies: usize,
+) {
     let rules = rules(name, text);
     let game = match ground(&rules, limits) {
         Ok(game) => game,
@@ -95,7 +102,7 @@ fn restrictive() -> GroundingLimits {
 fn bundled_games_ground_to_what_the_interpreter_says() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
-        compare(bundled.name, &text, &small(), &mut Random::new(1), 2, 30);
+        compare(bundled.name, &text, &small(), &mut RandomChoices::new(1), 2, 30);
     }
 }
 
@@ -103,14 +110,14 @@ fn bundled_games_ground_to_what_the_interpreter_says() {
 fn bundled_games_ground_on_demand_to_what_the_interpreter_says() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
-        compare(bundled.name, &text, &restrictive(), &mut Random::new(2), 1, 15);
+        compare(bundled.name, &text, &restrictive(), &mut RandomChoices::new(2), 1, 15);
     }
 }
 
 #[test]
 fn wild_sheets_ground_to_what_the_interpreter_says() {
     for seed in 0..200 {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let text = wild(&mut random).to_string();
         compare(&format!("wild {seed}"), &text, &small(), &mut random, 3, 12);
         compare(&format!("wild {seed} on demand"), &text, &restrictive(), &mut random, 3, 12);
@@ -120,7 +127,7 @@ fn wild_sheets_ground_to_what_the_interpreter_says() {
 #[test]
 fn random_board_games_ground_to_what_the_interpreter_says() {
     for seed in 0..50 {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let shape = BoardShape::random(&mut random);
         let text = board(&shape, &mut random).to_string();
         compare(&format!("board {seed}"), &text, &small(), &mut random, 2, 20);
@@ -159,7 +166,7 @@ fn latin_row(n: usize) -> String {
 fn a_relation_too_large_to_list_is_an_automaton() {
     let text = latin_row(7);
     let limits = GroundingLimits { restrict_above: 10_000, ..small() };
-    compare("latin row", &text, &limits, &mut Random::new(3), 30, 10);
+    compare("latin row", &text, &limits, &mut RandomChoices::new(3), 30, 10);
     let (_, statistics) = ground_with_statistics(&rules("latin row", &text), &limits).expect("small enough");
     assert!(statistics.instances < 5_000, "{statistics:?}");
 }
@@ -169,5 +176,5 @@ fn facts_that_do_not_hold_are_not_unfolded_into_nothing() {
     let text = "(role r) (init p) (number 1) (number 2) (legal r wait)
                 (<= (next p) (number 2)) (<= (next q) (number 3)) (<= (next s) (true p) (number 1) (number 7))
                 (<= terminal (true q)) (<= terminal (true s)) (<= (goal r 100) (true p)) (<= (goal r 0) (true q))";
-    compare("ground facts", text, &restrictive(), &mut Random::new(4), 1, 3);
+    compare("ground facts", text, &restrictive(), &mut RandomChoices::new(4), 1, 3);
 }

@@ -35,7 +35,7 @@ fn both_oracles_agree_on_bundled_games() {
 #[test]
 fn both_oracles_agree_on_random_games() {
     for seed in 0..40 {
-        let mut random = randomgame::Random::new(seed);
+        let mut random = randomgame::RandomChoices::new(seed);
         let any = BoardShape::random(&mut random);
         let turns = if any.turns == Turns::Simultaneous { Turns::Irregular } else { any.turns };
         let shape = BoardShape { turns, cyclic: false, cells: any.cells.min(4), ..any };

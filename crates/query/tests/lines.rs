@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bruteforce::{Setup, SolvedGame};
 use query::{Answer, Distance, LineEnd, Oracle, Position};
-use randomgame::{BoardShape, Random, Turns, board};
+use randomgame::{BoardShape, RandomChoices, Turns, board};
 use solution::Model;
 
 /// Random games, unless `BACKSOLVE_RANDOM_GAMES` says otherwise.
@@ -19,7 +19,7 @@ const EFFORTS: [usize; 4] = [0, 10, 100, 1_000_000];
 
 /// A sheet and what is asked about it.
 fn random_game(seed: u64) -> (String, Setup) {
-    let mut random = Random::new(seed);
+    let mut random = RandomChoices::new(seed);
     let any = BoardShape::random(&mut random);
     let turns = if any.turns == Turns::Simultaneous { Turns::Alternating } else { any.turns };
     // Cyclic games are solved where rewards sum to a constant, or for one role.

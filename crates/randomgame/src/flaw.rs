@@ -1,11 +1,11 @@
 //! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these
 //! a meaning.
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 use crate::sheet::{TextClause, TextSheet};
 
 /// A copy of a sheet of [`board`](crate::board) with one defect or several.
-pub fn flawed(sheet: &TextSheet, random: &mut Random) -> TextSheet {
+pub fn flawed(sheet: &TextSheet, random: &mut RandomChoices) -> TextSheet {
     let mut clauses = sheet.clauses.clone();
     let defects = random.between(1, 7);
     if defects & 1 != 0 {

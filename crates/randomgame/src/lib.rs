@@ -11,12 +11,12 @@
 //!   negation over several strata, roles that get stuck, several goals at once. Grounder and interpreter are compared on these.
 //!
 //! ```
-//! use randomgame::{board, Random, BoardShape, Turns};
+//! use randomgame::{board, RandomChoices, BoardShape, Turns};
 //!
-//! let shape = BoardShape { roles: 2, turns: Turns::Alternating, cyclic: false, ..BoardShape::random(&mut Random::new(7)) };
-//! let sheet = board(&shape, &mut Random::new(7));
+//! let shape = BoardShape { roles: 2, turns: Turns::Alternating, cyclic: false, ..BoardShape::random(&mut RandomChoices::new(7)) };
+//! let sheet = board(&shape, &mut RandomChoices::new(7));
 //! assert!(sheet.to_string().contains("(role p1)"));
-//! assert_eq!(sheet.to_string(), board(&shape, &mut Random::new(7)).to_string());
+//! assert_eq!(sheet.to_string(), board(&shape, &mut RandomChoices::new(7)).to_string());
 //! ```
 //!
 //! [`flawed`] makes copies of a playable sheet that have defects, [`scrambled`] copies of any sheet that mean the same.
@@ -34,7 +34,7 @@ mod wild;
 
 pub use board::board;
 pub use flaw::flawed;
-pub use random::Random;
+pub use random::RandomChoices;
 pub use scramble::scrambled;
 pub use shape::{BoardShape, Turns};
 pub use sheet::{TextClause, TextSheet};

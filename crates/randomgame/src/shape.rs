@@ -1,6 +1,6 @@
 //! What kind of game to generate.
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub struct BoardShape {
 
 impl BoardShape {
     /// Any small shape.
-    pub fn random(random: &mut Random) -> BoardShape {
+    pub fn random(random: &mut RandomChoices) -> BoardShape {
         let turns = *random.pick(&[Turns::Alternating, Turns::Alternating, Turns::Irregular, Turns::Simultaneous]);
         BoardShape {
             roles: *random.pick(&[1, 2, 2, 2, 2, 3]),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 
 /// A fact or a rule, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl TextSheet {
     }
 
     /// Puts the literals of some bodies in another order, which must not change the meaning.
-    pub(crate) fn shuffle_bodies(&mut self, random: &mut Random) {
+    pub(crate) fn shuffle_bodies(&mut self, random: &mut RandomChoices) {
         for clause in &mut self.clauses {
             if random.one_in(3) {
                 random.shuffle(&mut clause.body);

@@ -5,7 +5,7 @@
 //! which gives recursion and stratified negation. Each rule starts with positive literals, and the rest of it uses
 //! their variables only, which makes it safe.
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 use crate::sheet::TextSheet;
 
 const CONSTANTS: [&str; 5] = ["a", "b", "c", "1", "2"];
@@ -28,7 +28,7 @@ struct Name {
 }
 
 struct Writer<'a> {
-    random: &'a mut Random,
+    random: &'a mut RandomChoices,
     sheet: TextSheet,
     roles: Vec<String>,
     relations: Vec<Name>,
@@ -37,7 +37,7 @@ struct Writer<'a> {
 }
 
 /// A random well-formed sheet.
-pub fn wild(random: &mut Random) -> TextSheet {
+pub fn wild(random: &mut RandomChoices) -> TextSheet {
     let roles = (0..random.between(1, 3)).map(|i| format!("r{i}")).collect();
     let (relations, fluents, moves) = (Vec::new(), Vec::new(), Vec::new());
     let mut writer = Writer { random, sheet: TextSheet::default(), roles, relations, fluents, moves };

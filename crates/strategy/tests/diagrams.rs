@@ -171,7 +171,7 @@ fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
 fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
     let (mut judged, mut flawed) = (0, 0);
     for seed in 0..40u64 {
-        let mut random = randomgame::Random::new(seed);
+        let mut random = randomgame::RandomChoices::new(seed);
         let shape = BoardShape {
             roles: if seed % 2 == 1 { 2 } else { 1 + seed as usize / 2 % 2 },
             turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },

@@ -14,7 +14,7 @@ use strategy::{Arena, ArenaOptions, Cases, Error};
 use support::{Bench, Judge, plain};
 
 fn sheet(seed: u64, cyclic: bool) -> String {
-    let mut random = randomgame::Random::new(seed);
+    let mut random = randomgame::RandomChoices::new(seed);
     let shape = BoardShape {
         roles: if cyclic { 2 } else { 1 + seed as usize % 2 },
         turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bruteforce::{Setup, SolvedGame, Value};
+use bruteforce::{Outcome, Setup, SolvedGame};
 use solution::manifest::{Layout, Progress};
 use verify::{CheckOptions, CheckReport, Error, verify};
 
@@ -133,13 +133,13 @@ fn every_planted_value_is_found() {
                 .enumerate()
                 .flat_map(|(layer, states)| states.keys().map(move |state| (layer, state.clone())))
                 .collect();
-            let all: Vec<Value> = solved.layers.iter().flat_map(|layer| layer.values().cloned()).collect();
+            let all: Vec<Outcome> = solved.layers.iter().flat_map(|layer| layer.values().cloned()).collect();
             for pick in 0..12 {
                 let (layer, state) = &states[(pick * 7919 + 13) % states.len()];
                 let right = &solved.layers[*layer][state];
                 let wrong =
                     all.iter().filter(|value| value.rewards != right.rewards || value.distance != right.distance);
-                let wrong: Vec<&Value> = wrong.collect();
+                let wrong: Vec<&Outcome> = wrong.collect();
                 let wrong = wrong[(pick * 104_729) % wrong.len()].clone();
                 let mut spoilt = solved.clone();
                 spoilt.layers[*layer].insert(state.clone(), wrong.clone());

@@ -1,7 +1,7 @@
 //! Two ways to solve random games agree: values by repetition in `bruteforce`, retrograde analysis here.
 
 use bruteforce::{Graph, Setup, SolvedGame};
-use randomgame::{BoardShape, Random, Turns, board};
+use randomgame::{BoardShape, RandomChoices, Turns, board};
 use solution::Model;
 use solution::manifest::Layout;
 use verify::{CheckOptions, verify};
@@ -10,7 +10,7 @@ use verify::{CheckOptions, verify};
 fn random_games_solved_by_brute_force_pass() {
     let (mut acyclic, mut cyclic) = (0, 0);
     for seed in 0..60 {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let cycles = seed % 2 == 1;
         let roles = if cycles { 2 } else { 1 + seed as usize / 2 % 3 };
         let turns = if seed % 3 == 0 { Turns::Irregular } else { Turns::Alternating };

@@ -54,7 +54,9 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
 
 fn options(app: &App, request: &SolveRequest) -> Result<SolveOptions, ApiError> {
     let memory = request.memory.map_or(app.share(), |bytes| bytes.min(app.share()));
-    let time = request.seconds.map_or(DEFAULT_SOLVE_TIME, |seconds| Duration::from_secs_f64(seconds.min(MOST_SOLVE_TIME.as_secs_f64())));
+    let time = request
+        .seconds
+        .map_or(DEFAULT_SOLVE_TIME, |seconds| Duration::from_secs_f64(seconds.min(MOST_SOLVE_TIME.as_secs_f64())));
     let most = app.config.threads.max(1);
     let threads = request.threads.unwrap_or(most.div_ceil(app.config.jobs.max(1))).clamp(1, most);
     let budget = Budget { memory, time: Some(time), alone: false };
