@@ -11,7 +11,7 @@ use symbolic::reach::Duplicates;
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
 
 /// Bundled games, in sizes of a few thousand states at most. Larger ones are compared by the example `engines` of the
-/// crate `workshop`.
+/// crate `operations`.
 const SMALL: [&str; 24] = [
     "tic-tac-toe",
     "sum-15",

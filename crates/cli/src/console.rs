@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use operations::{Error, ErrorKind, SheetDiagnostics, Stop};
 use serde::Serialize;
-use workshop::{Error, ErrorKind, SheetDiagnostics, Stop};
 
 use crate::advice::hint;
 use crate::error::{Exit, unwritten};

@@ -5,7 +5,7 @@
 use std::io;
 use std::process::{ExitCode, Termination};
 
-pub use workshop::{Error, ErrorKind};
+pub use operations::{Error, ErrorKind};
 
 /// The exit codes, all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

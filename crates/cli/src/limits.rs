@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use workshop::Budget;
+use operations::Budget;
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};

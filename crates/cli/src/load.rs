@@ -11,9 +11,9 @@ use std::time::Instant;
 use clap::Args;
 use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
+use operations::{SheetDiagnostics, check_solvable};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use workshop::{SheetDiagnostics, check_solvable};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind};
@@ -110,7 +110,7 @@ impl RulesOptions {
         let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
         watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
-            _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
+            _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
         })
     }
 
@@ -145,7 +145,7 @@ impl RulesOptions {
 
 /// Refuses a sheet that may take more memory than allowed while it is read and checked.
 fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
-    let needed = workshop::memory_to_check(&source.text);
+    let needed = operations::memory_to_check(&source.text);
     if needed <= limits.budget().memory {
         return Ok(());
     }

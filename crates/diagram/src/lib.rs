@@ -4,8 +4,8 @@
 //! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so
 //! a diagram of a thousand nodes may stand for billions of states, and operations take time in the number of nodes.
 //!
-//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] says which states lead
-//! to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
+//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] says which
+//! states lead to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
 //! use diagram::{LevelChanges, Domains, Level, StoreOptions, TransitionRelation, Store};

@@ -114,8 +114,8 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program. A relation that outgrows [`GroundingLimits::restrict_above`] is unfolded if that is possible, else
-    /// restricted to what is asked for.
+    /// The ground program. A relation that outgrows [`GroundingLimits::restrict_above`] is unfolded if that is possible,
+    /// else restricted to what is asked for.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut large: BTreeSet<RelationId> = BTreeSet::new();

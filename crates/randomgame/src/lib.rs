@@ -3,9 +3,8 @@
 //! Two generators, both reproducible from a seed for ever:
 //!
 //! - [`board`] makes *playable* games: in every reachable state that is not terminal each role has a legal move, and at
-//!   every
-//!   terminal state each role has one reward. A [`BoardShape`] says how many roles, whose turn it is, whether the game can go in circles.
-//!   Engines are compared on these.
+//!   every terminal state each role has one reward. A [`BoardShape`] says how many roles there are, whose turn it is
+//!   and whether the game can go in circles. Engines are compared on these.
 //! - [`wild`] makes *well-formed* sheets without caring whether they make sense as games: recursion, nested function
 //!   terms,
 //!   negation over several strata, roles that get stuck, several goals at once. Grounder and interpreter are compared on these.
@@ -13,7 +12,8 @@
 //! ```
 //! use randomgame::{board, RandomChoices, BoardShape, Turns};
 //!
-//! let shape = BoardShape { roles: 2, turns: Turns::Alternating, cyclic: false, ..BoardShape::random(&mut RandomChoices::new(7)) };
+//! let random = BoardShape::random(&mut RandomChoices::new(7));
+//! let shape = BoardShape { roles: 2, turns: Turns::Alternating, cyclic: false, ..random };
 //! let sheet = board(&shape, &mut RandomChoices::new(7));
 //! assert!(sheet.to_string().contains("(role p1)"));
 //! assert_eq!(sheet.to_string(), board(&shape, &mut RandomChoices::new(7)).to_string());

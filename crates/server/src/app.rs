@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use operations::budget::{give_back, resident};
+use operations::{Budget, Error};
 use tokio::sync::Semaphore;
-use workshop::budget::{give_back, resident};
-use workshop::{Budget, Error};
 
 use crate::arenas::{Arenas, arenas};
 use crate::databases::Databases;

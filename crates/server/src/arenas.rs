@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
+use operations::strategies::{ArenaLimits, Listed};
+use operations::{Stop, Until};
 use self_cell::self_cell;
-use workshop::strategies::{ArenaLimits, Listed};
-use workshop::{Stop, Until};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -46,7 +46,7 @@ pub struct HeldArena(Cell);
 impl HeldArena {
     /// Lists and solves a game.
     fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &ListingWatch) -> Result<HeldArena, ApiError> {
-        workshop::check_solvable(&ready.rules)?;
+        operations::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
         let limits = ArenaLimits {

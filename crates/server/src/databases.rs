@@ -8,11 +8,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use number::count;
+use operations::Error;
 use query::scoring::are_points;
 use serde::Serialize;
 use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
-use workshop::Error;
 
 use crate::app::App;
 use crate::error::{ApiError, Code};

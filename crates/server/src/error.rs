@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use operations::diagnostics::DiagnosticEntry;
+use operations::{Error, ErrorKind, SheetDiagnostics};
 use serde::Serialize;
 use task::{Advice, AdviceStep, Kept};
-use workshop::diagnostics::DiagnosticEntry;
-use workshop::{Error, ErrorKind, SheetDiagnostics};
 
 /// What kind of error; the name is an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

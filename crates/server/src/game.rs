@@ -139,7 +139,7 @@ fn class(ready: &Ready) -> Class {
         ProofStatus::Unknown => "unknown",
     };
     Class {
-        text: workshop::class_in_words(&ready.proved.class, false),
+        text: operations::class_in_words(&ready.proved.class, false),
         turn_taking: known(&class.turn_taking),
         alternating: known(&class.alternating),
         constant_sum: class.sum,

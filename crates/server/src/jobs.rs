@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use operations::Error;
 use serde::Serialize;
-use workshop::Error;
 
 use crate::app::{App, Config};
 use crate::error::{ApiError, Code};

@@ -9,10 +9,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use games::{Bundled, Parameters};
 use gdl::Source;
+use operations::solve::rules_hash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use solution::manifest::Question;
-use workshop::solve::rules_hash;
 
 use crate::app::App;
 use crate::check::{Weight, mode, weigh};
@@ -326,7 +326,7 @@ impl Upload {
     /// The sheet, if its rules are well-formed.
     fn checked(self) -> Result<StoredSheet, ApiError> {
         let title = identity::title(&self.name, "Untitled game");
-        let rules = workshop::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
+        let rules = operations::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
         let (roles, rules_hash) = (rules.roles.len(), rules_hash(&rules));
         Ok(StoredSheet {
             title,

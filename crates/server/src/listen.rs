@@ -10,9 +10,9 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use operations::{Error, Stop};
 use task::AdviceStep;
 use tokio::net::TcpListener;
-use workshop::{Error, Stop};
 
 use crate::app::App;
 use crate::connections::{ConnectionLimits, Connections};

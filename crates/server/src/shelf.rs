@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use board::{Board, Orientation};
 use game::{BfsLimits, Tape};
 use gdl::{Rules, Source};
+use operations::strategies::{ArenaLimits, StrategyGame};
+use operations::{Budget, Error, Stop};
 use prove::ProvedGame;
 use serde_json::Value;
-use workshop::strategies::{ArenaLimits, StrategyGame};
-use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
 use crate::check::mode;
@@ -54,8 +54,8 @@ impl Ready {
     /// Grounds and analyses a game.
     pub fn new(known: LibraryGame, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
         let source = Source::new(&*known.id, &*known.text);
-        let rules = workshop::check(&source, mode(known.lenient))?;
-        let proved = workshop::prove(&rules, budget, stop)?;
+        let rules = operations::check(&source, mode(known.lenient))?;
+        let proved = operations::prove(&rules, budget, stop)?;
         let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
             Ok(own) => (own, None),
             Err(problem) => (None, Some(problem)),
@@ -68,7 +68,7 @@ impl Ready {
 
     /// The role with a name.
     pub fn role(&self, name: &str) -> Result<usize, Error> {
-        workshop::strategies::role(name, &self.proved.game)
+        operations::strategies::role(name, &self.proved.game)
     }
 
     /// The game for whoever makes strategies of it.

@@ -14,11 +14,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use operations::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use task::AdviceStep;
 use tempfile::NamedTempFile;
-use workshop::Error;
 
 use crate::error::{ApiError, Code};
 use crate::identity;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use number::count;
+use operations::strategies::{self, ArenaLimits, Listed, NoStrategy};
 use serde::{Deserialize, Serialize};
 use strategy::Compiled;
 use strategy::compiled::choices;
@@ -18,7 +19,6 @@ use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::minimise::{Removed, TRIES, minimise as minimised};
 use strategy::verify::verify as verified;
-use workshop::strategies::{self, ArenaLimits, Listed, NoStrategy};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};

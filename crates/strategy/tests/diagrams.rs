@@ -4,6 +4,8 @@ mod support;
 
 use game::Random;
 use gdl::{Rules, Source};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Stop};
 use prove::ProvedGame;
 use randomgame::{BoardShape, Turns, board};
 use solution::Database;
@@ -18,8 +20,6 @@ use strategy::verify::{Verdict, verify};
 use strategy::{Arena, ArenaOptions, Cases, Compiled, Error, Rule, Strategy};
 use support::{Judge, plain};
 use symbolic::engine::Resources;
-use workshop::solve::{Solve, SolveOptions};
-use workshop::{Budget, Stop};
 
 /// A game with a solution.
 struct Solved {
@@ -35,7 +35,7 @@ impl Solved {
     fn new(sheet: &str, engine: Engine) -> Option<Solved> {
         let (source, rules) = (Source::new("test", sheet), Rules::from_text(sheet).expect("well-formed"));
         let budget = Budget { memory: 1 << 30, ..Budget::default() };
-        let proved = workshop::prove(&rules, &budget, &Stop::default()).expect("small enough");
+        let proved = operations::prove(&rules, &budget, &Stop::default()).expect("small enough");
         let folder = tempfile::tempdir().expect("a directory");
         let path = folder.path().join("solution");
         let infinite = (proved.game.roles.len() == 2).then(|| vec![50, 50]);

@@ -1,8 +1,8 @@
 //! `backsolve check RULES`: is the sheet well-formed?
 
 use clap::Args;
+use operations::SheetDiagnostics;
 use serde::Serialize;
-use workshop::SheetDiagnostics;
 
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};

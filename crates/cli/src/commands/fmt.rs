@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
+use operations::SheetDiagnostics;
 use serde::Serialize;
-use workshop::SheetDiagnostics;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};

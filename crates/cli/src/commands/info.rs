@@ -11,10 +11,10 @@ use std::time::Instant;
 use clap::Args;
 use game::{Game, Tape, search_plies};
 use gdl::Rules;
+use operations::grounding::{self, Grounded, TooLarge};
+use operations::solve::engine::{self, Outlook};
 use prove::{Analysis, Class, ProvedGame, Unproved};
 use task::Allowance;
-use workshop::grounding::{self, Grounded, TooLarge};
-use workshop::solve::engine::{self, Outlook};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};

@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
+use operations::Until;
+use operations::reach::{ReachCounts, ReachOptions, is_distinct, search};
 use prove::ProvedGame;
 use solution::Engine;
-use workshop::Until;
-use workshop::reach::{ReachCounts, ReachOptions, is_distinct, search};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
@@ -73,7 +73,7 @@ impl Reach {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
-            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
         let (found, warnings) = (Mutex::new(ReachCounts::default()), warnings(self.rules.lenient));
@@ -84,7 +84,7 @@ impl Reach {
         };
         let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
-            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             self.search(console, &proved, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use game::{Playouts, Tape};
 use gdl::Rules;
+use operations::grounding::{self, Grounded, TooLarge};
 use serde::Serialize;
-use workshop::grounding::{self, Grounded, TooLarge};
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, ErrorKind, Exit};

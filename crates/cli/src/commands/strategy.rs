@@ -12,7 +12,7 @@ mod verify;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use workshop::strategies::NoStrategy;
+use operations::strategies::NoStrategy;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use number::count;
+use operations::Budget;
+use operations::solve::{Solve, SolveOptions};
 use serde_json::Value;
 use solution::directory::read_manifest;
 use task::{Algorithm, CommitReport, Phase};
-use workshop::Budget;
-use workshop::solve::{Solve, SolveOptions};
 
 use super::job::{Job, JobProgress, LayerShare};
 use super::request::SolveRequest;

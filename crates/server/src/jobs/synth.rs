@@ -7,16 +7,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use number::{count, grouped};
+use operations::Until;
+use operations::strategies::{
+    self, ArenaLimits, Listed, Mending, Synthesis, SynthesisAlgorithm, SynthesisSettings, SynthesisStage, opened,
+};
 use serde::Serialize;
 use serde_json::Value;
 use strategy::json::ListAnswer;
 use strategy::list::List;
 use strategy::options::Options;
 use strategy::search::{SearchEffort, Standing};
-use workshop::Until;
-use workshop::strategies::{
-    self, ArenaLimits, Listed, Mending, Synthesis, SynthesisAlgorithm, SynthesisSettings, SynthesisStage, opened,
-};
 
 use super::job::{Job, JobProgress};
 use super::request::{CompleteRequest, SynthRequest};

@@ -1,13 +1,13 @@
 //! What is said about strategies, with states that can be drawn and asked for.
 
 use board::Picture;
+use operations::strategies::Listed;
 use serde::Serialize;
 use strategy::explain;
 use strategy::json::RuleAnswer;
 use strategy::rule::{Literal, Rule};
 use strategy::verify;
 use strategy::widen::widen;
-use workshop::strategies::Listed;
 
 use crate::error::ApiError;
 use crate::positions::{GameBoard, PositionAnswer, name};

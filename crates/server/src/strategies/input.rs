@@ -1,10 +1,10 @@
 //! Strategies as requests bring them: as text, or rule by rule.
 
 use gdl::Source;
+use operations::{Error, strategies};
 use serde::{Deserialize, Serialize};
 use strategy::Content;
 use strategy::json::{ListFile, RuleAnswer};
-use workshop::{Error, strategies};
 
 use crate::error::{ApiError, Code, Mark};
 use crate::shelf::Ready;

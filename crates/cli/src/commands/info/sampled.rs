@@ -8,7 +8,7 @@ use game::Random;
 use game::stuck::Stuck;
 use gdl::Rules;
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
-use workshop::Stop;
+use operations::Stop;
 
 use super::answer::Property;
 use crate::error::Error;

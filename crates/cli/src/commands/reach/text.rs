@@ -1,8 +1,8 @@
 //! What `reach` answers; its field names are an interface.
 
+use operations::reach::ReachCounts;
 use serde::Serialize;
 use solution::Engine;
-use workshop::reach::ReachCounts;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};

@@ -6,7 +6,7 @@ use game::Random;
 use game::stuck::Stuck;
 use gdl::Rules;
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
-use workshop::Stop;
+use operations::Stop;
 
 use super::statistics::{Part, Statistics};
 use crate::error::Error;

@@ -9,10 +9,10 @@ use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::options::PairOrder;
 use ::strategy::search::{SearchEffort, Standing};
-use serde::Serialize;
-use workshop::strategies::{
+use operations::strategies::{
     self, NoStrategy, Synthesis, SynthesisAlgorithm, SynthesisStage, complete_on_diagrams, improve,
 };
+use serde::Serialize;
 
 use super::refused;
 use super::setting::Setting;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ::strategy::json::ListAnswer;
+use operations::strategies::{Listed, lifted};
 use serde::Serialize;
-use workshop::strategies::{Listed, lifted};
 
 use super::answer::{rules_and_literals, write_out};
 use super::refused;

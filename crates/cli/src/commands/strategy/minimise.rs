@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ::strategy::json::ListAnswer;
 use ::strategy::minimise::{Removed, TRIES, minimise};
 use clap::Args;
+use operations::strategies::{NoStrategy, minimise_on_diagrams};
 use serde::Serialize;
-use workshop::strategies::{NoStrategy, minimise_on_diagrams};
 
 use super::answer::{rules_and_literals, write_out};
 use super::refused;

@@ -9,11 +9,11 @@ use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListFile;
 use clap::Args;
 use gdl::{Rules, Source};
+use operations::solve::rules_hash;
+use operations::strategies::{self, ArenaLimits, Document, Listed};
+use operations::{Budget, ErrorKind, Stop, Until};
 use prove::ProvedGame;
 use solution::Database;
-use workshop::solve::rules_hash;
-use workshop::strategies::{self, ArenaLimits, Document, Listed};
-use workshop::{Budget, ErrorKind, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -97,7 +97,7 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
-        let proved = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
+        let proved = operations::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| strategies::role(name, &proved.game)).transpose()?;
         let (limits, stop) = (options.limits.clone(), console.stop.clone());

@@ -8,7 +8,7 @@ use ::strategy::list::List;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
 use ::strategy::search::SearchEffort;
 use clap::Args;
-use workshop::strategies::SynthesisAlgorithm;
+use operations::strategies::SynthesisAlgorithm;
 
 use super::answer::{Best, Work};
 use super::setting::{ArenaEngine, EngineOptions, Ground, Setting, SettingOptions};

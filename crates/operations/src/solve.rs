@@ -2,9 +2,9 @@
 //! continued.
 //!
 //! ```no_run
-//! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), workshop::Error> {
-//! use workshop::solve::{SolveOptions, Solve};
-//! use workshop::{Budget, Stop};
+//! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), operations::Error> {
+//! use operations::solve::{SolveOptions, Solve};
+//! use operations::{Budget, Stop};
 //!
 //! let (options, stop) = (SolveOptions::new(Budget::default(), 2), Stop::default());
 //! let solve = Solve::new(&source, &rules, &options, "my.solution".as_ref(), &stop);

@@ -1,7 +1,7 @@
 //! Both engines on the same games: equal layers, counts and contents, with one thread and with two.
 //!
 //! ```sh
-//! cargo run --release -p workshop --example engines -- [--states N] [--seconds N] [SHEET…]
+//! cargo run --release -p operations --example engines -- [--states N] [--seconds N] [SHEET…]
 //! ```
 //!
 //! Takes the rule sheets given, or else the bundled games, whose states are no more than N (200,000) and that are
@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use explicit::reach::{ReachSearch, ReachStep};
 use gdl::{Mode, Rules, Source};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Error, ErrorKind, Stop};
 use prove::ProvedGame;
 use solution::{Engine, Manifest};
 use task::Traits;
-use workshop::solve::{Solve, SolveOptions};
-use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn main() -> ExitCode {
     let (mut paths, mut states, mut seconds) = (Vec::new(), 200_000, 20);
@@ -68,7 +68,7 @@ fn sheets(paths: &[PathBuf]) -> Vec<Source> {
 fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, String> {
     let stop = Stop::default();
     let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
-    let proved = workshop::prove(&rules, budget, &stop).map_err(|error| error.to_string())?;
+    let proved = operations::prove(&rules, budget, &stop).map_err(|error| error.to_string())?;
     if !is_small(&proved, most).map_err(|error| error.to_string())? {
         return Err(format!("more than {most} states"));
     }

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use gdl::{Mode, Rules, Source};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Error, ErrorKind, Stop};
 use prove::{JOINT_MOVES, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use task::AdviceStep;
-use workshop::solve::{Solve, SolveOptions};
-use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
-    let rules = workshop::check(&source, Mode::Strict).unwrap();
+    let rules = operations::check(&source, Mode::Strict).unwrap();
     (source, rules)
 }
 
@@ -57,7 +57,7 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
     // Plies are the layers; values of a measure are; there are no layers; there is one role.
     for name in ["connect-four:3x3", "chomp:4x3", "nim:1,2,3", "three-mens-morris", "eight-puzzle:6"] {
         let game = sheet(name);
-        let full = workshop::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
+        let full = operations::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
         let hardly = hardly_analysed(&game.1);
         assert_ne!(hardly.game.variables, full.game.variables, "{name}: nothing is left to be proved");
         for engine in [Engine::Symbolic, Engine::Explicit] {
@@ -86,7 +86,7 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
 fn a_solve_that_was_begun_needs_no_proofs() {
     let game = sheet("chomp:4x3");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let full = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
+    let full = operations::prove(&game.1, &Budget::default(), &stop).unwrap();
     solve(&game, &full, Engine::Explicit, folder.path(), 3).unwrap_err();
     let options = options(Engine::Explicit);
     let proved = Solve::new(&game.0, &game.1, &options, folder.path(), &stop).prepare().unwrap();
@@ -115,7 +115,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
     let options = SolveOptions::new(Budget { memory: 20 << 20, time: None, alone: false }, 1);
     let solve = Solve::new(&game.0, &game.1, &options, folder.path(), &stop);
-    let solved = solve.run(&workshop::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
+    let solved = solve.run(&operations::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
     assert_eq!(method.engine, Engine::Symbolic);
     assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
@@ -127,7 +127,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
 fn layers_of_an_earlier_run_outlive_too_little_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let proved = workshop::prove(&game.1, &Budget::default(), &stop).unwrap();
+    let proved = operations::prove(&game.1, &Budget::default(), &stop).unwrap();
     let run = |memory: usize, most: usize| {
         let (stop, mut committed) = (Stop::default(), 0);
         let options = SolveOptions::new(Budget { memory, time: None, alone: false }, 1);
@@ -193,9 +193,9 @@ fn make_certain(path: &Path, fact: &str) {
 #[test]
 fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_damaged() {
     let source = Source::new("single-move", SINGLE_MOVE);
-    let rules = workshop::check(&source, Mode::Strict).unwrap();
+    let rules = operations::check(&source, Mode::Strict).unwrap();
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
-    let proved = workshop::prove(&rules, &Budget::default(), &stop).unwrap();
+    let proved = operations::prove(&rules, &Budget::default(), &stop).unwrap();
     let [begun, complete] = ["begun", "complete"].map(|name| folder.path().join(name));
     let run = |path: &Path, distances: Option<bool>, most: usize| {
         let (options, stop) = (SolveOptions { distances, ..options(Engine::Explicit) }, Stop::default());

@@ -3,22 +3,22 @@
 use std::path::Path;
 
 use gdl::{Mode, Rules, Source};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Error, ErrorKind, Stop};
 use prove::{Finding, ProvedGame};
 use solution::manifest::{Manifest, Progress};
 use solution::{Algorithm, Engine};
 use task::AdviceStep;
-use workshop::solve::{Solve, SolveOptions};
-use workshop::{Budget, Error, ErrorKind, Stop};
 
 fn sheet(name: &str) -> (Source, Rules) {
     let source = Source::new(name, games::sheet(name).unwrap());
-    let rules = workshop::check(&source, Mode::Strict).unwrap();
+    let rules = operations::check(&source, Mode::Strict).unwrap();
     (source, rules)
 }
 
 /// A game about whose rewards and cycles nothing is proved.
 fn unproved(rules: &Rules) -> ProvedGame {
-    let mut proved = workshop::prove(rules, &Budget::default(), &Stop::default()).unwrap();
+    let mut proved = operations::prove(rules, &Budget::default(), &Stop::default()).unwrap();
     let class = &mut proved.class;
     (class.constant_sum, class.sum, class.acyclic) = (Finding::unknown(""), None, Finding::unknown(""));
     proved.measure = None;

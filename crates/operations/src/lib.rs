@@ -1,4 +1,4 @@
-//! A game on the bench: grounded and analysed within a budget, solved into a directory, with errors as sentences.
+//! What can be done with a game within a budget: proved, counted, solved into a directory, with errors as sentences.
 //!
 //! The binary and the server do the same work and differ in who asks for it and who hears about it. What they share is
 //! here, so that a solve begun by the one can be finished by the other:
@@ -12,13 +12,13 @@
 //! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
-//! # fn main() -> Result<(), workshop::Error> {
-//! use workshop::{Budget, Stop};
+//! # fn main() -> Result<(), operations::Error> {
+//! use operations::{Budget, Stop};
 //!
 //! let source = gdl::Source::new("my game", "(role robot) …");
-//! let rules = workshop::check(&source, gdl::Mode::Strict)?;
-//! let proved = workshop::prove(&rules, &Budget::default(), &Stop::default())?;
-//! println!("{}", workshop::class_in_words(&proved.class, false));
+//! let rules = operations::check(&source, gdl::Mode::Strict)?;
+//! let proved = operations::prove(&rules, &Budget::default(), &Stop::default())?;
+//! println!("{}", operations::class_in_words(&proved.class, false));
 //! # Ok(()) }
 //! ```
 
