@@ -33,7 +33,9 @@ pub fn hint(advice: &Advice) -> Option<String> {
 fn way(steps: &[AdviceStep]) -> String {
     steps.iter().fold(String::new(), |before, next| match next {
         _ if before.is_empty() => step(next),
-        AdviceStep::LenientGoals | AdviceStep::LenientEnd => format!("{before}; {}", step(next)),
+        AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
+            format!("{before}; {}", step(next))
+        }
         _ => format!("{before} and {}", step(next)),
     })
 }
@@ -57,6 +59,7 @@ fn step(step: &AdviceStep) -> String {
         AdviceStep::LenientGoals => {
             "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
         }
+        AdviceStep::LenientRange => "with --lenient goal values may be below 0 and above 100".to_owned(),
         AdviceStep::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
         AdviceStep::WaitingMove(role) => {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")

@@ -75,6 +75,25 @@ fn questions_that_make_no_sense_are_answered_with_a_sentence() {
 }
 
 #[test]
+fn rules_that_were_edited_since_are_told() {
+    let folder = Folder::new();
+    let sheet = backsolve(["games", "nim:1,2"]).exits(0).stdout;
+    let (rules, path) = (folder.file("mine.gdl", &sheet), folder.path().join("mine"));
+    let solve = ["solve".as_ref(), rules.as_os_str(), "--out".as_ref(), path.as_os_str()];
+    backsolve(solve).exits(0);
+    let edited = "mine.gdl has changed since it was solved; this answer is for the rules as they were";
+    for (text, is_told) in
+        [(sheet.clone(), false), (format!("; a comment\n{sheet}"), false), (format!("{sheet}(other fact)\n"), true)]
+    {
+        folder.file("mine.gdl", &text);
+        for command in ["query", "verify"] {
+            let run = backsolve([command.as_ref(), path.as_os_str()]).exits(0);
+            assert_eq!(run.stderr.contains(edited), is_told, "{command}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn damage_ends_with_its_own_code() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());

@@ -5,7 +5,7 @@
 //! states where the move is legal.
 
 use game::bits::{count, ones, transpose};
-use game::{Lanes, ProgramEvaluator};
+use game::{Lanes, ProgramEvaluator, State};
 use task::{Defects, Error};
 
 use crate::key::Key;
@@ -155,9 +155,9 @@ impl<'m, const N: usize> Expander<'m, N> {
         several
     }
 
-    /// A defect that the state in a lane shows.
-    pub fn defect(&self, lane: usize, what: String) -> Error {
-        Error::Defect { what, state: self.moves.layout.state(&self.keys[lane]) }
+    /// The state in a lane.
+    pub fn state(&self, lane: usize) -> State {
+        self.moves.layout.state(&self.keys[lane])
     }
 
     /// The states of `stuck`, in which some role has no legal move, are a defect unless that is to be read as an end.

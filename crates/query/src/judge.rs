@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use interpret::{State, TermId};
+use interpret::State;
 
 use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::distance::Search;
 use crate::error::Error;
 use crate::oracle::{Expansion, Oracle, Position};
 use crate::reading::Game;
-use crate::turn::written;
 
 /// Plies of the best line, at most.
 pub const LONGEST_LINE: usize = 1000;
@@ -57,8 +56,7 @@ impl Oracle {
             let best: Vec<ValuedMove> =
                 self.judge(&at, Oracle::recall_distances)?.moves.into_iter().filter(|m| m.best).collect();
             let as_told = best.iter().position(|one| one.distance == left && !left.is_unknown());
-            let Some(mut one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
-            one.text = self.in_a_line(&at, &one)?;
+            let Some(one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
             (at, left) = (one.next.clone(), one.distance.before_a_ply());
             moves.push(one);
             if let Some(first) = seen.insert(at.clone(), moves.len()) {
@@ -128,21 +126,5 @@ impl Oracle {
             }
         }
         Ok(Distance::MoreThan(0))
-    }
-
-    /// A move as a line has it: that of the role with a choice; where nobody has one, the moves that are not idle, in
-    /// brackets if they are several, so that plies can be counted.
-    fn in_a_line(&mut self, before: &Position, made: &ValuedMove) -> Result<String, Error> {
-        let legal = self.game.legal(&before.0)?;
-        if legal.iter().any(|moves| moves.len() > 1) {
-            return Ok(made.text.clone());
-        }
-        let find =
-            |(moves, text): (&Vec<TermId>, &String)| moves.iter().copied().find(|&one| self.game.text(one) == *text);
-        let joint: Vec<TermId> = legal.iter().zip(&made.joint).filter_map(find).collect();
-        let busy = self.game.busy(&before.0, &legal, &joint)?;
-        let text = written(&made.joint, &busy);
-        let is_one_move = made.joint.contains(&text);
-        Ok(if is_one_move { text } else { format!("[{text}]") })
     }
 }

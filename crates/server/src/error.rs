@@ -157,7 +157,9 @@ fn words(step: &AdviceStep) -> Option<&str> {
         AdviceStep::AnyEngine => Some("leave the engine to the solver"),
         AdviceStep::KeepDistances => Some("keep distances"),
         AdviceStep::NoDistances => Some("leave distances out"),
-        AdviceStep::LenientGoals | AdviceStep::LenientEnd => Some("save the rules as lenient ones"),
+        AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
+            Some("save the rules as lenient ones")
+        }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),

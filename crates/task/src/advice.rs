@@ -46,6 +46,8 @@ pub enum AdviceStep {
     NoDistances,
     /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
     LenientGoals,
+    /// Read the rules leniently: goal values may be below 0 and above 100.
+    LenientRange,
     /// Read the rules leniently: a state without a legal move ends the game.
     LenientEnd,
     /// Give this role a legal move while it waits.

@@ -18,7 +18,7 @@ use solution::manifest::Layer;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings};
+use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
 
 const EXAMPLES: &str = "\
 Moves:
@@ -256,7 +256,7 @@ impl Answer {
                 LineEnd::Cut => "cut",
             },
             advice: Vec::new(),
-            warnings: warnings(oracle.database().manifest().question.lenient),
+            warnings: warnings_of(&oracle.database().manifest().question),
         }
     }
 

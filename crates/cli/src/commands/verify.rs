@@ -11,7 +11,7 @@ use solution::directory::read_manifest;
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{refuse_unsolvable, unopened, warnings};
+use crate::load::{refuse_unsolvable, unopened, warnings_of};
 use crate::progress::Progress;
 use crate::table::grouped;
 
@@ -115,10 +115,12 @@ impl Verify {
         if report.ok() && !report.complete && report.states == 0 {
             let what =
                 format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());
-            return Err(Error::input(what).hint("run the same `backsolve solve` command again to finish the solve"));
+            return Err(Error::input(what).hint(
+                "to finish the solve, run the same `backsolve solve` command again, with more --time if it had a limit",
+            ));
         }
-        let lenient = manifest.is_some_and(|manifest| manifest.question.lenient);
-        let answer = Answer::new(&self, report, warnings(lenient), clock);
+        let warnings = manifest.map_or(Vec::new(), |manifest| warnings_of(&manifest.question));
+        let answer = Answer::new(&self, report, warnings, clock);
         console.warn(&answer.warnings);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })

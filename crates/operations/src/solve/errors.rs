@@ -6,7 +6,7 @@ use game::Game;
 use game::stuck::Stuck;
 use number::size;
 use solution::directory::read_manifest;
-use task::{Advice, AdviceStep, Algorithm, Kept, Limit};
+use task::{Advice, AdviceStep, Algorithm, GoalDefect, Kept, Limit};
 
 use super::lenient::{Reading, reading};
 use super::work::Cycle;
@@ -95,8 +95,12 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
         task::Error::Limit(limit) => means.limit(&limit),
         task::Error::Solution(error) => error.into(),
         task::Error::Spill(_) => Error::limit(error).advise(means.then_resume(AdviceStep::FreeDisk)),
-        task::Error::Defect { what, state } => {
-            means.lenient(Error::no(what).shown_by(&state, game), AdviceStep::LenientGoals, game)
+        task::Error::Goal { defect, ref state, .. } => {
+            let meaning = match defect {
+                GoalDefect::Missing | GoalDefect::Several => AdviceStep::LenientGoals,
+                GoalDefect::OutOfRange(_) => AdviceStep::LenientRange,
+            };
+            means.lenient(Error::no(&error).shown_by(state, game), meaning, game)
         }
         task::Error::Stuck(state) => means.stuck(&state, game),
         task::Error::Missing(ref state) => {
