@@ -257,14 +257,6 @@ impl Store {
         .map(Values)
     }
 
-    /// The function on the states outside a set only.
-    pub fn mask_out(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
-        self.operate([&values.0, &set.0], |walk, [values, set]| {
-            walk.combine(&Difference(walk.operation(OperationKind::Difference)), 0, values, set)
-        })
-        .map(Values)
-    }
-
     /// The first function, and where it has no value the second.
     pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
         self.operate([&first.0, &second.0], |walk, [first, second]| {

@@ -75,14 +75,4 @@ impl Store {
         })
         .map(Set)
     }
-
-    /// The states that one of the relations leads to: for moves whose union would be too large.
-    pub fn image_of_any(&mut self, set: &Set, relations: &[TransitionRelation]) -> Result<Set, Error> {
-        let mut whole = self.none();
-        for relation in relations {
-            let part = self.image(set, relation)?;
-            whole = self.union(&whole, &part)?;
-        }
-        Ok(whole)
-    }
 }

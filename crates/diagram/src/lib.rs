@@ -8,7 +8,7 @@
 //! states lead to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
-//! use diagram::{LevelChanges, Domains, Level, StoreOptions, TransitionRelation, Store};
+//! use diagram::{Domains, Level, LevelChanges, Store, StoreOptions, TransitionRelation};
 //!
 //! // A counter from 0 to 4 and a switch; the counter counts while the switch is on.
 //! let domains = Domains::new(&[2, 5])?;
@@ -43,7 +43,6 @@ mod combine;
 mod count;
 mod deep;
 mod domains;
-mod dot;
 mod error;
 mod file;
 mod gate;
@@ -53,14 +52,12 @@ mod image;
 mod ledger;
 mod map;
 mod mark;
-mod measure;
 mod members;
 mod operation;
 mod preference;
 mod preimage;
 mod region;
 mod relation;
-mod restrict;
 mod sample;
 mod store;
 mod survey;
@@ -77,7 +74,7 @@ pub use layer::{Level, Terminal, Value, Weight};
 pub use ledger::StoreBudget;
 pub use members::Members;
 pub use preference::Preference;
-pub use relation::{LevelChanges, RelationBuilder, RelationNode, TransitionRelation};
+pub use relation::{LevelChanges, TransitionRelation};
 pub use sample::Sampler;
 pub use store::{Store, StoreOptions, Usage};
 pub use survey::Survey;

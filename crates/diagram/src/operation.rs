@@ -18,7 +18,6 @@ pub(crate) enum OperationKind {
     Difference,
     Mask,
     Override,
-    IfThenElse,
     /// The preferred value, by the ranks of the terminals.
     Choice(Arc<[u32]>),
     /// Through the relation with this number.

@@ -146,37 +146,4 @@ impl Store {
         })
         .map(Values)
     }
-
-    /// The states of `within` from which one of the relations leads to some state of `target`.
-    pub fn pre_image_of_any(
-        &mut self,
-        within: &Set,
-        target: &Set,
-        relations: &[TransitionRelation],
-    ) -> Result<Set, Error> {
-        let mut whole = self.none();
-        let mut rest = within.clone();
-        for relation in relations {
-            let part = self.pre_image(&rest, target, relation)?;
-            whole = self.union(&whole, &part)?;
-            rest = self.difference(&rest, &part)?;
-        }
-        Ok(whole)
-    }
-
-    /// For each state of `current` the preferred value that `next` has for a successor by one of the relations.
-    pub fn best_of_any(
-        &mut self,
-        current: &Set,
-        next: &Values,
-        relations: &[TransitionRelation],
-        preference: &Preference,
-    ) -> Result<Values, Error> {
-        let mut whole = Values::from(self.none());
-        for relation in relations {
-            let part = self.best(current, next, relation, preference)?;
-            whole = self.choice(&whole, &part, preference)?;
-        }
-        Ok(whole)
-    }
 }

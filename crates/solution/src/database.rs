@@ -172,21 +172,6 @@ impl Database {
         Ok(Some(Probed { layer, outcome }))
     }
 
-    /// Probes many states, which stand one after the other in `states`. Answers come in the order of the states; the
-    /// work is done layer by layer, so that neighbouring probes touch the same pages.
-    pub fn probe_batch(&self, states: &[u32]) -> Result<Vec<Option<Probed<'_>>>, Error> {
-        let width = self.manifest.encoding.variables.len().max(1);
-        let states: Vec<&[u32]> = states.chunks_exact(width).collect();
-        let place = |(i, state): (usize, &&[u32])| self.layer_of(state).map(|place| (place, i));
-        let mut order: Vec<(Place, usize)> = states.iter().enumerate().map(place).collect::<Result<_, _>>()?;
-        order.sort_unstable();
-        let mut found = vec![None; states.len()];
-        for (_, i) in order {
-            found[i] = self.probe(states[i])?;
-        }
-        Ok(found)
-    }
-
     /// Where a state is, if it is anywhere.
     fn layer_of(&self, state: &[u32]) -> Result<Place, Error> {
         if self.layers.len() == 1 {
@@ -285,8 +270,7 @@ impl Database {
     }
 }
 
-/// Which layers may have a state. Ordered by layer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Which layers may have a state.
 enum Place {
     Anywhere,
     Layer(usize),
