@@ -27,7 +27,7 @@ mod relation;
 
 pub use act::{Act, Reach};
 pub use find::Board;
-pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, View};
+pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
 
 /// How the picture lies, where the facts do not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
