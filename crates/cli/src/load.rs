@@ -11,14 +11,14 @@ use std::time::Instant;
 use clap::Args;
 use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
+use operations::solve::rules_hash;
+use operations::{SheetDiagnostics, check_solvable};
 use solution::Manifest;
 use solution::directory::MANIFEST;
 use solution::manifest::Question;
-use workshop::solve::rules_hash;
-use workshop::{Report, check_solvable};
 
 use crate::console::Console;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::table::size;
 
@@ -129,7 +129,7 @@ impl RulesOptions {
         let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
         watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
-            _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
+            _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
         })
     }
 
@@ -148,7 +148,7 @@ impl RulesOptions {
             // The refusal says the same.
             diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
         }
-        let report = Report::new(&source, &diagnostics);
+        let report = SheetDiagnostics::new(&source, &diagnostics);
         let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
         if report.warnings() > 0 {
             console.say(report.brief().trim_end());
@@ -168,7 +168,7 @@ fn mode(lenient: bool) -> Mode {
 
 /// Refuses a sheet that may take more memory than allowed while it is read and checked.
 fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
-    let needed = workshop::memory_to_check(&source.text);
+    let needed = operations::memory_to_check(&source.text);
     if needed <= limits.budget().memory {
         return Ok(());
     }
@@ -187,7 +187,7 @@ pub fn solution_of(name: &str) -> PathBuf {
 /// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
 pub fn unopened(given: &Path, error: Error) -> Error {
     let meant = solution_of(&given.to_string_lossy());
-    match error.kind() == Kind::Input {
+    match error.kind() == ErrorKind::Input {
         true if !given.is_dir() && meant.is_dir() => error.hint(format_args!("did you mean {}?", meant.display())),
         true if given.exists() && !given.join(MANIFEST).exists() => {
             error.hint("give the directory that `backsolve solve` wrote")

@@ -2,7 +2,7 @@
 
 mod support;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use support::{Folder, Run, backsolve, with_input};
 
 /// Two players mark three cells in turn; nothing is wrong with it.
@@ -233,7 +233,7 @@ fn solutions_of_such_games_by_earlier_versions_are_refused_too() {
         ("hidden", hidden, "games with hidden information cannot be solved"),
     ] {
         let path = folder.path().join(name);
-        Solved::of(&sheet, &Question::default()).write(&path);
+        SolvedGame::of(&sheet, &Setup::default()).write(&path);
         for command in ["query", "verify"] {
             backsolve([command.as_ref(), path.as_os_str()]).exits(1).complains(&format!("error: {sentence}"));
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use interpret::State;
 
-use crate::answer::{Answer, Distance, Move, Wish};
+use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::distance::Search;
 use crate::error::Error;
 use crate::oracle::{Expansion, Oracle, Position};
@@ -17,7 +17,7 @@ pub const LONGEST_LINE: usize = 1000;
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<ValuedMove>,
     /// How it ends.
     pub end: LineEnd,
     /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for
@@ -37,7 +37,7 @@ pub enum LineEnd {
 }
 
 /// Finds the distance of a position and those of its ranked moves, where they are not stored.
-type Finder = fn(&mut Oracle, &Position, &mut [Move]) -> Result<Distance, Error>;
+type Finder = fn(&mut Oracle, &Position, &mut [ValuedMove]) -> Result<Distance, Error>;
 
 impl Oracle {
     /// What a position is worth, and each move in it. Distances that are not stored are searched for.
@@ -53,7 +53,7 @@ impl Oracle {
         let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
         let mut seen = HashMap::from([(position.clone(), 0)]);
         while moves.len() < most {
-            let best: Vec<Move> =
+            let best: Vec<ValuedMove> =
                 self.judge(&at, Oracle::recall_distances)?.moves.into_iter().filter(|m| m.best).collect();
             let as_told = best.iter().position(|one| one.distance == left && !left.is_unknown());
             let Some(one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
@@ -90,7 +90,7 @@ impl Oracle {
     }
 
     /// The moves in a state, with what is stored about them.
-    fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<Move>, Error> {
+    fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<ValuedMove>, Error> {
         let Some(turn) = self.turn(state)? else { return Ok(Vec::new()) };
         let successors = self.successors(state, expansion)?;
         let mut moves = Vec::with_capacity(successors.len());
@@ -98,14 +98,14 @@ impl Oracle {
         for (((text, name), joint), next) in written.zip(turn.joints).zip(successors) {
             let after = self.expand(next)?;
             let (value, distance) = (after.value.clone(), after.distance.after_a_ply());
-            moves.push(Move { text, name, joint, next: Position(next.clone()), value, distance, best: false });
+            moves.push(ValuedMove { text, name, joint, next: Position(next.clone()), value, distance, best: false });
         }
         Ok(moves)
     }
 
     /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those
     /// of all moves.
-    fn search_distances(&mut self, position: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+    fn search_distances(&mut self, position: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         let half = self.halve_effort();
         let mut distance = [Distance::MoreThan(0)];
         Search::new(self).deepen(std::slice::from_ref(&position.0), &mut distance)?;
@@ -119,7 +119,7 @@ impl Oracle {
     }
 
     /// Takes the distances that earlier searches found on their way.
-    fn recall_distances(&mut self, _: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+    fn recall_distances(&mut self, _: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         for one in moves.iter_mut().filter(|one| one.distance.is_unknown()) {
             if let Some(&known) = self.distances.get(&one.next.0) {
                 let expansion = self.expand(&one.next.0)?;

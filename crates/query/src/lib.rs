@@ -31,7 +31,7 @@ mod spelling;
 mod translation;
 mod turn;
 
-pub use answer::{Answer, Distance, Move};
+pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};

@@ -8,13 +8,13 @@ use diagram::{Set, Values};
 use game::Signal;
 use task::{Defects, GoalDefect, Outcome, Outcomes, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 
 /// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are
 /// kept.
 pub fn rewards(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     over: &Set,
     outcomes: &mut Outcomes,
     valuation: Valuation,
@@ -54,11 +54,16 @@ pub fn rewards(
 }
 
 /// The states of `over` by the reward of one role.
-fn of_role(engine: &mut Engine<'_>, over: &Set, role: usize, defects: Defects) -> Result<Vec<(i32, Set)>, Error> {
+fn of_role(
+    engine: &mut DiagramEngine<'_>,
+    over: &Set,
+    role: usize,
+    defects: Defects,
+) -> Result<Vec<(i32, Set)>, Error> {
     let goals = engine.game().goals[role].clone();
     let signals: Vec<Signal> = goals.iter().map(|goal| goal.holds).collect();
     let sets = engine.satisfying(over, &signals)?;
-    let refuse = |engine: &mut Engine<'_>, states: &Set, defect| {
+    let refuse = |engine: &mut DiagramEngine<'_>, states: &Set, defect| {
         if defects == Defects::Lenient || states.is_empty() {
             Ok(())
         } else {
@@ -85,7 +90,7 @@ fn of_role(engine: &mut Engine<'_>, over: &Set, role: usize, defects: Defects) -
 }
 
 /// The error of a defect that every state of a set has, shown by one of them.
-fn refusal(engine: &mut Engine<'_>, role: usize, defect: GoalDefect, states: &Set) -> Error {
+fn refusal(engine: &mut DiagramEngine<'_>, role: usize, defect: GoalDefect, states: &Set) -> Error {
     match engine.example(states) {
         Ok(state) => task::Error::Goal { role: engine.game().roles[role].clone(), defect, state }.into(),
         Err(error) => error,

@@ -25,14 +25,14 @@ pub mod solve;
 pub mod solver;
 pub mod valuation;
 
-pub use advice::{Advice, Kept, Step};
-pub use algorithm::{Choice, Progressive, Task, Traits, choose};
+pub use advice::{Advice, AdviceStep, Kept};
+pub use algorithm::{AlgorithmChoice, Progressive, Task, Traits, choose};
 pub use allowance::Allowance;
-pub use commits::{Commits, Gauge, Observer, Phase, Report};
+pub use commits::{CommitReport, Commits, Gauge, Observer, Phase};
 pub use distances::Bounds;
 pub use error::{Error, Limit};
 pub use goal::GoalDefect;
-pub use order::Order;
+pub use order::VariableOrder;
 pub use outcome::{Outcome, Outcomes, common_sum, never_ends, one_sum};
 pub use refusal::Refusal;
 pub use solution::{Algorithm, Growth, Model};

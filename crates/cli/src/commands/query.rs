@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
+use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
 use solution::manifest::Layer;
@@ -169,10 +169,10 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
-        let limits = interpret::Limits {
+        let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
-            ..interpret::Limits::default()
+            ..interpret::InterpreterLimits::default()
         };
         oracle.set_limits(limits);
         let time = self.limits.budget().time;
@@ -229,7 +229,7 @@ impl Query {
 
 impl Answer {
     fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
-        let answer = |one: Move| MoveAnswer {
+        let answer = |one: ValuedMove| MoveAnswer {
             text: one.text,
             name: one.name,
             joint: one.joint,

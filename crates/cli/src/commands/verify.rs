@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{Failure, Options, Report};
+use ::verify::{CheckOptions, CheckReport, Failure};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -88,16 +88,16 @@ impl Verify {
         if self.sample == 0 {
             return Err(Error::input("--sample 0 would check nothing").hint("give a number of states"));
         }
-        let options = Options {
+        let options = CheckOptions {
             sample: self.sample,
             seed: self.seed,
             threads: self.threads.threads(),
-            limits: interpret::Limits {
+            limits: interpret::InterpreterLimits {
                 bytes: self.limits.budget().memory,
                 deadline: self.limits.budget().deadline(clock),
-                ..interpret::Limits::default()
+                ..interpret::InterpreterLimits::default()
             },
-            ..Options::default()
+            ..CheckOptions::default()
         };
         let progress = Progress::new(console, "", 0);
         let unchecked = |early: Early| Err(early.unfinished("not all is checked"));
@@ -128,7 +128,7 @@ impl Verify {
 }
 
 impl Answer {
-    fn new(command: &Verify, report: Report, warnings: Vec<String>, clock: Instant) -> Answer {
+    fn new(command: &Verify, report: CheckReport, warnings: Vec<String>, clock: Instant) -> Answer {
         let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
         Answer {
             database: command.database.display().to_string(),

@@ -1,7 +1,7 @@
 //! The answer of `solve` for people.
 
+use operations::report::{Figures, slashed};
 use solution::{Algorithm, Model};
-use workshop::report::{Figures, slashed};
 
 use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
