@@ -240,7 +240,7 @@ fn the_last_ply_has_a_mover_and_an_outcome() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     let last = "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2";
-    query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("(mark 3 3)  = draw");
+    query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("mark 3 3  = draw");
     let answer = query(&path, &["--json", last]).exits(0).json();
     assert_eq!((&answer["to_move"], &answer["distance"]), (&"x".into(), &1.into()));
     assert_eq!(answer["line"], serde_json::json!(["(mark 3 3)"]));
@@ -362,8 +362,8 @@ fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
 fn misspelt_moves_and_facts_get_a_suggestion() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
-    query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean (mark 2 2)?");
-    query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has (mark 1 2)");
+    query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean mark 2 2?");
+    query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has mark 1 2, ");
     query(&path, &["--state", "(control xx)"]).exits(2).complains("did you mean (control x)?");
     query(&path, &["--state", "(contrl x)"]).exits(2).complains("did you mean (control x)?");
 }

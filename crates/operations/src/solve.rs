@@ -300,13 +300,13 @@ impl<'s> Solve<'s> {
         known.question.rules_hash == rules_hash(self.rules) && begun::is_enough(known)
     }
 
-    /// Whether the time is over, or somebody asked to stop.
+    /// Whether the time limit is reached, or somebody asked to stop.
     fn is_over(&self) -> bool {
         let deadline = self.options.budget.deadline(self.clock);
         self.stop.raised() || deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
-    /// The error of a solve whose time is over.
+    /// The error of a solve that reached its time limit.
     pub fn late(&self) -> Error {
         Error::limit(format!("time limit reached before {}", self.unfinished()))
             .advise(Advice::from(AdviceStep::MoreTime).with(self.kept()))

@@ -193,8 +193,9 @@ impl Oracle {
         let encoding = &self.database.manifest().encoding;
         let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
         let known = values.chain(&encoding.always).map(String::as_str).filter(|_| self.translation.is_none());
-        Error::Question(match spelling::meant(&spelling::names(text), known) {
-            Some(meant) => format!("{why}; did you mean {meant}?"),
+        let known: Vec<&str> = known.collect();
+        Error::Question(match spelling::meant(&spelling::names(text), known.iter().copied()) {
+            Some(number) => format!("{why}; did you mean {}?", known[number]),
             None => why.to_owned(),
         })
     }

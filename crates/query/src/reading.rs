@@ -169,8 +169,9 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
     let whose = turn.to_move.map_or("there is".to_owned(), |role| format!("{} has", game.role(role)));
     let spelt = names[..names.len().min(4)].join(" ");
     let (terms, texts) = (turn.texts(), turn.names(game.notation()));
-    let instead = match spelling::meant(names, terms.iter().chain(&texts).map(String::as_str)) {
-        Some(meant) => format!("did you mean {meant}?"),
+    let meant = |spelt: &[String]| spelling::meant(names, spelt.iter().map(String::as_str));
+    let instead = match meant(&terms).or_else(|| meant(&texts)) {
+        Some(number) => format!("did you mean {}?", texts[number]),
         None => format!("{whose} {}", spelling::listed(&texts)),
     };
     let what = match waiting(turn, names) {
@@ -283,8 +284,8 @@ mod tests {
 
     #[test]
     fn a_text_that_can_not_be_read_fails_where_most_of_it_is_read() {
-        assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a b".to_owned()));
-        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a b".to_owned()));
+        assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a, b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a, b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }

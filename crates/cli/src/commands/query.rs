@@ -51,7 +51,7 @@ How to read it:
 
 Distances:
   Where the solution does not store distances, they are searched for: by default in 20,000
-  positions, with --time until the time is over. `backsolve solve --distances` stores them.
+  positions, with --time until that limit. `backsolve solve --distances` stores them.
 
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
