@@ -1,6 +1,6 @@
 //! Finding the picture of a game.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use game::{Game, State};
 
@@ -54,6 +54,16 @@ pub struct Board {
     overfull: bool,
     /// Whether pieces have places instead of places contents.
     pub(crate) has_pieces: bool,
+    /// Whether moves name the cell that they leave, or pieces have places.
+    pub(crate) moves_pieces: bool,
+    /// Whether cells lie otherwise than in columns and rows.
+    pub(crate) unruled: bool,
+    /// Whether what stands in cells is said in words.
+    pub(crate) listed: bool,
+    /// Counters that are heaps of things, and not plain numbers such as a count of steps.
+    pub(crate) heaps: HashSet<usize>,
+    /// Moves in words by their names.
+    pub(crate) moves: BTreeMap<String, String>,
 }
 
 impl Board {
@@ -79,6 +89,11 @@ impl Board {
             numbers: HashMap::new(),
             overfull: false,
             has_pieces: false,
+            moves_pieces: false,
+            unruled: orientation.unruled,
+            listed: orientation.listed,
+            heaps: HashSet::new(),
+            moves: orientation.moves.clone(),
         };
         let relations = relations(game, &orientation.places);
         for relation in &relations {
@@ -91,6 +106,9 @@ impl Board {
         }
         board.add_pieces(&relations, orientation);
         board.geometry.empty = board.empty(game, orientation);
+        board.heaps = board.heaps(game, orientation);
+        board.moves_pieces = board.has_pieces || board.moves_name_two_cells(game);
+        board.name_facts(game);
         let drawn = !board.geometry.cells.is_empty() || !board.geometry.counters.is_empty();
         (drawn && !board.overfull).then_some(board)
     }
@@ -233,7 +251,7 @@ impl Board {
         match fact.fluent {
             Some(fluent) => {
                 self.meaning[fluent] = Some(Meaning::Content { cell, content: number });
-                self.geometry.cells[cell].facts.push(CellFact { fact: fact.text.to_owned(), content });
+                self.geometry.cells[cell].facts.push(CellFact { fact: fact.text.to_owned(), content, words: Default::default() });
             }
             None => self.fixed.push((cell, number)),
         }
@@ -258,7 +276,8 @@ impl Board {
             let value = fact.arguments[argument].to_owned();
             let values = &mut self.geometry.counters[counter].values;
             self.meaning[fluent] = Some(Meaning::Value { counter, value: values.len() });
-            values.push(CounterValue { fact: fact.text.to_owned(), number: value.parse().ok(), value });
+            let (number, words) = (value.parse().ok(), Default::default());
+            values.push(CounterValue { fact: fact.text.to_owned(), number, value, words });
         }
     }
 

@@ -10,8 +10,8 @@ use axum::http::StatusCode;
 use games::{Bundled, Parameters};
 use gdl::Source;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use solution::manifest::Question;
+use workshop::drawing;
 use workshop::solve::rules_hash;
 
 use crate::app::App;
@@ -245,7 +245,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
             (vec![entry], Some(","), Some(*longest))
         }
     };
-    let suggested = hints(bundled.name).and_then(|hints| hints.get("suggested").cloned());
+    let suggested = drawing::of_bundled(bundled.name).and_then(|hints| hints.get("suggested").cloned());
     Entry {
         id: bundled.example(),
         name: bundled.name.to_owned(),
@@ -285,11 +285,6 @@ fn own_entry(app: &App, known: Known) -> Entry {
         rules_hash: Some(known.rules_hash),
         id: known.id,
     }
-}
-
-/// How a bundled game is best drawn.
-pub fn hints(name: &str) -> Option<Value> {
-    games::hints(name).and_then(|text| serde_json::from_str(text).ok())
 }
 
 #[derive(Deserialize)]
