@@ -93,6 +93,19 @@ fn a_search_that_has_tried_everything_does_not_ask_for_time() {
 }
 
 #[test]
+fn mending_adds_no_rule_that_is_never_used() {
+    let given = "(cell 1 1 x) (cell 2 2 x) => (mark 1 1)\n(cell 1 3 o) (cell 3 3 x) => (mark 2 1)\n(cell 1 3 o) => (mark 3 2)\n";
+    let mend = ["strategy", "complete", "tic-tac-toe", "-", "--role", "o", "--mend", "--seconds", "0", "--json"];
+    let mended = with_input(mend, given.as_bytes()).exits(0).json();
+    let list = mended["text"].as_str().expect("a text");
+    let explained = with_input(["strategy", "explain", "tic-tac-toe", "-", "--json"], list.as_bytes()).exits(0).json();
+    for added in mended["added"].as_array().expect("numbers") {
+        let rule = &explained["rules"][added.as_u64().expect("a number") as usize - 1];
+        assert_ne!(rule["states"], 0, "{} decides nowhere in\n{list}", rule["text"]);
+    }
+}
+
+#[test]
 fn wrong_files_and_unsuited_games_are_errors() {
     let wrong = with_input(["strategy", "verify", "tic-tac-toe", "-"], b"(cell 1 4 x) => (mark 2 2)").exits(1);
     wrong.complains("is no fact of the game").complains("^^^^");

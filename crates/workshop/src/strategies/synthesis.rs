@@ -90,7 +90,6 @@ pub struct Synthesis {
     #[serde(flatten)]
     pub list: ListAnswer,
     /// Rules that were not given, from 1.
-    #[serde(skip)]
     pub added: Vec<usize>,
     /// Runs of Algorithm 2.
     pub restarts: u64,
