@@ -93,6 +93,16 @@ fn a_search_that_has_tried_everything_does_not_ask_for_time() {
 }
 
 #[test]
+fn a_search_ends_with_a_list_that_cannot_be_shorter() {
+    for (game, rules) in [("queens:4", 1), ("connect-four:3x3", 0), ("nim:1,2,3", 2)] {
+        let found = backsolve(["strategy", "synth", game, "--seconds", "3600", "--json"]).exits(0).json();
+        assert_eq!((&found["rules"], &found["minimal"], &found["steps"]), (&rules.into(), &true.into(), &0.into()));
+    }
+    let whole = with_input(["strategy", "complete", "queens:4", "-", "--seconds", "3600"], b"=> (place 1 2)").exits(0);
+    whole.prints("1 rule, 0 literals").prints("nothing smaller is enough\n");
+}
+
+#[test]
 fn mending_adds_no_rule_that_is_never_used() {
     let given = "(cell 1 1 x) (cell 2 2 x) => (mark 1 1)\n(cell 1 3 o) (cell 3 3 x) => (mark 2 1)\n(cell 1 3 o) => (mark 3 2)\n";
     let mend = ["strategy", "complete", "tic-tac-toe", "-", "--role", "o", "--mend", "--seconds", "0", "--json"];

@@ -34,6 +34,7 @@ mod lifted;
 pub mod lifted_search;
 pub mod list;
 mod literals;
+mod lower_bound;
 pub mod mend;
 pub mod minimise;
 mod neighbourhood;

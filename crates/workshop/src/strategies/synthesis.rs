@@ -101,7 +101,7 @@ pub struct Synthesis {
     pub average_literals: f64,
     /// Seconds of search.
     pub seconds_searching: f64,
-    /// Whether nothing smaller is enough, where that was asked.
+    /// Whether nothing smaller is enough, where that was asked or the search shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<bool>,
     /// What is too small.
@@ -131,12 +131,12 @@ impl Synthesis {
 /// beginning of one.
 pub fn improve(start: &List<'_>, wanted: &Search<'_>) -> Result<Synthesis, Refusal> {
     let (clock, arena) = (Instant::now(), start.arena());
-    let Found { list, complete, runs, steps, .. } = found(start, wanted);
+    let Found { list, complete, minimal: is_shortest, runs, steps, .. } = found(start, wanted);
     if complete && !list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }
     let mut strategy = list.strategy();
-    let (mut minimal, mut refutations) = (None, Vec::new());
+    let (mut minimal, mut refutations) = (is_shortest.then_some(true), Vec::new());
     if wanted.exact && complete {
         let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PATIENCE_FOR_PROOFS);
         let until = Until { deadline: Some(end), ..wanted.until.clone() };
@@ -162,7 +162,7 @@ fn found<'a>(start: &List<'a>, wanted: &Search<'_>) -> Found<'a> {
     match wanted.algorithm {
         Algorithm::One => {
             let list = algorithm1(start, &wanted.options, &mut Random::stream(wanted.effort.seed, 0));
-            Found { runs: vec![list.cost()], list, complete: true, restarts: 1, steps: 0 }
+            Found { runs: vec![list.cost()], list, complete: true, minimal: false, restarts: 1, steps: 0 }
         }
         Algorithm::Two => {
             search(start, &wanted.options, &wanted.effort, &Watcher { until: &wanted.until, tell: wanted.tell })
