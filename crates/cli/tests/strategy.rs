@@ -93,6 +93,15 @@ fn a_search_that_has_tried_everything_does_not_ask_for_time() {
 }
 
 #[test]
+fn a_search_for_lifted_rules_says_what_it_tried_and_how_far_it_came() {
+    let nim = backsolve(["strategy", "synth", "nim:1,2", "--lifted", "--both"]).exits(1);
+    nim.complains("there are no words for conditions").complains("none of the 4 rules tried");
+    let morris = ["strategy", "synth", "three-mens-morris", "--lifted", "--seconds", "600"];
+    let morris = backsolve(morris).exits(1).complains("conditions were about can-move, line, blocked");
+    morris.complains("lists of up to").complains("leaves").complains("add rules of facts to the best list:\n");
+}
+
+#[test]
 fn a_search_ends_with_a_list_that_cannot_be_shorter() {
     for (game, rules) in [("queens:4", 1), ("connect-four:3x3", 0), ("nim:1,2,3", 2)] {
         let found = backsolve(["strategy", "synth", game, "--seconds", "3600", "--json"]).exits(0).json();

@@ -72,8 +72,8 @@ impl From<Refusal> for ApiError {
             }
             Refusal::Unfit(None) => error.hint("ask to mend it, too"),
             Refusal::NotOptimal => error.hint("verify shows where it fails"),
-            Refusal::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
-            Refusal::Unlifted { late: false } => error.hint("ask for rules of facts"),
+            Refusal::Unlifted(tried) if tried.late => error.hint("ask for rules of facts, or allow more seconds"),
+            Refusal::Unlifted(_) => error.hint("ask for rules of facts"),
             Refusal::TooLargeForProofs => error,
         }
     }

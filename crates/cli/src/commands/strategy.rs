@@ -91,10 +91,7 @@ fn refused(refusal: Refusal) -> Error {
         Refusal::Unfit(example) => complete::unfit(example.as_deref(), complete::MENDING),
         Refusal::Unmended(_) => error.hint("allow more with --time"),
         Refusal::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
-        Refusal::Unlifted { late: true } => {
-            error.hint("leave --lifted out for rules of facts, or allow more with --seconds")
-        }
-        Refusal::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
+        Refusal::Unlifted(tried) => error.hint(lifted::advice(&tried)),
         Refusal::TooLargeForProofs => error.hint("leave --exact out"),
     }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use number::{count, grouped};
+use strategy::lifted_search::Tried;
 use strategy::verify::CounterExample;
 
 use crate::error::{Error, Kind};
@@ -16,11 +18,8 @@ pub enum Refusal {
     Unmended(usize),
     /// A list that is to be minimised is not strongly optimal.
     NotOptimal,
-    /// No list of rules with variables was found; whether that was for lack of time.
-    Unlifted {
-        /// Whether the time was over before everything was tried.
-        late: bool,
-    },
+    /// No list of rules with variables was found, although this was tried.
+    Unlifted(Box<Tried>),
     /// The game is too large for proofs that no smaller list is enough.
     TooLargeForProofs,
     /// Something else.
@@ -31,7 +30,7 @@ impl Refusal {
     /// What kind of reason it is.
     pub fn kind(&self) -> Kind {
         match self {
-            Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted { .. } => Kind::No,
+            Refusal::Unfit(_) | Refusal::NotOptimal | Refusal::Unlifted(_) => Kind::No,
             Refusal::Unmended(_) | Refusal::TooLargeForProofs => Kind::Limit,
             Refusal::Failed(error) => error.kind(),
         }
@@ -45,11 +44,36 @@ impl fmt::Display for Refusal {
             Refusal::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
             Refusal::Unmended(_) => "time limit reached before all exceptions were found",
             Refusal::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
-            Refusal::Unlifted { .. } => "no list of lifted rules was found that is strongly optimal",
+            Refusal::Unlifted(tried) => return f.write_str(&unlifted(tried)),
             Refusal::TooLargeForProofs => "the game is too large for exact minimisation",
             Refusal::Failed(error) => error.message(),
         })
     }
+}
+
+/// That no list of lifted rules was found, from what rules, and how far the search came.
+fn unlifted(tried: &Tried) -> String {
+    let made_of = match tried.patterns.as_slice() {
+        [] => {
+            "no goal and no end of this game rests on a relation of several facts, so there are no words for conditions"
+                .to_owned()
+        }
+        patterns => format!("conditions were about {}", patterns.join(", ")),
+    };
+    let rules = count(tried.rules, "rule");
+    let so_far = match (&tried.best, tried.late) {
+        (None, true) if tried.rules == 0 => "time limit reached while rules were being made".to_owned(),
+        (None, true) => format!("time limit reached while the first of {rules} were tried"),
+        (None, false) => format!("none of the {rules} tried is always right"),
+        (Some((best, open)), late) => {
+            let lists = format!("lists of up to {} made of {rules} were tried", count(tried.length, "rule"));
+            let best = count(best.len(), "rule");
+            let open =
+                format!("the best, of {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
+            format!("{lists}{}; {open}", if late { " before the time limit" } else { "" })
+        }
+    };
+    format!("no list of lifted rules was found that is strongly optimal: {made_of}; {so_far}")
 }
 
 impl From<Error> for Refusal {
