@@ -251,7 +251,11 @@ impl Board {
         match fact.fluent {
             Some(fluent) => {
                 self.meaning[fluent] = Some(Meaning::Content { cell, content: number });
-                self.geometry.cells[cell].facts.push(CellFact { fact: fact.text.to_owned(), content, words: Default::default() });
+                self.geometry.cells[cell].facts.push(CellFact {
+                    fact: fact.text.to_owned(),
+                    content,
+                    words: Default::default(),
+                });
             }
             None => self.fixed.push((cell, number)),
         }

@@ -12,6 +12,12 @@ use crate::act::{Act, arguments};
 use crate::find::{Board, Meaning};
 use crate::label::{nested_words, words};
 
+/// Names of facts that say where one thing is in relation to another: `(on a b)` is "a is on b".
+const PREPOSITIONS: [&str; 8] = ["above", "at", "behind", "below", "beside", "in", "on", "under"];
+
+/// Names of moves that are done to a place, and not at it.
+const DIRECT: [&str; 8] = ["mark", "press", "fill", "claim", "choose", "pick", "take", "flip"];
+
 impl Board {
     /// A cell in words: `column 1, row 2` on a grid whose columns and rows have names beside them, else what facts call
     /// it, `number 7`, or its coordinates.
@@ -32,6 +38,11 @@ impl Board {
     pub fn fact_in_words(&self, game: &Game, fluent: usize, holds: bool) -> Option<String> {
         let is = if holds { "is" } else { "is not" };
         let text = &game.fluents[fluent];
+        if let ([one, name, other], Meaning::Content { .. } | Meaning::Value { .. }) =
+            (related(text).as_slice(), self.meaning[fluent]?)
+        {
+            return Some(format!("{one} {is} {name} {other}"));
+        }
         match self.meaning[fluent]? {
             Meaning::Content { cell, content } => {
                 let content = &self.geometry.contents[content];
@@ -45,7 +56,7 @@ impl Board {
             Meaning::Value { counter, value } => {
                 let label = self.counter_name(counter);
                 let value = &self.geometry.counters[counter].values[value].value;
-                let has = if holds { "has" } else { "does not have" };
+                let has = if holds { "has exactly" } else { "does not have exactly" };
                 Some(match self.is_heap(counter) {
                     true if value == "0" => format!("{label} {is} empty"),
                     true => format!("{label} {has} {value}"),
@@ -113,16 +124,15 @@ impl Board {
         let arguments = arguments(made);
         let labels: Vec<&str> = cells.iter().map(|&cell| self.geometry.cells[cell].label.as_str()).collect();
         let coordinates: Vec<&str> = labels.iter().flat_map(|label| label.split(' ')).collect();
-        let before = arguments.len().checked_sub(coordinates.len())?;
-        if arguments[before..] != coordinates {
+        let Some(what) = arguments.strip_suffix(coordinates.as_slice()) else {
             return self.column(cells).filter(|_| arguments.len() == 1).map(|column| format!("{name} in {column}"));
-        }
-        let what: String = arguments[..before].iter().map(|word| format!(" {word}")).collect();
+        };
+        let what: String = what.iter().map(|word| format!(" {word}")).collect();
         match *cells {
             [from, to] => Some(format!("{name}{what} from {} to {}", self.place(from), self.place(to))),
             [_] if !self.is_ruled() => None,
-            [place] if what.is_empty() => Some(format!("{name} {}", self.place(place))),
-            [place] if self.has_pieces => Some(format!("{name}{what} to {}", self.place(place))),
+            [place] if what.is_empty() && DIRECT.contains(&name) => Some(format!("{name} {}", self.place(place))),
+            [place] if self.has_pieces && !what.is_empty() => Some(format!("{name}{what} to {}", self.place(place))),
             [place] => Some(format!("{name}{what} at {}", self.place(place))),
             _ => None,
         }
@@ -151,6 +161,22 @@ impl Board {
 /// they tell apart what belongs together.
 pub fn plain(term: &str) -> String {
     words(term).or_else(|| nested_words(term)).map_or_else(|| bare(term).to_owned(), |words| words.join(" "))
+}
+
+/// A fact in words: `(on a b)` is `a is on b`, others keep theirs.
+pub fn fact_words(fact: &str) -> String {
+    match related(fact).as_slice() {
+        [one, name, other] => format!("{one} is {name} {other}"),
+        _ => plain(fact),
+    }
+}
+
+/// The words of `(on a b)` in the order in which they are said; none for facts that are named otherwise.
+fn related(fact: &str) -> Vec<&str> {
+    match words(fact).as_deref() {
+        Some(&[name, one, other]) if PREPOSITIONS.contains(&name) => vec![one, name, other],
+        _ => Vec::new(),
+    }
 }
 
 /// Without the outer brackets.

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use crate::act::Act;
 use crate::find::Board;
-use crate::geometry::{Pane, View};
-use crate::naming::plain;
+use crate::geometry::{Counter, Pane, View};
+use crate::naming::fact_words;
 
 /// Contents up to this length stand in cells as they are; longer ones get a letter.
 const SHORT: usize = 3;
@@ -85,6 +85,7 @@ impl<'b> Sketch<'b> {
         } else if (0..geometry.counters.len()).any(|counter| self.board.is_heap(counter)) {
             legend.push(sign(THING, "one thing in a heap"));
             legend.push(sign(&format!("[{THING}]"), "you take this"));
+            legend.push(sign("(3)", "how many there are"));
         }
         legend
     }
@@ -137,7 +138,7 @@ impl<'b> Sketch<'b> {
             let things = value.parse().ok().filter(|things| self.board.is_heap(number) && *things <= MOST_THINGS);
             Some(match things {
                 Some(things) => format!("{label:width$}  {}", heap(things, left(number, acts))),
-                None => format!("{label}: {value}"),
+                None => in_words_of(&counters[number], value),
             })
         };
         view.counters.iter().enumerate().filter_map(line).collect()
@@ -146,7 +147,13 @@ impl<'b> Sketch<'b> {
 
 /// Facts that are not drawn, on one line.
 pub fn in_words(facts: &[String]) -> Option<String> {
-    (!facts.is_empty()).then(|| facts.iter().map(|fact| plain(fact)).collect::<Vec<_>>().join(", "))
+    (!facts.is_empty()).then(|| facts.iter().map(|fact| fact_words(fact)).collect::<Vec<_>>().join(", "))
+}
+
+/// A counter that is a plain number, as rules speak of it.
+fn in_words_of(counter: &Counter, value: &str) -> String {
+    let known = counter.values.iter().find(|known| known.value == value);
+    known.map_or_else(|| format!("{} is {value}", counter.label), |known| known.words[0].clone())
 }
 
 /// How contents are drawn: as they are if all are short, else by a letter each if all begin with another one.

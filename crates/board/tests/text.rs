@@ -60,7 +60,7 @@ fn a_heap_that_is_alone_needs_no_number() {
     let game = game("nim-take:10");
     let board = Board::find(&game, &Orientation::default()).expect("a heap");
     let fluent = game.fluents.iter().position(|fact| fact == "(heap 5)").expect("a fact");
-    assert_eq!(board.fact_in_words(&game, fluent, true).as_deref(), Some("the heap has 5"));
+    assert_eq!(board.fact_in_words(&game, fluent, true).as_deref(), Some("the heap has exactly 5"));
 }
 
 #[test]
@@ -74,6 +74,23 @@ fn facts_are_said_as_they_are_drawn() {
     assert_eq!(said("(cell 1 2 x)", true).as_deref(), Some("column 1, row 2 is x"));
     assert_eq!(said("(cell 1 2 blank)", false).as_deref(), Some("column 1, row 2 is not empty"));
     assert_eq!(said("(control x)", true), None);
+}
+
+#[test]
+fn a_piece_that_falls_goes_into_a_column() {
+    let game = game("connect-four:4x4");
+    let board = Board::find(&game, &Orientation::default()).expect("a grid");
+    assert_eq!(board.move_in_words("red", "(drop 3)"), "drop in column 3");
+}
+
+#[test]
+fn facts_without_a_place_are_said_in_words() {
+    assert_eq!(board::fact_words("(on a b)"), "a is on b");
+    assert_eq!(board::fact_words("(control x)"), "control x");
+    let game = game("hanoi:3");
+    let told = Orientation { heaps: Some(false), ..Orientation::default() };
+    let board = Board::find(&game, &told).expect("counters");
+    assert_eq!(drawn(&game, &board, &["(move 1 3)"])[..2], ["1 is on 1", "2 is on 1"]);
 }
 
 #[test]

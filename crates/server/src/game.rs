@@ -48,7 +48,7 @@ pub struct Game {
     move_names: Vec<Vec<String>>,
     board: Option<Geometry>,
     /// Per role and move where it may act.
-    places: BTreeMap<String, BTreeMap<String, Reach>>,
+    places: BTreeMap<String, BTreeMap<String, NamedReach>>,
     start: Position,
     hints: Option<Value>,
     /// Why the sheet's own hints cannot be read.
@@ -147,11 +147,22 @@ fn class(ready: &Ready) -> Class {
     }
 }
 
-fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
+/// Where a move may act, and what it is called.
+#[derive(Serialize)]
+struct NamedReach {
+    #[serde(flatten)]
+    reach: Reach,
+    words: String,
+}
+
+fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, NamedReach>> {
     let Some(board) = &ready.board else { return BTreeMap::new() };
     let game = &ready.proved.game;
     let of_role = |(role, moves): (&String, &Vec<game::Move>)| {
-        let reach = |made: &game::Move| (made.name.clone(), board.reach(role, &made.name));
+        let reach = |made: &game::Move| {
+            let (reach, words) = (board.reach(role, &made.name), board.move_in_words(role, &made.name));
+            (made.name.clone(), NamedReach { reach, words })
+        };
         (role.clone(), moves.iter().map(reach).collect())
     };
     game.roles.iter().zip(&game.moves).map(of_role).collect()

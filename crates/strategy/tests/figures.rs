@@ -255,7 +255,7 @@ fn what_is_cut_short_is_right_or_nothing() {
     let same = minimise(&compiled, &cases, 1, 20, &|| true).expect("it is optimal");
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
-    assert!(explain(&compiled, &cases, 1, &|| true).is_none());
+    assert!(explain(&compiled, &cases, None, 1, &|| true).is_none());
 }
 
 #[test]
@@ -279,10 +279,10 @@ fn explanations_account_for_every_state() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let explanation = explain(&compiled, &cases, 1, &never).expect("nothing cuts it short");
+    let explanation = explain(&compiled, &cases, None, 1, &never).expect("nothing cuts it short");
     let decided: u64 = explanation.rules.iter().map(|rule| rule.about.states).sum();
     assert_eq!(decided + explanation.about.free, explanation.about.states);
-    assert_eq!(explanation.rules[2].about.words, "Where you can, play reduce 2 0.");
+    assert_eq!(explanation.rules[2].about.words, "Whenever you can: reduce 2 0.");
     for rule in explanation.rules.iter().filter(|rule| rule.about.states > 0) {
         assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.about.number));
         assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.about.number)));
