@@ -4,7 +4,7 @@
  */
 
 import type { Board } from '../model/api';
-import { negated, plain, plainLiteral } from '../model/words';
+import { negated, plainLiteral } from '../model/words';
 
 /** What a rule asks of a cell or counter: to be something, or not to be some things. */
 export interface Condition {
@@ -59,13 +59,11 @@ export function patternOf(board: Board | null, when: string[]): Pattern {
   return pattern;
 }
 
-/** A condition in words: `(not (cell 1 1 x))` is `cell 1 1 is not x`, if the board has such a place. */
+/** A condition in words: `(not (cell 1 1 x))` is `column 1, row 1 is not x`, if the board has such a place. */
 export function conditionName(board: Board | null, literal: string): string {
   const inner = negated(literal);
-  const fact = inner ?? literal;
-  const what = board ? placesOf(board).get(fact)?.name : undefined;
-  if (what === undefined || !plain(fact).endsWith(` ${what}`)) return plainLiteral(literal);
-  return `${plain(fact).slice(0, -what.length)}${inner === null ? 'is' : 'is not'} ${what}`;
+  const words = board ? placesOf(board).get(inner ?? literal)?.words : undefined;
+  return words?.[inner === null ? 0 : 1] ?? plainLiteral(literal);
 }
 
 /** The choice a reader has for a place: anything, one fact, or not one fact. */
@@ -93,6 +91,7 @@ interface Place {
   kind: 'cell' | 'counter';
   index: number;
   name: string;
+  words: string[];
 }
 
 const known = new WeakMap<Board, Map<string, Place>>();
@@ -102,10 +101,14 @@ function placesOf(board: Board): Map<string, Place> {
   if (!places) {
     places = new Map();
     for (const [index, cell] of board.cells.entries()) {
-      for (const { fact, content } of cell.facts) places.set(fact, { kind: 'cell', index, name: content });
+      for (const { fact, content, words } of cell.facts) {
+        places.set(fact, { kind: 'cell', index, name: content, words });
+      }
     }
     for (const [index, counter] of board.counters.entries()) {
-      for (const { fact, value } of counter.values) places.set(fact, { kind: 'counter', index, name: value });
+      for (const { fact, value, words } of counter.values) {
+        places.set(fact, { kind: 'counter', index, name: value, words });
+      }
     }
     known.set(board, places);
   }
