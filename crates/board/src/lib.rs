@@ -32,7 +32,7 @@ mod text;
 
 pub use act::{Act, Reach};
 pub use find::Board;
-pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, View};
+pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
 pub use naming::{fact_words, plain};
 pub use text::{Sign, Sketch, in_words};
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::act::Act;
 use crate::find::Board;
-use crate::geometry::{Counter, Pane, View};
+use crate::geometry::{Counter, Pane, Picture};
 use crate::naming::fact_words;
 
 /// Contents up to this length stand in cells as they are; longer ones get a letter.
@@ -58,7 +58,7 @@ impl<'b> Sketch<'b> {
     }
 
     /// A state, with moves marked that act so in it.
-    pub fn draw(&self, view: &View, acts: &[Act]) -> Vec<String> {
+    pub fn draw(&self, view: &Picture, acts: &[Act]) -> Vec<String> {
         let panes = self.board.geometry.panes.iter().enumerate();
         let panes: Vec<String> = match self.board.listed {
             true => in_words(&self.facts(view)).into_iter().collect(),
@@ -90,7 +90,7 @@ impl<'b> Sketch<'b> {
         legend
     }
 
-    fn pane(&self, number: usize, pane: &Pane, view: &View, acts: &[Act]) -> Vec<String> {
+    fn pane(&self, number: usize, pane: &Pane, view: &Picture, acts: &[Act]) -> Vec<String> {
         let mut grid: Vec<Vec<Option<(String, Touch)>>> = vec![vec![None; pane.width]; pane.height];
         for (cell, place) in self.board.geometry.cells.iter().enumerate().filter(|(_, cell)| cell.pane == number) {
             grid[place.y][place.x] = Some((self.content(&view.contents[cell]), touch(cell, acts)));
@@ -110,7 +110,7 @@ impl<'b> Sketch<'b> {
     }
 
     /// The facts that say what stands in cells, those left out that say that nothing does.
-    fn facts(&self, view: &View) -> Vec<String> {
+    fn facts(&self, view: &Picture) -> Vec<String> {
         let cells = self.board.geometry.cells.iter().zip(&view.contents);
         let facts = cells.flat_map(|(cell, contents)| {
             cell.facts.iter().filter(|fact| contents.contains(&fact.content)).map(|fact| fact.fact.clone())
@@ -129,7 +129,7 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    fn counters(&self, view: &View, acts: &[Act]) -> Vec<String> {
+    fn counters(&self, view: &Picture, acts: &[Act]) -> Vec<String> {
         let counters = &self.board.geometry.counters;
         let width = counters.iter().map(|counter| counter.label.chars().count()).max().unwrap_or(0);
         let line = |(number, value): (usize, &Option<String>)| {

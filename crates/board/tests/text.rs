@@ -6,8 +6,8 @@ use game::{Evaluator, Game, State};
 fn game(name: &str) -> Game {
     let source = gdl::Source::new(name, games::sheet(name).expect("a bundled game"));
     let rules = gdl::check(&source).rules.expect("well-formed");
-    let game = ground::ground(&rules, &ground::Limits::default()).expect("small");
-    prove::prove(game, &prove::Options::default()).expect("well-formed").game
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).expect("small");
+    prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
 /// The state after some moves of whoever has a choice, and a picture of it with the next of these moves marked.

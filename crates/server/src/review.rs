@@ -5,17 +5,17 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use query::Judgement;
-use query::scoring::Outcome;
+use query::scoring::WinDrawLoss;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::positions::{Board, Ply, Position, name};
+use crate::positions::{GameBoard, Ply, PositionAnswer, name};
 use crate::request::{Body, Names};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct PlayedLine {
     moves: Vec<String>,
     #[serde(default)]
     database: Option<String>,
@@ -25,7 +25,7 @@ pub struct Played {
 pub struct Review {
     plies: Vec<PlyEntry>,
     #[serde(rename = "final")]
-    last: Position,
+    last: PositionAnswer,
     /// Per role.
     mistakes: Vec<usize>,
 }
@@ -40,8 +40,8 @@ struct PlyEntry {
     state: String,
     #[serde(flatten)]
     judgement: Judgement,
-    outcome_before: Option<Outcome>,
-    outcome_after: Option<Outcome>,
+    outcome_before: Option<WinDrawLoss>,
+    outcome_after: Option<WinDrawLoss>,
     /// What whoever moves gets, where the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
@@ -51,12 +51,12 @@ struct PlyEntry {
 pub async fn review(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
-    Body(played): Body<Played>,
+    Body(played): Body<PlayedLine>,
 ) -> Result<Json<Review>, ApiError> {
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
-        let board = Board::new(&ready, held.as_deref())?;
+        let board = GameBoard::new(&ready, held.as_deref())?;
         let plies = board.play(&played.moves.join(" "))?;
         let mut mistakes = vec![0; ready.proved.game.roles.len()];
         let mut entries = Vec::with_capacity(plies.len());
@@ -74,7 +74,7 @@ pub async fn review(
     .await
 }
 
-fn judge(board: &Board<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError> {
+fn judge(board: &GameBoard<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError> {
     board.check_time()?;
     let judgement = Judgement::new(board.oracle.answer(&made.before)?, &made.text);
     let role = made.mover.unwrap_or(0);

@@ -79,7 +79,7 @@ impl Speaker<'_> {
         if words != plain(fact) {
             return if literal.positive { words } else { words.replacen(" is ", " is not ", 1) };
         }
-        let holds = |v: &game::Variable| v.fluents.len() > 1 && v.fluents.iter().any(|f| f.0 == literal.fluent);
+        let holds = |v: &game::StateVariable| v.fluents.len() > 1 && v.fluents.iter().any(|f| f.0 == literal.fluent);
         let is = if literal.positive { "is" } else { "is not" };
         match words.rsplit_once(' ') {
             Some((what, value)) if self.game.variables.iter().any(holds) => format!("{what} {is} {value}"),

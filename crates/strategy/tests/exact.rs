@@ -9,7 +9,7 @@ use strategy::exact::minimise;
 use strategy::follow::{Optimality, follow};
 use strategy::list::List;
 use strategy::options::{Options, never};
-use strategy::search::{Effort, search};
+use strategy::search::{SearchEffort, search};
 use strategy::{Arena, Cases, Content, Literal, Rule};
 use support::Bench;
 
@@ -80,7 +80,7 @@ fn a_search_that_calls_its_list_minimal_is_right() {
         for role in 0..bench.game.roles.len() {
             let arena = bench.arena(role);
             let cases = Cases::new(&arena, 1 << 30).expect("small enough");
-            let effort = Effort { restarts: 30, restarts_until: None, until: None, threads: 1, seed: 1 };
+            let effort = SearchEffort { restarts: 30, restarts_until: None, until: None, threads: 1, seed: 1 };
             let found = search(&List::new(&arena, &cases), &Options::default(), &effort, &never);
             if found.minimal {
                 let exact = minimise(&arena, &cases, ground(&found.list), &|| false).expect("small enough");

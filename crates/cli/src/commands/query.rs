@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
+use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
 use solution::manifest::Layer;
@@ -18,7 +18,7 @@ use solution::manifest::Layer;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings};
+use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
 
 const EXAMPLES: &str = "\
 Moves:
@@ -162,10 +162,10 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
-        let limits = interpret::Limits {
+        let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
-            ..interpret::Limits::default()
+            ..interpret::InterpreterLimits::default()
         };
         oracle.set_limits(limits);
         let time = self.limits.budget().time;
@@ -222,7 +222,7 @@ impl Query {
 
 impl Answer {
     fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
-        let answer = |one: Move| MoveAnswer {
+        let answer = |one: ValuedMove| MoveAnswer {
             text: one.text,
             joint: one.joint,
             value: one.value,
@@ -256,7 +256,7 @@ impl Answer {
                 LineEnd::Cut => "cut",
             },
             advice: Vec::new(),
-            warnings: warnings(oracle.database().manifest().question.lenient),
+            warnings: warnings_of(&oracle.database().manifest().question),
         }
     }
 

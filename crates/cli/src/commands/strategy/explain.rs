@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use ::strategy::explain::{Explanation, explain};
 use clap::Args;
+use operations::drawing;
 use serde::Serialize;
-use workshop::drawing;
 
 use super::setting::{Setting, SettingOptions};
 use crate::console::Console;
