@@ -52,7 +52,7 @@ struct Partial {
 }
 
 /// A list that was found, or what was tried.
-pub enum Outcome {
+pub enum LiftedOutcome {
     /// The shortest list found that is strongly optimal in all arenas.
     Found(Strategy),
     /// There is none, or the time was over, or the search was stopped.
@@ -87,11 +87,11 @@ pub fn synthesise(
     rules: &Rules,
     breadth: &Breadth,
     stopped: Over<'_>,
-) -> Result<Outcome, Vec<Diagnostic>> {
+) -> Result<LiftedOutcome, Vec<Diagnostic>> {
     let over = || stopped() || Instant::now() >= breadth.until;
     let mut tried = Tried { patterns: vocabulary::patterns(rules), states: needing_a_rule(arenas), ..Tried::default() };
     let Some(candidates) = candidates(arenas, sheet, rules, breadth, &over)? else {
-        return Ok(Outcome::NotFound(Tried { late: true, ..tried }));
+        return Ok(LiftedOutcome::NotFound(Tried { late: true, ..tried }));
     };
     tried.rules = candidates.len();
     let mut beam = vec![Partial { rules: Vec::new(), literals: 0, needy: u64::MAX }];
@@ -100,7 +100,7 @@ pub fn synthesise(
         for partial in &beam {
             for candidate in 0..candidates.len() {
                 if over() {
-                    return Ok(Outcome::NotFound(Tried { late: true, ..tried }));
+                    return Ok(LiftedOutcome::NotFound(Tried { late: true, ..tried }));
                 }
                 let Some((key, longer)) = extended(arenas, &candidates, partial, candidate) else { continue };
                 let better = next.get(&key).is_none_or(|known| longer.literals < known.literals);
@@ -118,13 +118,13 @@ pub fn synthesise(
         if let Some(found) = beam.first().filter(|partial| partial.needy == 0) {
             let item = |&rule: &usize| Item { content: Content::Lifted(candidates[rule].content.clone()), group: None };
             let rules = found.rules.iter().map(item).collect();
-            return Ok(Outcome::Found(Strategy { rules, ..Strategy::default() }));
+            return Ok(LiftedOutcome::Found(Strategy { rules, ..Strategy::default() }));
         }
         let Some(best) = beam.first() else { break };
         let texts = best.rules.iter().map(|&rule| candidates[rule].content.text()).collect();
         tried = Tried { length, best: Some((texts, best.needy)), ..tried };
     }
-    Ok(Outcome::NotFound(tried))
+    Ok(LiftedOutcome::NotFound(tried))
 }
 
 /// States in which the role has a choice that matters, if it has played well before.

@@ -9,7 +9,7 @@ use gdl::Source;
 use strategy::algorithm2::{algorithm2, fill};
 use strategy::explain::explain;
 use strategy::follow::Optimality;
-use strategy::lifted_search::{Breadth, Outcome, Tried, synthesise};
+use strategy::lifted_search::{Breadth, LiftedOutcome, Tried, synthesise};
 use strategy::list::List;
 use strategy::mend::mend;
 use strategy::minimise::minimise;
@@ -149,7 +149,7 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
     for (players, most) in [(1, 4), (2, 6)] {
         let arenas: Vec<_> = arenas.iter().take(players).collect();
         let outcome = synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed");
-        let Outcome::Found(found) = outcome else { panic!("nothing was found for {players}") };
+        let LiftedOutcome::Found(found) = outcome else { panic!("nothing was found for {players}") };
         assert!(found.rules.len() <= most, "{found:#?}");
         for arena in arenas {
             let cases = Cases::new(arena, 1 << 30).expect("small enough");
@@ -164,7 +164,7 @@ fn a_search_for_lifted_rules_that_finds_nothing_tells_how_far_it_came() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let tried = |breadth: &Breadth| match synthesise(&[&arena], &bench.source, &bench.rules, breadth, &never) {
-        Ok(Outcome::NotFound(tried)) => tried,
+        Ok(LiftedOutcome::NotFound(tried)) => tried,
         _ => panic!("nothing should be found"),
     };
     let now = std::time::Instant::now();

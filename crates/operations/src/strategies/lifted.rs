@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use strategy::Arena;
 use strategy::follow::Optimality;
-use strategy::lifted_search::{Breadth, Outcome, synthesise};
+use strategy::lifted_search::{Breadth, LiftedOutcome, synthesise};
 
 use super::{Document, Listed, NoStrategy, StrategyGame, Synthesis};
 use crate::diagnostics::SheetDiagnostics;
@@ -35,8 +35,8 @@ pub fn lifted(
     let found = synthesise(&arenas, source, rules, &breadth, &|| stop.raised());
     stop.check()?;
     let strategy = match found.map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(source, &diagnostics)))? {
-        Outcome::Found(strategy) => strategy,
-        Outcome::NotFound(tried) => return Err(NoStrategy::Unlifted(Box::new(tried))),
+        LiftedOutcome::Found(strategy) => strategy,
+        LiftedOutcome::NotFound(tried) => return Err(NoStrategy::Unlifted(Box::new(tried))),
     };
     for listed in roles {
         let (source, role) = (source.clone(), listed.arena.role);
