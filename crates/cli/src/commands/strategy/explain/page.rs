@@ -71,13 +71,21 @@ impl Page<'_> {
             }
             None => format!("You are {} and play alone.", about.strategy.role),
         };
-        let what = match rules {
-            0 => "You need no rules: every move is as good as any other.".to_owned(),
-            1 => "You need to know how the game is played. This one rule tells you how to play it well.".to_owned(),
-            _ => format!("You need to know how the game is played. These {rules} rules tell you how to play it well."),
+        let what = match (rules, about.optimal) {
+            (0, true) => "You need no rules: every move is as good as any other.".to_owned(),
+            (0, false) => "There are no rules yet.".to_owned(),
+            (_, false) => {
+                format!("You need to know how the game is played. Here is a start: {}.", count(rules, "rule"))
+            }
+            (1, true) => {
+                "You need to know how the game is played. This one rule tells you how to play it well.".to_owned()
+            }
+            (_, true) => {
+                format!("You need to know how the game is played. These {rules} rules tell you how to play it well.")
+            }
         };
         let mut text = self.paragraph(&format!("{who} {what} {}", self.outcome.promise(about)), 0);
-        if !about.optimal {
+        if !about.optimal && rules > 0 {
             let careful = self.paragraph(
                 "These rules are not perfect: somewhere they let you make a bad move. \
                  `backsolve strategy verify` shows where.",
@@ -241,11 +249,11 @@ impl Page<'_> {
             0 => "A rule fits in each of them.".to_owned(),
             free => format!("In {} of them no rule fits.", grouped(free)),
         };
-        let words = format!(
-            "If you follow the rules, {positions} can come up in which you choose a move. {fit} For one move you read \
-             {:.1} rules on average.",
-            about.scanned
-        );
+        let read = match about.strategy.rules {
+            1 => String::new(),
+            _ => format!(" For one move you read {:.1} rules on average.", about.scanned),
+        };
+        let words = format!("If you follow the rules, {positions} can come up in which you choose a move. {fit}{read}");
         format!("\n{}{}", self.heading("In numbers"), self.paragraph(&words, 0))
     }
 }
