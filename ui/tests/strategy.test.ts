@@ -23,7 +23,7 @@ describe('watching a strategy', () => {
       .getByText(/^(Whenever you can|If .*): mark column/)
       .first()
       .waitFor();
-    await page.locator('summary', { hasText: 'decides' }).first().click();
+    await page.locator('summary', { hasText: 'used in' }).first().click();
     await page
       .getByText(/^Here it fits/)
       .first()
