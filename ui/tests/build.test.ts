@@ -84,7 +84,7 @@ describe('building a strategy', () => {
     await page.getByText('Nothing is missing').waitFor();
     expect(await rules(page).getByText('new').count()).toBeGreaterThan(0);
     await picture(page, 'build-completed');
-    // A rule that never fires is what minimising takes out.
+    // A rule that is never used is what minimising takes out.
     await addRule(page, 'b2');
     await page.getByText('Nothing is missing').waitFor();
     await page.getByRole('button', { name: 'Minimise' }).click();
@@ -223,7 +223,7 @@ describe('building a strategy', () => {
     await page.getByText(/^At the start no rule fits, .*Right: take\sheap\s2\sdown\sto\s0\.$/).waitFor();
     await page.getByRole('button', { name: 'Add a rule for this state' }).click();
     await expect.poll(() => order(page)).toBe('take heap 2 down to 0');
-    await page.getByRole('button', { name: /^heap 4 is 5\b.*take it out$/ }).waitFor();
+    await page.getByRole('button', { name: /^heap 4 has exactly 5\b.*take it out$/ }).waitFor();
     await leave(visited);
   });
 

@@ -64,7 +64,7 @@ async function watchStrategy(page: Page, way: Way): Promise<void> {
   await find.or(rules).first().waitFor();
   if (await find.isVisible()) await find.click();
   await rules.waitFor({ timeout: 60_000 });
-  await page.getByText(/Rule \d+ fires/).waitFor();
+  await page.locator('.told', { hasText: /Rule \d+(, mirrored,)? fits/ }).waitFor();
   await wayPicture(page, `${way.name}-strategy`);
   await page.getByRole('button', { name: 'Step', exact: true }).click();
   await page.getByText('Opponent’s turn').waitFor();

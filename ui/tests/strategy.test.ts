@@ -3,7 +3,7 @@ import { board, eventually, status, view } from './actions';
 import { leave, picture, visit } from './browser';
 
 describe('watching a strategy', () => {
-  it('finds one, marks the rule that fires and its move, and plays to the end against any reply', async () => {
+  it('finds one, marks the rule that fits and its move, and plays to the end against any reply', async () => {
     const visited = await visit('#/tic-tac-toe/strategy');
     const { page } = visited;
     const another = page.getByText('Find another');
@@ -16,28 +16,31 @@ describe('watching a strategy', () => {
     await page.getByRole('heading', { name: 'Rules for x' }).waitFor();
     const firing = page.locator('li[aria-current="step"]');
     await firing.waitFor();
-    await page.getByText(/Rule \d+ fires/).waitFor();
+    await page.locator('.told', { hasText: /Rule \d+(, mirrored,)? fits/ }).waitFor();
     expect(await board(page).locator('.cell.strategy').count()).toBeGreaterThan(0);
     await page.getByText('Plays perfectly.').waitFor();
     await page
-      .getByText(/^(Where you can|If .*): mark\scolumn/)
+      .getByText(/^(Whenever you can|If .*): mark column/)
       .first()
       .waitFor();
-    await page.locator('summary', { hasText: 'decides' }).first().click();
-    await page.getByText('Here it fires.').first().waitFor();
+    await page.locator('summary', { hasText: 'used in' }).first().click();
+    await page
+      .getByText(/^Here it fits/)
+      .first()
+      .waitFor();
     await picture(page, 'strategy');
     const step = page.getByRole('button', { name: 'Step', exact: true });
     const pieces = () => board(page).locator('.piece').count();
     await page.getByLabel('Replies').selectOption('random');
     const told = page.locator('.told');
-    // What is told belongs to the position: the strategy moves first, so at every second ply a rule fires or none need.
+    // What is told belongs to the position: the strategy moves first, so at every second ply a rule fits or none need.
     for (let ply = 0; ; ply += 1) {
       await eventually(async () => expect(await pieces()).toBe(ply));
       await told.filter({ hasText: /\S/ }).waitFor();
       const text = await told.innerText();
       if (text.includes('over')) break;
       // With one free cell left nobody has a choice.
-      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fires/ : /Opponent’s turn/);
+      if (!text.includes('Only one move')) expect(text).toMatch(ply % 2 === 0 ? /fits/ : /Opponent’s turn/);
       await step.click();
     }
     expect(await status(page).innerText()).not.toContain('o wins');
@@ -47,7 +50,7 @@ describe('watching a strategy', () => {
   it('waits for the server before anybody moves', async () => {
     const visited = await visit('#/tic-tac-toe/strategy');
     const { page } = visited;
-    await page.getByText(/Rule \d+ fires/).waitFor();
+    await page.locator('.told', { hasText: /Rule \d+(, mirrored,)? fits/ }).waitFor();
     const step = page.getByRole('button', { name: 'Step', exact: true });
     const told = page.locator('.told');
     const pieces = () => board(page).locator('.piece').count();
@@ -66,7 +69,7 @@ describe('watching a strategy', () => {
     expect(await step.isDisabled()).toBe(true);
     expect((await told.innerText()).trim()).toBe('');
     answer();
-    await told.getByText(/fires/).waitFor();
+    await told.getByText(/fits/).waitFor();
     await step.click();
     await eventually(async () => expect(await pieces()).toBe(3));
     await leave(visited);
@@ -75,7 +78,7 @@ describe('watching a strategy', () => {
   it('comes to rest at the end of a game', async () => {
     const visited = await visit('#/tic-tac-toe/strategy');
     const { page } = visited;
-    await page.getByText(/Rule \d+ fires/).waitFor();
+    await page.locator('.told', { hasText: /Rule \d+(, mirrored,)? fits/ }).waitFor();
     await page.getByLabel('Replies').selectOption('best');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();

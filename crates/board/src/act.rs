@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use game::Game;
 use serde::Serialize;
 
 use crate::find::{Board, Meaning};
@@ -134,6 +135,16 @@ impl Board {
         }
     }
 
+    /// Whether some move names a cell that it leaves and one that it goes to.
+    pub(crate) fn moves_name_two_cells(&self, game: &Game) -> bool {
+        let names_two = |role: usize, made: &str| {
+            let cells = self.reach(&game.roles[role], made).cells;
+            let words = |&cell: &usize| self.geometry.cells[cell].label.split(' ').count();
+            cells.len() == 2 && cells.iter().map(words).sum::<usize>() <= arguments(made).len()
+        };
+        (0..game.roles.len()).any(|role| game.moves[role].iter().any(|made| names_two(role, &made.name)))
+    }
+
     /// Whether a fluent is drawn.
     pub fn draws(&self, fluent: usize) -> bool {
         matches!(self.meaning.get(fluent), Some(Some(Meaning::Content { .. } | Meaning::Value { .. })))
@@ -141,7 +152,7 @@ impl Board {
 }
 
 /// The words of a move after its name, also where they stand in a term: `(draw (horizontal 1 2))`.
-fn arguments(made: &str) -> Vec<&str> {
+pub(crate) fn arguments(made: &str) -> Vec<&str> {
     words(made).or_else(|| nested_words(made)).unwrap_or_default().into_iter().skip(1).collect()
 }
 

@@ -5,14 +5,18 @@
 //! ;   "places": ["queen"], "pieces": {"queen": {"shape": "glyph", "glyph": "♛"}}}
 //! ```
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use crate::Orientation;
 
 /// The word that the object follows.
 const WORD: &str = "Drawing:";
+
+/// Surfaces whose columns and rows have their names beside them.
+const RULED: [&str; 6] = ["squares", "checkered", "holes", "points", "hexagons", "pits"];
+
+/// Surfaces that are no grid of cells.
+const LISTED: [&str; 3] = ["stacks", "edges", "lines"];
 
 /// What a sheet says of how it is drawn. The page reads the object itself; here is what finding a board takes of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -36,33 +40,31 @@ impl Drawing {
         self.0.get(key)
     }
 
-    /// The whole object.
-    pub fn object(&self) -> &Map<String, Value> {
-        &self.0
+    /// The whole object, if there is anything in it.
+    pub fn object(&self) -> Option<&Map<String, Value>> {
+        Some(&self.0).filter(|object| !object.is_empty())
     }
 
-    /// How the picture lies.
+    /// How the picture lies and what is called how.
     pub fn orientation(&self) -> Orientation {
-        let names = |names: &Vec<Value>| names.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        let text = |name: &str| self.get(name).and_then(Value::as_str);
+        let texts = |name: &str| -> Vec<String> {
+            let list = self.get(name).and_then(Value::as_array).into_iter().flatten();
+            list.filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let moves = self.get("moves").and_then(Value::as_object).into_iter().flatten();
         Orientation {
             rows_up: self.get("rows").map(|rows| rows == "up"),
             transposed: self.get("transposed") == Some(&Value::Bool(true)),
-            empty: self.get("empty").and_then(Value::as_str).map(str::to_owned),
-            places: self.get("places").and_then(Value::as_array).map(names).unwrap_or_default(),
+            empty: text("empty").map(str::to_owned),
+            places: texts("places"),
+            unruled: text("surface").is_some_and(|surface| !RULED.contains(&surface)) || self.get("graph").is_some(),
+            listed: text("surface").is_some_and(|surface| LISTED.contains(&surface)),
+            hexagonal: text("surface") == Some("hexagons"),
+            heaps: text("counters").map(|counters| counters != "numbers"),
+            numbers: texts("numbers"),
+            moves: moves.filter_map(|(name, words)| Some((name.clone(), words.as_str()?.to_owned()))).collect(),
         }
-    }
-
-    /// Whether cells lie in columns and rows.
-    pub(crate) fn is_grid(&self) -> bool {
-        const GRIDS: [&str; 6] = ["squares", "checkered", "holes", "points", "hexagons", "pits"];
-        let surface = self.get("surface").and_then(Value::as_str).unwrap_or("squares");
-        GRIDS.contains(&surface) && self.get("graph").is_none()
-    }
-
-    /// Moves in words, by name.
-    pub(crate) fn words(&self) -> BTreeMap<String, String> {
-        let words = self.get("moves").and_then(Value::as_object).into_iter().flatten();
-        words.filter_map(|(name, words)| Some((name.clone(), words.as_str()?.to_owned()))).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use game::{Game, State};
+use notation::Notation;
 
 use crate::Orientation;
 use crate::geometry::{Cell, CellFact, Counter, CounterValue, Geometry, Pane, Picture};
@@ -54,6 +55,16 @@ pub struct Board {
     overfull: bool,
     /// Whether pieces have places instead of places contents.
     pub(crate) has_pieces: bool,
+    /// Whether moves name the cell that they leave, or pieces have places.
+    pub(crate) moves_pieces: bool,
+    /// Whether cells are hexagons, each row half a cell to the right of the one above.
+    pub(crate) hexagonal: bool,
+    /// Whether what stands in cells is said in words.
+    pub(crate) listed: bool,
+    /// Counters that are heaps of things, and not plain numbers such as a count of steps.
+    pub(crate) heaps: HashSet<usize>,
+    /// How moves and facts are written.
+    pub notation: Notation,
 }
 
 impl Board {
@@ -79,6 +90,11 @@ impl Board {
             numbers: HashMap::new(),
             overfull: false,
             has_pieces: false,
+            moves_pieces: false,
+            hexagonal: orientation.hexagonal,
+            listed: orientation.listed,
+            heaps: HashSet::new(),
+            notation: Notation::default(),
         };
         let relations = relations(game, &orientation.places);
         for relation in &relations {
@@ -91,6 +107,11 @@ impl Board {
         }
         board.add_pieces(&relations, orientation);
         board.geometry.empty = board.empty(game, orientation);
+        board.heaps = board.heaps(game, orientation);
+        board.moves_pieces = board.has_pieces || board.moves_name_two_cells(game);
+        board.notation = board.find_notation(game, orientation);
+        board.name_places();
+        board.name_facts(game);
         let drawn = !board.geometry.cells.is_empty() || !board.geometry.counters.is_empty();
         (drawn && !board.overfull).then_some(board)
     }
@@ -234,7 +255,11 @@ impl Board {
         match fact.fluent {
             Some(fluent) => {
                 self.meaning[fluent] = Some(Meaning::Content { cell, content: number });
-                self.geometry.cells[cell].facts.push(CellFact { fact: fact.text.to_owned(), content });
+                self.geometry.cells[cell].facts.push(CellFact {
+                    fact: fact.text.to_owned(),
+                    content,
+                    words: Default::default(),
+                });
             }
             None => self.fixed.push((cell, number)),
         }
@@ -259,7 +284,8 @@ impl Board {
             let value = fact.arguments[argument].to_owned();
             let values = &mut self.geometry.counters[counter].values;
             self.meaning[fluent] = Some(Meaning::Value { counter, value: values.len() });
-            values.push(CounterValue { fact: fact.text.to_owned(), number: value.parse().ok(), value });
+            let (number, words) = (value.parse().ok(), Default::default());
+            values.push(CounterValue { fact: fact.text.to_owned(), number, value, words });
         }
     }
 

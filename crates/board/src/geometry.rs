@@ -56,6 +56,8 @@ pub struct CellFact {
     pub fact: String,
     /// What then stands in the cell.
     pub content: String,
+    /// That it holds and that it does not, in words.
+    pub words: [String; 2],
 }
 
 /// Something that has a number, or another value, without a place.
@@ -76,6 +78,8 @@ pub struct CounterValue {
     pub value: String,
     /// The same as a number.
     pub number: Option<i64>,
+    /// That it has this value and that it does not, in words.
+    pub words: [String; 2],
 }
 
 /// What stands where in a state.

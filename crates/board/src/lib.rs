@@ -16,24 +16,32 @@
 //! `(at king 3 4)` the last two and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the
 //! last and a number, so that it is a counter; in `(drawn (horizontal 1 2))` nothing, so that the term is a place that
 //! has a mark or not. Where a move acts follows from its arguments, and from comparing the states before and after it
-//! ([`Board::act`]).
+//! ([`Board::act`]). The same tells what places, facts and moves are called (`naming.rs`); [`Sketch`] draws states as
+//! text.
 
 mod act;
 mod drawing;
 mod fall;
 mod find;
 mod geometry;
+mod heaps;
+mod isometry;
 mod label;
+mod naming;
 mod notation;
 mod relation;
+mod text;
 
-pub use self::notation::picture;
 pub use act::{Act, Reach};
 pub use drawing::Drawing;
 pub use find::Board;
 pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
+pub use naming::fact_words;
+pub use text::{Sign, Sketch, in_words};
 
-/// How the picture lies, where the facts do not tell.
+use std::collections::BTreeMap;
+
+/// How the picture lies and what is called how, where the facts do not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orientation {
     /// Whether the first row is at the bottom; none: only where columns are letters, as in chess, or where pieces fall
@@ -46,4 +54,16 @@ pub struct Orientation {
     /// Relations whose last two arguments are the place of a piece, although the facts look like counters:
     /// `(queen 3 5)`.
     pub places: Vec<String>,
+    /// Whether cells lie otherwise than in columns and rows, such as lines between points.
+    pub unruled: bool,
+    /// Whether cells are hexagons, each row half a cell to the right of the one above.
+    pub hexagonal: bool,
+    /// Whether what stands in cells is said in words: they lie so that a grid would mislead.
+    pub listed: bool,
+    /// Whether counters are heaps of things; none: where there are no cells, and moves act on counters of that name.
+    pub heaps: Option<bool>,
+    /// First words of counters that are plain numbers.
+    pub numbers: Vec<String>,
+    /// Moves in words by their names, `{1}` for the first argument.
+    pub moves: BTreeMap<String, String>,
 }

@@ -10,28 +10,14 @@ use std::collections::BTreeMap;
 use game::Game;
 use notation::{Argument, Grid, Notation, Pattern};
 
-use crate::drawing::Drawing;
+use crate::Orientation;
 use crate::find::Board;
 use crate::label::words;
 
-/// The picture of a game as its sheet says that it is drawn, if there is anything to draw, and how moves and facts are
-/// written.
-pub fn picture(game: &Game, drawing: Option<&Drawing>) -> (Option<Board>, Notation) {
-    let orientation = drawing.map(Drawing::orientation).unwrap_or_default();
-    let Some(mut board) = Board::find(game, &orientation) else {
-        let words = drawing.map(Drawing::words).unwrap_or_default();
-        return (None, Notation { words, ..Notation::default() });
-    };
-    let notation = board.notation(game, drawing);
-    if let Some(grid) = &notation.grid {
-        board.name_places(grid);
-    }
-    (Some(board), notation)
-}
-
 impl Board {
     /// Gives places and the labels beside them the names of a grid.
-    fn name_places(&mut self, grid: &Grid) {
+    pub(crate) fn name_places(&mut self) {
+        let Some(grid) = &self.notation.grid else { return };
         for (place, &cell) in &self.places {
             if let [first, second] = place.as_slice()
                 && let Some(name) = grid.place(first, second)
@@ -46,9 +32,9 @@ impl Board {
     }
 
     /// How moves and facts of the game are written.
-    fn notation(&self, game: &Game, drawing: Option<&Drawing>) -> Notation {
-        let words = drawing.map(Drawing::words).unwrap_or_default();
-        let grid = if drawing.is_none_or(Drawing::is_grid) { self.grid(drawing) } else { None };
+    pub(crate) fn find_notation(&self, game: &Game, orientation: &Orientation) -> Notation {
+        let words = orientation.moves.clone().into_iter().chain(self.heap_words(game)).collect();
+        let grid = if orientation.unruled { None } else { self.grid(orientation) };
         if grid.is_none() {
             return Notation { words, ..Notation::default() };
         }
@@ -59,8 +45,30 @@ impl Board {
         Notation { grid, moves, facts, words }
     }
 
+    /// Moves that say a heap and what is left of it: `take heap {1} down to {2}`.
+    fn heap_words(&self, game: &Game) -> BTreeMap<String, String> {
+        let mut said: BTreeMap<&str, Option<String>> = BTreeMap::new();
+        for (role, moves) in game.roles.iter().zip(&game.moves) {
+            for made in moves {
+                let Some(words) = words(&made.name).filter(|words| words.len() > 1) else { continue };
+                let own = self.heap_and_rest(role, &made.name, &words[1..]);
+                said.entry(words[0]).and_modify(|known| *known = known.take().filter(|_| *known == own)).or_insert(own);
+            }
+        }
+        said.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?))).collect()
+    }
+
+    /// The words for a move whose arguments are the last word of a heap's name and what is left of that heap.
+    fn heap_and_rest(&self, role: &str, made: &str, arguments: &[&str]) -> Option<String> {
+        let reach = self.reach(role, made);
+        let counter = reach.counter.filter(|&counter| reach.cells.is_empty() && self.is_heap(counter))?;
+        let (name, last) = self.geometry.counters[counter].label.rsplit_once(' ')?;
+        let is_so = matches!(arguments, [heap, rest] if *heap == last && reach.to.as_deref() == Some(rest));
+        is_so.then(|| format!("take {name} {{1}} down to {{2}}"))
+    }
+
     /// The names of places, where all that have two coordinates lie in one pane.
-    fn grid(&self, drawing: Option<&Drawing>) -> Option<Grid> {
+    fn grid(&self, orientation: &Orientation) -> Option<Grid> {
         let mut wide = (0..self.geometry.panes.len()).filter(|&pane| {
             let shape = &self.geometry.panes[pane];
             shape.width > 1 && shape.height > 1
@@ -68,9 +76,8 @@ impl Board {
         let (Some(pane), None) = (wide.next(), wide.next()) else { return None };
         let is_own =
             |(place, &cell): (&Vec<String>, &usize)| place.len() != 2 || self.geometry.cells[cell].pane == pane;
-        let transposed = drawing.is_some_and(|drawing| drawing.orientation().transposed);
         let shape = &self.geometry.panes[pane];
-        self.places.iter().all(is_own).then(|| Grid::new(&shape.columns, &shape.rows, transposed)).flatten()
+        self.places.iter().all(is_own).then(|| Grid::new(&shape.columns, &shape.rows, orientation.transposed)).flatten()
     }
 
     /// The patterns of some terms by name and number of arguments, where there is a place or a column in them.

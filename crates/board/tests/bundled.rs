@@ -256,8 +256,8 @@ fn every_bundled_game_is_looked_at_without_a_fault() {
 
 /// A move of a bundled game as people write it.
 fn written(name: &str, made: &str) -> String {
-    let drawing = Drawing::of_bundled(name);
-    board::picture(&game(name), drawing.as_ref()).1.of_move(made)
+    let drawing = Drawing::of_bundled(name).unwrap_or_default();
+    Board::find(&game(name), &drawing.orientation()).expect("a picture").move_in_words(made)
 }
 
 #[test]
@@ -295,7 +295,6 @@ fn arguments_that_could_be_two_places_keep_the_words_of_the_rules() {
         (<= (next (cell ?x ?y ?n)) (true (cell ?x ?y ?n)) (does p (write ?v ?w ?m)) (distinct ?x ?v))
         (<= (next (cell ?x ?y ?n)) (true (cell ?x ?y ?n)) (does p (write ?v ?w ?m)) (distinct ?y ?w))
         (<= terminal (true (cell 2 2 2))) (goal p 100)";
-    let (board, notation) = board::picture(&grounded("write", text), None);
-    assert!(board.is_some());
-    assert_eq!(notation.of_move("(write 1 2 1)"), "write 1 2 1");
+    let board = Board::find(&grounded("write", text), &Orientation::default()).expect("a grid");
+    assert_eq!(board.move_in_words("(write 1 2 1)"), "write 1 2 1");
 }

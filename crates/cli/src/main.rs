@@ -12,6 +12,7 @@ mod load;
 mod names;
 mod ordering;
 mod panic;
+mod paragraph;
 mod patience;
 mod plies;
 mod progress;

@@ -43,7 +43,7 @@ fn strategies_are_completed_minimised_and_explained() {
     assert!(std::fs::read_to_string(&whole).expect("it was written").starts_with(NEARLY));
     backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints("where there were");
     let explained = backsolve(["strategy", "explain", "tic-tac-toe", &whole]).exits(0);
-    explained.prints("that gives you a line").prints("For example").prints("Without it").prints("(cell ACROSS DOWN …)");
+    explained.prints("Play a move that gives you a line.").prints("It fits here").prints("If you forget it");
     backsolve(["strategy", "minimise", "tic-tac-toe", &part]).exits(1).complains("not strongly optimal");
 }
 
@@ -80,8 +80,9 @@ fn explanations_of_poor_lists_recommend_no_blunders() {
     // In a state that neither rule fits, one move wins and another loses.
     let poor = "(role x)\n=> (mark 2 2)\n(cell 1 1 o) => (mark 3 3)\n";
     let explain = ["strategy", "explain", "tic-tac-toe", "-"];
-    let text = with_input(explain, poor.as_bytes()).exits(0).prints("no rule applies, though not every move is good");
-    assert!(!text.stdout.contains("any move will do") && !text.stdout.contains("play anything"), "{}", text.stdout);
+    let text = with_input(explain, poor.as_bytes()).exits(0).says("No rule fits, but not every move is good.");
+    let text = text.says("These rules are not perfect").says("you have to find a good move yourself");
+    assert!(!text.stdout.contains("Play any move") && !text.stdout.contains("any move you like"), "{}", text.stdout);
 }
 
 #[test]
@@ -90,6 +91,130 @@ fn a_search_that_has_tried_everything_does_not_ask_for_time() {
     let run = backsolve(lifted).exits(1);
     let run = run.complains("no list of lifted rules").complains("leave --lifted out");
     assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
+}
+
+#[test]
+fn a_search_for_lifted_rules_says_what_it_tried_and_how_far_it_came() {
+    let nim = backsolve(["strategy", "synth", "nim:1,2", "--lifted", "--both"]).exits(1);
+    nim.complains("there are no words for conditions").complains("none of the 4 rules tried");
+    let morris = ["strategy", "synth", "three-mens-morris", "--lifted", "--seconds", "600"];
+    let morris = backsolve(morris).exits(1).complains("conditions were about can-move, line, blocked");
+    morris.complains("lists of up to").complains("leaves").complains("add rules of facts to the best list:\n");
+}
+
+#[test]
+fn a_search_ends_with_a_list_that_cannot_be_shorter() {
+    for (game, rules) in [("queens:4", 1), ("connect-four:3x3", 0), ("nim:1,2,3", 2)] {
+        let found = backsolve(["strategy", "synth", game, "--seconds", "3600", "--json"]).exits(0).json();
+        assert_eq!((&found["rules"], &found["minimal"], &found["steps"]), (&rules.into(), &true.into(), &0.into()));
+    }
+    let whole = with_input(["strategy", "complete", "queens:4", "-", "--seconds", "3600"], b"=> (place 1 2)").exits(0);
+    whole.prints("1 rule, 0 literals").prints("nothing smaller is enough\n");
+}
+
+#[test]
+fn mending_adds_no_rule_that_is_never_used() {
+    let given = "(cell 1 1 x) (cell 2 2 x) => (mark 1 1)\n(cell 1 3 o) (cell 3 3 x) => (mark 2 1)\n(cell 1 3 o) => (mark 3 2)\n";
+    let mend = ["strategy", "complete", "tic-tac-toe", "-", "--role", "o", "--mend", "--seconds", "0", "--json"];
+    let mended = with_input(mend, given.as_bytes()).exits(0).json();
+    let list = mended["text"].as_str().expect("a text");
+    let explained = with_input(["strategy", "explain", "tic-tac-toe", "-", "--json"], list.as_bytes()).exits(0).json();
+    for added in mended["added"].as_array().expect("numbers") {
+        let rule = &explained["rules"][added.as_u64().expect("a number") as usize - 1];
+        assert_ne!(rule["states"], 0, "{} decides nowhere in\n{list}", rule["text"]);
+    }
+}
+
+/// Three in a row with stones: no fact says that a point is empty, and the moves are called `play`.
+const STONES: &str = "\
+(role black) (role white) (index 1) (index 2) (index 3) (init (control black))
+(<= (taken ?c ?r) (true (stone ?c ?r ?p)))
+(<= (legal ?p (play ?c ?r)) (true (control ?p)) (index ?c) (index ?r) (not (taken ?c ?r)))
+(<= (legal white noop) (true (control black))) (<= (legal black noop) (true (control white)))
+(<= (next (stone ?c ?r ?p)) (does ?p (play ?c ?r))) (<= (next (stone ?c ?r ?p)) (true (stone ?c ?r ?p)))
+(<= (next (control white)) (true (control black))) (<= (next (control black)) (true (control white)))
+(<= (line ?p) (role ?p) (index ?c) (true (stone ?c 1 ?p)) (true (stone ?c 2 ?p)) (true (stone ?c 3 ?p)))
+(<= (line ?p) (role ?p) (index ?r) (true (stone 1 ?r ?p)) (true (stone 2 ?r ?p)) (true (stone 3 ?r ?p)))
+(<= (line ?p) (role ?p) (true (stone 1 1 ?p)) (true (stone 2 2 ?p)) (true (stone 3 3 ?p)))
+(<= (line ?p) (role ?p) (true (stone 3 1 ?p)) (true (stone 2 2 ?p)) (true (stone 1 3 ?p)))
+(<= open (index ?c) (index ?r) (not (taken ?c ?r)))
+(<= terminal (line black)) (<= terminal (line white)) (<= terminal (not open))
+(<= (goal black 100) (line black)) (<= (goal white 100) (line white))
+(<= (goal black 0) (line white)) (<= (goal white 0) (line black))
+(<= (goal ?p 50) (role ?p) (not (line black)) (not (line white)))
+";
+
+const STONES_RULES: &str = "\
+(role black)
+=> (play 2 2)
+(stone 3 3 black) => (play 1 1)
+(stone 1 1 white) (not (stone 3 2 white)) => (play 1 2)
+(not (stone 3 2 white)) => (play 1 2)
+(stone 1 2 black) => (play 1 1)
+";
+
+#[test]
+fn pictures_show_the_whole_board_and_the_move() {
+    let folder = Folder::new();
+    let sheet = folder.file("stones.kif", STONES).display().to_string();
+    let explained = with_input(["strategy", "explain", &sheet, "-"], STONES_RULES.as_bytes()).exits(0);
+    let explained = explained.prints("       1  .  .  .\n       2  . [ ] .\n       3  .  .  .\n");
+    explained.prints("  b    black\n").prints("  .    empty\n").prints("  [ ]  your move goes here\n");
+}
+
+#[test]
+fn moves_are_said_by_their_own_names() {
+    let folder = Folder::new();
+    let sheet = folder.file("stones.kif", STONES).display().to_string();
+    let explained = with_input(["strategy", "explain", &sheet, "-"], STONES_RULES.as_bytes()).exits(0);
+    let explained = explained.prints("Rule 1. Whenever you can: play b2.\n");
+    assert!(!explained.stdout.contains("play play"), "{}", explained.stdout);
+}
+
+#[test]
+fn a_rule_that_fits_through_a_symmetry_is_called_mirrored() {
+    let folder = Folder::new();
+    let sheet = folder.file("stones.kif", STONES).display().to_string();
+    let explain = ["strategy", "explain", &sheet, "-"];
+    let explained = with_input(explain, STONES_RULES.as_bytes()).exits(0);
+    explained.says("In the examples this is called “mirrored”.").says("fits, mirrored like this: “If column");
+    let json = with_input([&explain[..], &["--json"]].concat(), STONES_RULES.as_bytes()).exits(0).json();
+    assert_eq!(json["likeness"]["kind"], "mirrored");
+    let example = &json["rules"][0]["non_example"];
+    assert!(!example["moves"].as_array().expect("moves").is_empty());
+    assert_eq!((&example["mirrored"], &example["picture"][1]), (&example["moves"], &"1  .  b  .".into()), "{example}");
+    // The edge that loses is another than the one written.
+    let wrong = b"(role x)\n=> (mark 2 2)\n(cell 1 3 o) => (mark 1 2)\n";
+    let verified = with_input(["strategy", "verify", "tic-tac-toe", "-", "--weak"], wrong).exits(1);
+    verified.prints("2, mirrored, proposes");
+    // Heaps of one size swap places.
+    let swapped = with_input(["strategy", "explain", "nim:3,3", "-", "--role", "second"], b"=> (reduce 1 0)").exits(0);
+    swapped.says("such as heap 1 and heap 2").says("this is called “swapped”");
+}
+
+#[test]
+fn games_without_a_grid_are_drawn_as_heaps_or_said_in_words() {
+    let nim = with_input(["strategy", "explain", "nim:1,2,3", "-"], b"=> (reduce 3 0)\n=> (reduce 2 0)\n").exits(0);
+    let nim = nim.prints("Rule 1. Whenever you can: take heap 3 down to 0.\n").says("take 3 from heap 3, leave 0");
+    nim.prints("heap 1  o  (1)\n").prints("heap 3  [o o o]  (3)\n").prints("heap 1  empty\n");
+    let blocks = ["strategy", "explain", "blocks-world:7", "-"];
+    let blocks = with_input(blocks, b"=> (unstack c)\n=> (stack b c)\n=> (stack a b)\n").exits(0);
+    blocks.prints("a is on table, b is on table, c is on a\n").says("Your move: put c on the table.");
+}
+
+#[test]
+fn explanations_say_how_to_use_them() {
+    let nim = with_input(["strategy", "explain", "nim:1,2,3", "-"], b"=> (reduce 3 0)\n=> (reduce 2 0)\n").exits(0);
+    let nim =
+        nim.says("You are first. The other player is second. You begin.").says("read the rules from top to bottom");
+    let nim = nim.says("you lose, whatever you do").says("you can miss your chance");
+    let longest = nim.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(80), "{longest:?}");
+    let none = with_input(["strategy", "explain", "connect-four:3x3", "-"], b"").exits(0);
+    none.says("every move is as good as any other");
+    let moving = ["strategy", "explain", "krk-endgame:4", "-"];
+    let moving = with_input(moving, b"(role white)\n=> (move king 2 2)\n").exits(0);
+    moving.prints("Whenever you can: move king b2.").prints("( )  the piece that you move");
 }
 
 #[test]
@@ -187,5 +312,5 @@ fn a_rule_that_ends_the_game_is_not_called_useless() {
     let (sheet, list) = (sheet.display().to_string(), list.display().to_string());
     backsolve(["strategy", "verify", &sheet, &list]).exits(0);
     let run = backsolve(["strategy", "explain", &sheet, &list]).exits(0);
-    run.prints("Without it play may go on for ever");
+    run.says("the game may go on for ever");
 }

@@ -9,6 +9,7 @@
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page that draws them;
+//! - [`drawing`]: how a game is drawn;
 //! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
@@ -25,6 +26,7 @@
 pub mod begun;
 pub mod budget;
 pub mod diagnostics;
+pub mod drawing;
 pub mod error;
 mod exploration;
 pub mod grounding;

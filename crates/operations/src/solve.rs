@@ -29,11 +29,8 @@ mod work;
 use std::path::Path;
 use std::time::Instant;
 
-use board::Drawing;
 use fingerprint::Fingerprint;
-use game::Game;
 use gdl::{Rules, Source};
-use notation::Notation;
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
@@ -43,6 +40,7 @@ use solution::{Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
 use crate::budget::Budget;
+use crate::drawing;
 use crate::error::{Error, ErrorKind};
 use crate::proving::{self, class_in_words};
 use crate::solvable::check_solvable;
@@ -453,7 +451,7 @@ impl<'s> Solve<'s> {
             format: FORMAT,
             question: self.question(plan),
             encoding: engine.order.describe(&proved.game, measure),
-            notation: notation(self.source, &proved.game),
+            notation: drawing::notation(self.source, &proved.game),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,
@@ -484,12 +482,6 @@ impl<'s> Solve<'s> {
             bytes: engine.bytes as u64,
         }
     }
-}
-
-/// How moves of a sheet's game are written. A drawing that cannot be read is as good as none.
-fn notation(source: &Source, game: &Game) -> Notation {
-    let drawing = Drawing::of_sheet(&source.name, &source.text).unwrap_or_default();
-    board::picture(game, drawing.as_ref()).1
 }
 
 /// What tells rules apart whatever their formatting, as manifests have it.

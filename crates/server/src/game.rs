@@ -121,7 +121,7 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
         places: places(ready),
         board: ready.board.as_ref().map(|board| board.geometry.clone()),
         start: board.start()?,
-        hints: ready.drawing.as_ref().map(|drawing| drawing.object().clone()),
+        hints: ready.drawing.object().cloned(),
         drawing_problem: ready.drawing_problem.clone(),
         databases: app.databases.summaries(|game| game == ready.known.id),
         strategies_possible: why_no_strategies.is_none(),
@@ -152,7 +152,8 @@ fn class(ready: &Ready) -> Class {
 
 fn names(ready: &Ready) -> BTreeMap<String, String> {
     let terms = ready.proved.game.moves.iter().flatten().map(|made| &made.name);
-    terms.map(|term| (term.clone(), ready.notation.of_move(term))).collect()
+    let notation = ready.notation();
+    terms.map(|term| (term.clone(), notation.of_move(term))).collect()
 }
 
 fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {

@@ -42,9 +42,7 @@ pub struct Ready {
     pub rules: Rules,
     pub proved: ProvedGame,
     pub board: Option<Board>,
-    /// How moves are written.
-    pub notation: Notation,
-    pub drawing: Option<Drawing>,
+    pub drawing: Drawing,
     /// Why the sheet's own hints cannot be read.
     pub drawing_problem: Option<String>,
     /// Number of reachable states, where the game is small.
@@ -59,12 +57,18 @@ impl Ready {
         let proved = operations::prove(&rules, budget, stop)?;
         let (drawing, drawing_problem) =
             match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.text) {
-                Ok(drawing) => (drawing, None),
-                Err(problem) => (None, Some(problem)),
+                Ok(drawing) => (drawing.unwrap_or_default(), None),
+                Err(problem) => (Drawing::default(), Some(problem)),
             };
-        let (board, notation) = board::picture(&proved.game, drawing.as_ref());
+        let board = Board::find(&proved.game, &drawing.orientation());
         let states = count(&proved);
-        Ok(Ready { known, source, rules, proved, board, notation, drawing, drawing_problem, states })
+        Ok(Ready { known, source, rules, proved, board, drawing, drawing_problem, states })
+    }
+
+    /// How moves are written.
+    pub fn notation(&self) -> Notation {
+        let words = || Notation { words: self.drawing.orientation().moves, ..Notation::default() };
+        self.board.as_ref().map_or_else(words, |board| board.notation.clone())
     }
 
     /// The role with a name.

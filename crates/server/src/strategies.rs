@@ -72,8 +72,8 @@ impl From<NoStrategy> for ApiError {
             }
             NoStrategy::Unfit(None) => error.hint("ask to mend it, too"),
             NoStrategy::NotOptimal => error.hint("verify shows where it fails"),
-            NoStrategy::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
-            NoStrategy::Unlifted { late: false } => error.hint("ask for rules of facts"),
+            NoStrategy::Unlifted(tried) if tried.late => error.hint("ask for rules of facts, or allow more seconds"),
+            NoStrategy::Unlifted(_) => error.hint("ask for rules of facts"),
             NoStrategy::TooLargeForProofs => error,
         }
     }
@@ -110,8 +110,8 @@ pub async fn parse(
     app.light(move |_| {
         let document = about.strategy.read(&ready)?;
         let (game, strategies::Document { role, strategy, .. }) = (&ready.proved.game, document.read);
-        let words = |item: &strategy::Item| strategy::words::sentence(&item.content, game, role);
-        let words = strategy.rules.iter().map(words).collect();
+        let speaker = strategy::words::Speaker { game, role, board: ready.board.as_ref() };
+        let words = strategy.rules.iter().map(|item| speaker.sentence(&item.content)).collect();
         Ok(Json(Parsed { list: ListAnswer::new(game, role, &strategy), words }))
     })
     .await
@@ -183,6 +183,8 @@ struct Decision {
     own_turn: bool,
     /// Of the image that applies.
     literals: Vec<String>,
+    /// Whether the rule applies only through a symmetry, and not as it is written.
+    mirrored: bool,
     /// Whether every move proposed is; none where no rule applies.
     optimal: Option<bool>,
 }
@@ -216,6 +218,7 @@ fn decision(compiled: &Compiled<'_>, state: &game::State) -> Decision {
     let applying = decided.as_ref().and_then(|(rule, _)| compiled.applying(*rule, state));
     let (rule, proposed) = decided.unzip();
     let proposed = proposed.unwrap_or_default();
+    let is_mirrored = |rule| proposed.iter().all(|choice| compiled.is_mirrored(rule, state, choice.made));
     Decision {
         state: name(state),
         rule: rule.map(|rule| rule + 1),
@@ -224,6 +227,7 @@ fn decision(compiled: &Compiled<'_>, state: &game::State) -> Decision {
         literals: applying
             .map(|rule| rule.literals.iter().map(|literal| literal.text(arena.game)).collect())
             .unwrap_or_default(),
+        mirrored: rule.is_some_and(is_mirrored),
         optimal: rule.map(|_| proposed.iter().all(|choice| arena.edges[choice.edge].optimal)),
     }
 }
@@ -250,7 +254,8 @@ pub async fn explain(
         let board = GameBoard::new(&ready, None)?;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
-            let explanation = explained(&compiled, &listed.cases, explaining.seed, &|| Instant::now() > end);
+            let explanation =
+                explained(&compiled, &listed.cases, ready.board.as_ref(), explaining.seed, &|| Instant::now() > end);
             let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
             Ok(Json(ExplanationAnswer::new(&board, explanation.ok_or_else(late)?)?))
         })

@@ -23,7 +23,7 @@ fn a_strategy_is_read_as_text_and_as_a_list() {
     let read = server.post(path, &list).is(200).json();
     assert_eq!((&read["role"], &read["rules"], &read["literals"]), (&json!("o"), &json!(2), &json!(1)));
     assert_eq!(read["list"][1]["group"], "centre");
-    assert_eq!(read["words"][0], "If cell 2 2 is x, play mark 1 1.");
+    assert_eq!(read["words"][0], "If b2 is x: mark a1.");
     let again = server.post(path, &strategy(read["text"].as_str().expect("text"))).is(200).json();
     assert_eq!(again["list"], read["list"]);
 
@@ -70,7 +70,8 @@ fn the_rule_that_fires_is_named() {
     let decisions = decided["decisions"].as_array().expect("decisions");
     assert_eq!((&decisions[0]["rule"], &decisions[0]["moves"]), (&json!(2), &json!(["(mark 2 2)"])));
     assert_eq!((&decisions[1]["own_turn"], &decisions[1]["rule"]), (&json!(false), &Value::Null));
-    assert_eq!(decisions[2]["rule"], 1, "its image applies");
+    assert_eq!((&decisions[2]["rule"], &decisions[2]["mirrored"]), (&json!(1), &json!(true)), "its image applies");
+    assert_eq!(decisions[0]["mirrored"], false);
     assert_eq!((&decisions[2]["literals"], &decisions[2]["moves"]), (&json!(["(cell 3 1 o)"]), &json!(["(mark 1 3)"])));
 }
 

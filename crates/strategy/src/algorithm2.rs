@@ -8,7 +8,7 @@ use crate::list::List;
 use crate::literals;
 use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
-use crate::simplify::{shorten, simplify, thin};
+use crate::simplify::{finish, shorten};
 
 /// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is
 /// halted before.
@@ -18,11 +18,7 @@ pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -
     if !fill(&mut list, options, random, &mut |list, _| list.entries.len()) {
         return list;
     }
-    list.require(Optimality::Strong);
-    simplify(&mut list, options.order, random);
-    if thin(&mut list, options.order, random) {
-        simplify(&mut list, options.order, random);
-    }
+    finish(&mut list, options.order, random);
     list
 }
 

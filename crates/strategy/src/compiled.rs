@@ -95,11 +95,25 @@ impl<'a> Compiled<'a> {
         let images = &self.images[rule as usize];
         let proposes = |choice: &Choice| match images.is_empty() {
             true => self.edges[rule as usize].contains(choice.edge),
-            false => {
-                images.iter().any(|image| image.made == choice.made && image.literals.iter().all(|l| l.holds(state)))
-            }
+            false => images.iter().any(|image| image.makes(choice.made, state)),
         };
         Some((rule as usize, choices(self.arena, state).into_iter().filter(proposes).collect()))
+    }
+
+    /// Whether a rule makes a move in a state through a symmetry, and not as it is written.
+    pub fn is_mirrored(&self, rule: usize, state: &State, made: usize) -> bool {
+        match &self.strategy.rules[rule].content {
+            Content::Ground(written) => !written.makes(made, state),
+            Content::Lifted(written) => {
+                !written.made.text.contains('?')
+                    && written.made.text != self.arena.game.moves[self.arena.role][made].name
+            }
+        }
+    }
+
+    /// The image of a ground rule that makes a move in a state.
+    pub fn image_making(&self, rule: usize, state: &State, made: usize) -> Option<&Rule> {
+        self.images[rule].iter().find(|image| image.makes(made, state))
     }
 
     /// The image of a ground rule that applies in a state, if one does.

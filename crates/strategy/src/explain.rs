@@ -1,19 +1,22 @@
 //! Explaining a strategy: each rule in words with a state in which it decides and one in which it does not, how much it
 //! decides, how hard it all is, and what forgetting a rule costs.
 
-use game::{Random, State};
+use std::collections::BTreeSet;
+
+use board::{Board, Sign, Sketch};
+use game::Random;
 use serde::Serialize;
 
 use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
-use crate::follow::{Followed, NONE, Optimality, deciding, follow, taken};
+use crate::examples::Teacher;
+use crate::follow::{NONE, Optimality, deciding, follow, taken};
 use crate::json::ListAnswer;
+use crate::likeness::Likeness;
 use crate::options::Over;
-use crate::picture;
-use crate::strategy::Content;
-use crate::words;
+use crate::words::Speaker;
 
 /// A strategy explained.
 #[derive(Clone, Debug, Serialize)]
@@ -38,10 +41,20 @@ pub struct AboutList {
     pub free: u64,
     /// Rules looked at per decision, on average over these states.
     pub scanned: f64,
+    /// Whether the role begins.
+    pub begins: bool,
     /// The value of the game for the role.
     pub value: i32,
     /// The least and the most that the role can get at an end of the game.
     pub rewards: (i32, i32),
+    /// All that the role can get at an end of the game, ascending.
+    pub ends: Vec<i32>,
+    /// What the symmetries do that rules apply through; none if there are none.
+    pub likeness: Option<Likeness>,
+    /// Whether pictures have columns and rows with names.
+    pub ruled: bool,
+    /// Signs of the pictures and what they mean.
+    pub signs: Vec<Sign>,
 }
 
 /// One rule.
@@ -86,6 +99,12 @@ pub struct Example {
     pub picture: Vec<String>,
     /// What the strategy plays there; nothing where no rule applies.
     pub moves: Vec<String>,
+    /// The same in words.
+    pub moves_in_words: Vec<String>,
+    /// Of these moves those that the rule makes through a symmetry and not as it is written.
+    pub mirrored: Vec<String>,
+    /// The rule as it reads after these symmetries, in words.
+    pub images: Vec<String>,
     /// Whether no rule applies and none is needed: any move keeps the value.
     pub any_move: bool,
     /// Number of the rule that decides there.
@@ -94,9 +113,16 @@ pub struct Example {
     pub why: String,
 }
 
-/// Explains a strategy; none if it is over before all rules are explained.
-pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>) -> Option<Explanation> {
+/// Explains a strategy, with pictures if the game has a board; none if it is over before all rules are explained.
+pub fn explain(
+    compiled: &Compiled<'_>,
+    cases: &Cases,
+    board: Option<&Board>,
+    seed: u64,
+    over: Over<'_>,
+) -> Option<Explanation> {
     let arena = compiled.arena;
+    let speaker = Speaker { game: arena.game, role: arena.role, board };
     let followed = compiled.follow(Optimality::Strong);
     let own: Vec<usize> = arena.own_nodes().filter(|&node| followed.reaches(node)).collect();
     let states =
@@ -111,7 +137,7 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>
     let scanned = own.iter().map(weighted).sum::<f64>() / (all.max(1)) as f64;
     let known = known(arena, &own);
     let random = Random::stream(seed, 0);
-    let mut teacher = Teacher { compiled, cases, followed: &followed, own: &own, known: &known, random };
+    let mut teacher = Teacher { compiled, cases, speaker, followed: &followed, own: &own, known: &known, random };
     let rules = (0..length)
         .map(|rule| {
             if over() {
@@ -124,7 +150,7 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>
                 number: rule + 1,
                 text: item.content.text(arena.game, arena.role),
                 group: item.group.map(|group| compiled.strategy.groups[group].clone()),
-                words: words::sentence(&item.content, arena.game, arena.role),
+                words: speaker.sentence(&item.content),
                 states: decided,
                 share: decided as f64 / all.max(1) as f64,
                 forgotten_value,
@@ -135,15 +161,20 @@ pub fn explain(compiled: &Compiled<'_>, cases: &Cases, seed: u64, over: Over<'_>
         .collect::<Option<Vec<_>>>()?;
     let free = states(&mut own.iter().copied().filter(|&node| followed.decided[node] == NONE));
     let ends = arena.nodes.iter().filter(|node| node.turn == Turn::End).map(|node| node.value);
-    let rewards = (ends.clone().min().unwrap_or_default(), ends.max().unwrap_or_default());
+    let ends: Vec<i32> = ends.collect::<BTreeSet<_>>().into_iter().collect();
     let about = AboutList {
         optimal: followed.flaw.is_none(),
         strategy: ListAnswer::new(arena.game, arena.role, &compiled.strategy),
         states: all,
         free,
         scanned,
+        begins: arena.nodes[0].turn == Turn::Own,
         value: arena.value(),
-        rewards,
+        rewards: (ends.first().copied().unwrap_or_default(), ends.last().copied().unwrap_or_default()),
+        ends,
+        likeness: Likeness::of(&arena.group, board),
+        ruled: board.is_some_and(Board::is_ruled),
+        signs: board.map(|board| Sketch::new(board).legend()).unwrap_or_default(),
     };
     Some(Explanation { about, rules })
 }
@@ -175,86 +206,4 @@ fn forget(compiled: &Compiled<'_>, rule: usize) -> (i32, u64) {
     };
     let wrong = reached().filter(goes_wrong).map(|node| u64::from(arena.nodes[node].states)).sum();
     (worst.into_iter().chain(endless).min().unwrap_or(arena.value()), wrong)
-}
-
-/// Chooses examples.
-struct Teacher<'t, 'a> {
-    compiled: &'t Compiled<'a>,
-    cases: &'t Cases,
-    followed: &'t Followed,
-    /// The nodes of the role that play reaches.
-    own: &'t [usize],
-    /// Facts that hold in all of them.
-    known: &'t [String],
-    random: Random,
-}
-
-impl Teacher<'_, '_> {
-    fn arena(&self) -> &Arena<'_> {
-        self.compiled.arena
-    }
-
-    /// A state in which the rule decides, by its own literals and not those of an image where that can be had.
-    fn example(&mut self, rule: usize) -> Option<Example> {
-        let nodes: Vec<usize> =
-            self.own.iter().copied().filter(|&node| self.followed.decided[node] == rule as u32).collect();
-        let node = *nodes.get(self.random.below(nodes.len().max(1) as u32) as usize)?;
-        let state = match &self.compiled.strategy.rules[rule].content {
-            Content::Ground(written) => {
-                self.states_of(node).find(|state| written.literals.iter().all(|l| l.holds(state)))
-            }
-            Content::Lifted(_) => None,
-        };
-        let state = state.unwrap_or_else(|| self.arena().state(self.arena().nodes[node].state as usize));
-        Some(self.shown(&state, "the rule applies and none before it does".to_owned()))
-    }
-
-    fn states_of(&self, node: usize) -> impl Iterator<Item = State> + '_ {
-        let arena = self.compiled.arena;
-        let states = (0..arena.states()).filter(move |&state| arena.node_of[state] as usize == node);
-        states.map(|state| arena.state(state))
-    }
-
-    /// A state in which the rule nearly applies: one literal is missing; else any in which a later rule decides or
-    /// none.
-    fn non_example(&mut self, rule: usize) -> Option<Example> {
-        let arena = self.compiled.arena;
-        let later = |node: usize| self.followed.reaches(node) && self.followed.decided[node] > rule as u32;
-        if let Content::Ground(written) = &self.compiled.strategy.rules[rule].content
-            && arena.group.representative(written.made) == written.made
-            && let Some(table) = self.cases.table_of(written.made).map(|table| &self.cases.tables[table])
-        {
-            let missing =
-                |case: usize| written.literals.iter().filter(|l| !table.holds(**l, case)).copied().collect::<Vec<_>>();
-            let near = (0..table.states.len()).find_map(|case| {
-                let node = arena.sources[table.edges[case] as usize] as usize;
-                let missing = missing(case);
-                (missing.len() == 1 && later(node)).then(|| (table.states[case], missing[0]))
-            });
-            if let Some((state, missing)) = near {
-                let why = format!("it does not hold that {}", words::literal(missing, arena.game));
-                return Some(self.shown(&arena.state(state as usize), why));
-            }
-        }
-        let others: Vec<usize> = self.own.iter().copied().filter(|&node| later(node)).collect();
-        let node = *others.get(self.random.below(others.len().max(1) as u32) as usize)?;
-        let state = arena.state(arena.nodes[node].state as usize);
-        Some(self.shown(&state, "no move here fits the rule".to_owned()))
-    }
-
-    fn shown(&self, state: &State, why: String) -> Example {
-        let arena = self.arena();
-        let decision = self.compiled.decision(state);
-        let name = |made: usize| arena.game.moves[arena.role][made].name.clone();
-        let moves: Vec<String> = decision.iter().flat_map(|(_, moves)| moves).map(|choice| name(choice.made)).collect();
-        let keeps = |node: usize| arena.edges[arena.edges_of(node)].iter().all(|edge| edge.keeps);
-        Example {
-            any_move: decision.is_none() && arena.node_of(state).is_some_and(keeps),
-            state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-            picture: picture::draw(arena.game, state, picture::Focus { moves: &moves, known: self.known }),
-            moves,
-            rule: decision.as_ref().map(|(rule, _)| rule + 1),
-            why,
-        }
-    }
 }

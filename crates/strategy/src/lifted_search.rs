@@ -51,8 +51,32 @@ struct Partial {
     needy: u64,
 }
 
-/// The shortest list found that is strongly optimal in all arenas, if one was found within the time limit or it was
-/// stopped.
+/// A list that was found, or what was tried.
+pub enum LiftedOutcome {
+    /// The shortest list found that is strongly optimal in all arenas.
+    Found(Strategy),
+    /// There is none, or the time ran out, or the search was stopped.
+    NotFound(Tried),
+}
+
+/// How far a search came that found nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tried {
+    /// The relations of the sheet that words for conditions are made of.
+    pub patterns: Vec<String>,
+    /// Rules that lists were made of.
+    pub rules: usize,
+    /// Rules of the longest lists of which all that are worth it were tried.
+    pub length: usize,
+    /// States that need a rule.
+    pub states: u64,
+    /// The best list: its rules, and the states that it leaves without one that they need.
+    pub best: Option<(Vec<String>, u64)>,
+    /// Whether the time ran out before everything was tried.
+    pub late: bool,
+}
+
+/// The shortest list found that is strongly optimal in all arenas.
 ///
 /// # Errors
 ///
@@ -63,16 +87,20 @@ pub fn synthesise(
     rules: &Rules,
     breadth: &Breadth,
     stopped: Over<'_>,
-) -> Result<Option<Strategy>, Vec<Diagnostic>> {
+) -> Result<LiftedOutcome, Vec<Diagnostic>> {
     let over = || stopped() || Instant::now() >= breadth.until;
-    let Some(candidates) = candidates(arenas, sheet, rules, breadth, &over)? else { return Ok(None) };
+    let mut tried = Tried { patterns: vocabulary::patterns(rules), states: needing_a_rule(arenas), ..Tried::default() };
+    let Some(candidates) = candidates(arenas, sheet, rules, breadth, &over)? else {
+        return Ok(LiftedOutcome::NotFound(Tried { late: true, ..tried }));
+    };
+    tried.rules = candidates.len();
     let mut beam = vec![Partial { rules: Vec::new(), literals: 0, needy: u64::MAX }];
-    for _ in 0..breadth.rules {
+    for length in 1..=breadth.rules {
         let mut next: FxHashMap<Vec<u32>, Partial> = FxHashMap::default();
         for partial in &beam {
             for candidate in 0..candidates.len() {
                 if over() {
-                    return Ok(None);
+                    return Ok(LiftedOutcome::NotFound(Tried { late: true, ..tried }));
                 }
                 let Some((key, longer)) = extended(arenas, &candidates, partial, candidate) else { continue };
                 let better = next.get(&key).is_none_or(|known| longer.literals < known.literals);
@@ -89,10 +117,24 @@ pub fn synthesise(
         beam.truncate(breadth.beam);
         if let Some(found) = beam.first().filter(|partial| partial.needy == 0) {
             let item = |&rule: &usize| Item { content: Content::Lifted(candidates[rule].content.clone()), group: None };
-            return Ok(Some(Strategy { rules: found.rules.iter().map(item).collect(), ..Strategy::default() }));
+            let rules = found.rules.iter().map(item).collect();
+            return Ok(LiftedOutcome::Found(Strategy { rules, ..Strategy::default() }));
         }
+        let Some(best) = beam.first() else { break };
+        let texts = best.rules.iter().map(|&rule| candidates[rule].content.text()).collect();
+        tried = Tried { length, best: Some((texts, best.needy)), ..tried };
     }
-    Ok(None)
+    Ok(LiftedOutcome::NotFound(tried))
+}
+
+/// States in which the role has a choice that matters, if it has played well before.
+fn needing_a_rule(arenas: &[&Arena<'_>]) -> u64 {
+    let needing = |arena: &&Arena<'_>| {
+        let followed = follow(arena, &[], Optimality::Weak);
+        let nodes = arena.own_nodes().filter(|&node| followed.reaches(node) && !arena.is_free(node));
+        nodes.map(|node| u64::from(arena.nodes[node].states)).sum::<u64>()
+    };
+    arenas.iter().map(needing).sum()
 }
 
 /// The list with one rule more, if it stays weakly optimal and the rule decides something that needs it; with what it

@@ -38,6 +38,15 @@ pub struct Entry {
     pub edges: Bits,
 }
 
+impl Entry {
+    fn literals(&self) -> usize {
+        match (&self.open, &self.item) {
+            (Some((rule, _)), _) => rule.literals.len(),
+            (None, item) => item.as_ref().map_or(0, |item| item.content.literals()),
+        }
+    }
+}
+
 /// New decisions at some nodes: the edges taken, or none where no rule decides any more.
 type Changes = FxHashMap<u32, (u32, Vec<u32>)>;
 
@@ -183,11 +192,13 @@ impl<'a> List<'a> {
 
     /// Number of rules, then of literals; what is locked counts as well.
     pub fn cost(&self) -> (usize, usize) {
-        let literals = |entry: &Entry| match (&entry.open, &entry.item) {
-            (Some((rule, _)), _) => rule.literals.len(),
-            (None, item) => item.as_ref().map_or(0, |item| item.content.literals()),
-        };
-        (self.entries.len(), self.entries.iter().map(literals).sum())
+        (self.entries.len(), self.entries.iter().map(Entry::literals).sum())
+    }
+
+    /// The same of the rules that must stay.
+    pub fn fixed_cost(&self) -> (usize, usize) {
+        let fixed = || self.entries.iter().filter(|entry| self.locked && entry.origin.is_some());
+        (fixed().count(), fixed().map(Entry::literals).sum())
     }
 
     /// Puts the rule at one place at another. Groups stay together only if the caller sees to it.
@@ -310,8 +321,19 @@ impl<'a> List<'a> {
 
     /// Removes the rules that decide nowhere; says whether there were any. Locked rules stay.
     pub fn drop_dead(&mut self) -> bool {
+        self.keep_deciding(0..self.decided.len())
+    }
+
+    /// Removes the rules that decide nowhere that play gets to. Locked rules stay.
+    pub fn drop_unused(&mut self) -> bool {
+        self.keep_deciding((0..self.decided.len()).filter(|&node| self.reaches(node)).collect::<Vec<_>>())
+    }
+
+    /// Keeps the rules that decide at one of these nodes; says whether there were others. Locked rules stay.
+    fn keep_deciding(&mut self, nodes: impl IntoIterator<Item = usize>) -> bool {
         let mut alive = vec![false; self.entries.len()];
-        self.decided.iter().filter(|&&rule| rule != NONE).for_each(|&rule| alive[rule as usize] = true);
+        let deciding = nodes.into_iter().map(|node| self.decided[node]).filter(|&rule| rule != NONE);
+        deciding.for_each(|rule| alive[rule as usize] = true);
         let keep: Vec<bool> =
             self.entries.iter().zip(alive).map(|(entry, alive)| alive || entry.open.is_none()).collect();
         if keep.iter().all(|keep| *keep) {

@@ -9,7 +9,7 @@ use crate::algorithm2::fill;
 use crate::follow::Optimality;
 use crate::list::List;
 use crate::options::{Options, PairOrder, Vocabulary, shuffle};
-use crate::simplify::{simplify, thin};
+use crate::simplify::finish;
 
 /// Rules that are thrown away at most.
 const MOST: u32 = 4;
@@ -23,11 +23,7 @@ pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Opti
     } else {
         rebuild(&mut next, options, random)?
     }
-    next.require(Optimality::Strong);
-    simplify(&mut next, options.order, random);
-    if thin(&mut next, options.order, random) {
-        simplify(&mut next, options.order, random);
-    }
+    finish(&mut next, options.order, random);
     is_welcome(next.cost(), list.cost(), random).then_some(next)
 }
 

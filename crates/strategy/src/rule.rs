@@ -51,6 +51,11 @@ impl Rule {
         literals.collect::<String>() + "=> " + &game.moves[role][self.made].name
     }
 
+    /// Whether it makes a move in a state in which that is legal, as it is written.
+    pub fn makes(&self, made: usize, state: &State) -> bool {
+        self.made == made && self.literals.iter().all(|literal| literal.holds(state))
+    }
+
     /// The rule after a symmetry.
     fn image(&self, fluents: &[u32], moves: &[u32]) -> Rule {
         let literal = |l: &Literal| Literal { fluent: fluents[l.fluent as usize], ..*l };

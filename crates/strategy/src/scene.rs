@@ -62,7 +62,7 @@ pub struct Onlooker<'o> {
     /// The role that follows the list.
     pub role: usize,
     evaluator: Evaluator<'o>,
-    /// Per rule its images.
+    /// Per rule its images, itself first.
     rules: Vec<Vec<Rule>>,
     known: &'o ValueLookup<'o>,
 }
@@ -138,6 +138,11 @@ impl<'o> Onlooker<'o> {
             rule: scene.decision.as_ref().map(|(rule, _)| rule + 1),
             proposed: proposed().map(name).collect(),
             wrong: bad.map(name),
+            mirrored: scene
+                .decision
+                .as_ref()
+                .zip(bad.or(proposed().next()))
+                .is_some_and(|((rule, _), step)| !self.rules[*rule][0].makes(step.joint[self.role], state)),
             value,
             value_after: bad.map(|step| step.value),
             best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),

@@ -11,6 +11,7 @@ use game::Random;
 use crate::algorithm2::algorithm2;
 use crate::follow::Optimality;
 use crate::list::List;
+use crate::lower_bound::lower_bound;
 use crate::neighbourhood;
 use crate::options::{Options, Over};
 
@@ -81,6 +82,8 @@ pub struct Found<'a> {
     pub list: List<'a>,
     /// Whether it is strongly optimal. Weakly it is even if the search was stopped before its first run was over.
     pub complete: bool,
+    /// Whether it is proved that no list is shorter. Then the search ended with it.
+    pub minimal: bool,
     /// Runs of Algorithm 2.
     pub restarts: u64,
     /// Steps of large-neighbourhood search.
@@ -90,28 +93,37 @@ pub struct Found<'a> {
 }
 
 /// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and
-/// only the watcher ends it; what comes after that, ends in time.
+/// only the watcher ends it; what comes after that, ends in time, or with a list that is proved to be as short as any.
 pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, watch: &dyn Watch) -> Found<'a> {
     let halt = Arc::default();
     let start = &start.halted_by(&halt);
     let first = halting(&halt, &|| watch.stopped(), || algorithm2(start, options, &mut Random::stream(effort.seed, 0)));
     let complete = !first.is_halted() || first.is(Optimality::Strong);
+    let least = if complete { lower_bound(start, first.cost()) } else { (0, 0) };
     let shared = Shared {
+        least,
+        is_least: AtomicBool::new(complete && first.cost() <= least),
         runs: Mutex::new(vec![(0, first.cost())]),
         best: Mutex::new((0, first)),
         next: AtomicU64::new(1),
         steps: AtomicU64::new(0),
         watch,
     };
-    let over = |until: Option<Instant>| watch.stopped() || until.is_some_and(|until| Instant::now() >= until);
-    if complete {
+    let over = |until: Option<Instant>| {
+        // Without a clock every restart is made, so that the same seed gives the same list.
+        let settled = until.is_some() && shared.is_least.load(Ordering::Relaxed);
+        settled || watch.stopped() || until.is_some_and(|until| Instant::now() >= until)
+    };
+    if complete && !shared.is_least.load(Ordering::Relaxed) {
         halting(&halt, &|| over(effort.until), || shared.work(start, options, effort, &over));
     }
+    let minimal = shared.is_least.load(Ordering::Relaxed);
     let mut runs = shared.runs.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     runs.sort_unstable();
     Found {
         list: shared.best.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1,
         complete,
+        minimal,
         restarts: runs.len() as u64,
         steps: shared.steps.into_inner(),
         runs: runs.into_iter().map(|(_, cost)| cost).collect(),
@@ -158,6 +170,10 @@ struct Shared<'a, 'w> {
     runs: Mutex<Vec<(u64, (usize, usize))>>,
     next: AtomicU64,
     steps: AtomicU64,
+    /// Rules and literals that a list has at least.
+    least: (usize, usize),
+    /// Whether the best list has no more.
+    is_least: AtomicBool,
     watch: &'w dyn Watch,
 }
 
@@ -214,6 +230,7 @@ impl<'a> Shared<'a, '_> {
     fn offer(&self, number: u64, list: List<'a>) {
         let mut best = lock(&self.best);
         if (list.cost(), number) < (best.1.cost(), best.0) {
+            self.is_least.fetch_or(list.cost() <= self.least, Ordering::Relaxed);
             *best = (number, list);
         }
     }

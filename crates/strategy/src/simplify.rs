@@ -39,6 +39,17 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool 
     simpler
 }
 
+/// Simplifies a strongly optimal list and takes out the rules that it does not need. A literal less lets play get
+/// elsewhere, so that a rule that was needed may have nothing to decide in the end: such rules go last.
+pub fn finish(list: &mut List<'_>, order: Order, random: &mut Random) {
+    list.require(Optimality::Strong);
+    simplify(list, order, random);
+    if thin(list, order, random) {
+        simplify(list, order, random);
+    }
+    list.drop_unused();
+}
+
 /// Takes out rules and literals until none can go: a literal less lets play get elsewhere, and then a rule may have
 /// nothing to decide. Rules first: one that is not needed at all need not be made shorter.
 pub fn settle(list: &mut List<'_>, order: Order, random: &mut Random) {

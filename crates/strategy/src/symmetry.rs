@@ -3,8 +3,10 @@
 //! States that such symmetries take into each other are one *node* of the [arena](crate::arena); moves of the role that
 //! they take into each other have one *representative*, and every rule can be written with such a move.
 
-use game::{Fluent, Game, StateSet};
+use game::{Fluent, Game, State, StateSet};
 use prove::Symmetries;
+
+use crate::arena::Arena;
 
 /// A symmetry as far as one role's strategy is concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +47,16 @@ impl Permutation {
                 image[fluent / 64] |= 1 << (fluent % 64);
             }
         }
+    }
+}
+
+impl Permutation {
+    /// The image of a state of an arena, by index.
+    pub fn state(&self, arena: &Arena<'_>, index: usize) -> Option<State> {
+        let states = &arena.found.states;
+        let mut image = states.rows(index..index + 1).to_vec();
+        self.image(states.rows(index..index + 1), &mut image);
+        states.index_of(&image).map(|index| arena.state(index))
     }
 }
 

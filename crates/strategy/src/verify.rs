@@ -40,6 +40,8 @@ pub struct CounterExample {
     pub proposed: Vec<String>,
     /// Which of these is wrong.
     pub wrong: Option<String>,
+    /// Whether the rule makes that move through a symmetry, and not as it is written.
+    pub mirrored: bool,
     /// What the role gets from there with best play.
     pub value: i32,
     /// What it gets after the wrong move.
@@ -85,6 +87,10 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
         rule: decision.as_ref().map(|(rule, _)| rule + 1),
         proposed: proposed.iter().map(|choice| name(choice.made)).collect(),
         wrong: bad.map(|choice| name(choice.made)),
+        mirrored: decision
+            .as_ref()
+            .zip(bad.or(proposed.first()))
+            .is_some_and(|((rule, _), choice)| compiled.is_mirrored(*rule, &state, choice.made)),
         value: arena.nodes[node].value,
         value_after: bad.map(|choice| arena.nodes[arena.edges[choice.edge].target as usize].value),
         best: all.iter().filter(|choice| arena.edges[choice.edge].optimal).map(|choice| name(choice.made)).collect(),

@@ -1,106 +1,189 @@
-//! Rules in words.
+//! Rules in words that need no knowledge of the sheet: places as they are drawn, moves by their own names.
 
+use board::{Board, fact_words};
 use game::Game;
+use notation::plain;
 
+use crate::lifted::Lifted;
 use crate::rule::{Literal, Rule};
 use crate::strategy::Content;
 
-/// A rule as a sentence, without its number.
-pub fn sentence(content: &Content, game: &Game, role: usize) -> String {
-    match content {
-        Content::Ground(rule) => ground(rule, game, role),
-        Content::Lifted(rule) => {
-            let conditions: Vec<String> = rule.literals.iter().map(|piece| condition(&piece.text)).collect();
-            let made = match rule.made.text.starts_with('?') {
-                true => "any move".to_owned(),
-                false => bare(&rule.made.text).to_owned(),
-            };
-            match conditions.is_empty() {
-                true => format!("Where you can, play {made}."),
-                false => format!("Play {made} {}.", conditions.join(" and ")),
+/// Says what rules of a role mean.
+#[derive(Clone, Copy)]
+pub struct Speaker<'s> {
+    /// The game.
+    pub game: &'s Game,
+    /// The role that follows the rules.
+    pub role: usize,
+    /// The picture of the game, if it has one.
+    pub board: Option<&'s Board>,
+}
+
+impl Speaker<'_> {
+    /// A rule as a sentence, without its number.
+    pub fn sentence(&self, content: &Content) -> String {
+        match content {
+            Content::Ground(rule) => self.ground(rule),
+            Content::Lifted(rule) => self.lifted(rule),
+        }
+    }
+
+    /// A ground rule as a sentence.
+    pub fn ground(&self, rule: &Rule) -> String {
+        let made = self.made(rule.made);
+        if rule.literals.is_empty() {
+            return format!("Whenever you can: {made}.");
+        }
+        format!("If {}: {made}.", all(rule.literals.iter().map(|&literal| self.literal(literal)).collect()))
+    }
+
+    fn lifted(&self, rule: &Lifted) -> String {
+        let clauses: Vec<Clause> = rule.literals.iter().map(|piece| clause(&piece.text)).collect();
+        let now: Vec<String> = clauses.iter().filter_map(Clause::now).collect();
+        let then: Vec<String> = clauses.iter().filter_map(Clause::then).collect();
+        let made = match (rule.made.text.starts_with('?'), then.is_empty()) {
+            (true, true) => "play any move".to_owned(),
+            (true, false) => format!("play a move that {}", all(then)),
+            (false, true) => self.named(&rule.made.text),
+            (false, false) => format!("{}, if it {}", self.named(&rule.made.text), all(then)),
+        };
+        match now.is_empty() {
+            true if rule.literals.is_empty() && !rule.made.text.starts_with('?') => {
+                format!("Whenever you can: {made}.")
             }
+            true => capitalised(&format!("{made}.")),
+            false => format!("If {}: {made}.", all(now)),
+        }
+    }
+
+    /// A move of the role, by its own name.
+    pub fn made(&self, made: usize) -> String {
+        self.named(&self.game.moves[self.role][made].name)
+    }
+
+    fn named(&self, made: &str) -> String {
+        self.board.map_or_else(|| plain(made), |board| board.move_in_words(made))
+    }
+
+    /// `a1 is x`, `heap 2 is empty`, `not at home`.
+    pub fn literal(&self, literal: Literal) -> String {
+        let drawn =
+            self.board.and_then(|board| board.fact_in_words(self.game, literal.fluent as usize, literal.positive));
+        drawn.unwrap_or_else(|| self.undrawn(literal))
+    }
+
+    /// A fact that is not on the picture: `holder jewel is anna` where it has one value of several, else its words.
+    fn undrawn(&self, literal: Literal) -> String {
+        let fact = &self.game.fluents[literal.fluent as usize];
+        let words = fact_words(fact);
+        if words != plain(fact) {
+            return if literal.positive { words } else { words.replacen(" is ", " is not ", 1) };
+        }
+        let holds = |v: &game::StateVariable| v.fluents.len() > 1 && v.fluents.iter().any(|f| f.0 == literal.fluent);
+        let is = if literal.positive { "is" } else { "is not" };
+        match words.rsplit_once(' ') {
+            Some((what, value)) if self.game.variables.iter().any(holds) => format!("{what} {is} {value}"),
+            _ if literal.positive => words,
+            _ => format!("not {words}"),
         }
     }
 }
 
-fn ground(rule: &Rule, game: &Game, role: usize) -> String {
-    let made = bare(&game.moves[role][rule.made].name);
-    if rule.literals.is_empty() {
-        return format!("Where you can, play {made}.");
-    }
-    let literals: Vec<String> = rule.literals.iter().map(|&l| literal(l, game)).collect();
-    format!("If {}, play {made}.", literals.join(" and "))
-}
-
-/// `cell 1 1 is x`, `cell 2 2 is not o`, or the fact itself where it is no value of a variable.
-pub fn literal(literal: Literal, game: &Game) -> String {
-    let fact = &game.fluents[literal.fluent as usize];
-    let grouped = game.variables.iter().any(|v| v.fluents.len() > 1 && v.fluents.iter().any(|f| f.0 == literal.fluent));
-    let is = if literal.positive { "is" } else { "is not" };
-    match bare(fact).rsplit_once(' ') {
-        Some((what, value)) if grouped => format!("{what} {is} {value}"),
-        _ if literal.positive => format!("{fact} holds"),
-        _ => format!("{fact} does not hold"),
+/// `a`, `a and b`, `a, b and c`
+fn all(mut parts: Vec<String>) -> String {
+    match parts.pop() {
+        Some(last) if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
+        last => last.unwrap_or_default(),
     }
 }
 
-/// A condition of a lifted rule as a relative clause; what is not one of the made words stays as it is written.
-fn condition(text: &str) -> String {
+/// With a capital letter at the beginning.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A condition of a lifted rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Clause {
+    /// About the state before the move.
+    Now(String),
+    /// About the move.
+    Then(String),
+}
+
+impl Clause {
+    fn now(&self) -> Option<String> {
+        if let Clause::Now(text) = self { Some(text.clone()) } else { None }
+    }
+
+    fn then(&self) -> Option<String> {
+        if let Clause::Then(text) = self { Some(text.clone()) } else { None }
+    }
+}
+
+/// A condition of a lifted rule in words; what is not one of the made words stays as it is written.
+fn clause(text: &str) -> Clause {
     let (inner, positive) = match text.strip_prefix("(not ").and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => (inner, false),
         None => (text, true),
     };
+    let as_written = || Clause::Then(format!("{} {inner}", if positive { "fits" } else { "does not fit" }));
     let words: Vec<&str> = inner.trim_matches(['(', ')']).split(' ').collect();
     let own = match words.get(1) {
         Some(&"?me") => true,
         Some(&"?them") => false,
-        _ => return format!("for which {text}"),
+        _ => return as_written(),
     };
-    let Some((word, pattern)) = words[0].split_once('-') else { return format!("for which {text}") };
-    let clause = |yes: &str, no: &str| (if positive { yes } else { no }).replace("PATTERN", pattern);
-    match (word, own, words.get(2)) {
-        ("forks", false, Some(&"?any")) => clause(
-            "while the opponent could get two ways to complete a PATTERN",
-            "while the opponent could not get two ways to complete a PATTERN",
-        ),
-        ("completes", true, _) => clause("that gives you a PATTERN", "that gives you no PATTERN"),
-        ("completes", false, _) => clause(
-            "that takes the place where the opponent would complete a PATTERN",
-            "that takes no place where the opponent would complete a PATTERN",
+    let Some((word, pattern)) = words[0].split_once('-') else { return as_written() };
+    let one = format!("{} {pattern}", article(pattern));
+    let (yes, no) = match (word, own, words.get(2)) {
+        ("forks", false, Some(&"?any")) => {
+            let could = |not: &str| format!("the other player can{not} get two ways to finish {one}");
+            return Clause::Now(could(if positive { "" } else { "not" }));
+        }
+        ("completes", true, _) => (format!("gives you {one}"), format!("gives you no {pattern}")),
+        ("completes", false, _) => (
+            format!("takes the place where the other player could finish {one}"),
+            format!("takes no place where the other player could finish {one}"),
         ),
         ("builds", true, _) => {
-            clause("after which you are one step from a PATTERN", "that brings you to one step from no PATTERN")
+            (format!("leaves you one move away from {one}"), format!("does not leave you one move away from {one}"))
         }
-        ("builds", false, _) => clause(
-            "that takes a place from which the opponent would be one step from a PATTERN",
-            "that takes no place from which the opponent would be one step from a PATTERN",
+        ("builds", false, _) => (
+            format!("takes a place that would leave the other player one move away from {one}"),
+            format!("takes no place that would leave the other player one move away from {one}"),
         ),
-        ("forks", true, _) => clause(
-            "after which you have two ways to complete a PATTERN",
-            "after which you have not two ways to complete a PATTERN",
-        ),
-        ("forks", false, _) => clause(
-            "that takes a place which would give the opponent two ways to complete a PATTERN",
-            "that takes no place which would give the opponent two ways to complete a PATTERN",
+        ("forks", true, _) => {
+            (format!("gives you two ways to finish {one}"), format!("does not give you two ways to finish {one}"))
+        }
+        ("forks", false, _) => (
+            format!("takes a place that would give the other player two ways to finish {one}"),
+            format!("takes no place that would give the other player two ways to finish {one}"),
         ),
         ("meets", true, _) => {
-            clause("that is in a PATTERN with something of yours", "that is in no PATTERN with anything of yours")
+            (format!("is in {one} with something of yours"), format!("is in no {pattern} with anything of yours"))
         }
-        ("meets", false, _) => clause(
-            "that is in a PATTERN with something of the opponent's",
-            "that is in no PATTERN with anything of the opponent's, not even in one that you have blocked",
+        ("meets", false, _) => (
+            format!("is in {one} with something of the other player's"),
+            format!("is in no {pattern} with anything of the other player's, even if you have blocked that {pattern}"),
         ),
-        ("presses", _, _) => clause(
-            "after which you are one step from a PATTERN, and where the opponent must answer gives them no two ways to complete one",
-            "that does not force the opponent to answer where it gives them no two ways to complete a PATTERN",
+        ("presses", _, _) => (
+            format!(
+                "leaves you one move away from {one} and gives the other player no two ways to finish one when they block"
+            ),
+            format!(
+                "does not leave you one move away from {one}, or gives the other player two ways to finish one when they block"
+            ),
         ),
-        _ => format!("for which {text}"),
-    }
+        _ => return as_written(),
+    };
+    Clause::Then(if positive { yes } else { no })
 }
 
-/// Without the outer brackets.
-fn bare(text: &str) -> &str {
-    text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text)
+/// `a line`, `an edge`
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 #[cfg(test)]
@@ -108,10 +191,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_become_relative_clauses() {
-        assert_eq!(condition("(completes-line ?me ?m)"), "that gives you a line");
-        let shares = condition("(not (meets-line ?them ?me ?m))");
-        assert_eq!(shares, "that is in no line with anything of the opponent's, not even in one that you have blocked");
-        assert_eq!(condition("(true (cell 1 1 ?them))"), "for which (true (cell 1 1 ?them))");
+    fn conditions_say_what_a_move_does() {
+        let said = |text: &str| clause(text).then().expect("about a move");
+        assert_eq!(said("(completes-line ?me ?m)"), "gives you a line");
+        let apart = said("(not (meets-line ?them ?me ?m))");
+        assert_eq!(apart, "is in no line with anything of the other player's, even if you have blocked that line");
+        assert_eq!(said("(true (cell 1 1 ?them))"), "fits (true (cell 1 1 ?them))");
+        assert_eq!(said("(builds-edge ?me ?m)"), "leaves you one move away from an edge");
+    }
+
+    #[test]
+    fn conditions_on_the_state_are_no_conditions_on_the_move() {
+        let said = clause("(forks-line ?them ?any)");
+        assert_eq!(said, Clause::Now("the other player can get two ways to finish a line".to_owned()));
+    }
+
+    #[test]
+    fn parts_are_joined_as_people_do() {
+        let parts = |number: usize| all(["a", "b", "c"][..number].iter().map(|part| (*part).to_owned()).collect());
+        assert_eq!([parts(0), parts(1), parts(2), parts(3)], ["", "a", "a and b", "a, b and c"]);
     }
 }

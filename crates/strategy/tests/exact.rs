@@ -8,7 +8,8 @@ use strategy::bits::Bits;
 use strategy::exact::minimise;
 use strategy::follow::{Optimality, follow};
 use strategy::list::List;
-use strategy::options::Options;
+use strategy::options::{Options, never};
+use strategy::search::{SearchEffort, search};
 use strategy::{Arena, Cases, Content, Literal, Rule};
 use support::Bench;
 
@@ -66,6 +67,30 @@ fn minimal_lists_are_minimal() {
         }
     }
     assert!(compared >= 6, "{compared}");
+}
+
+/// The cheap bound with which searches end against exact minimisation.
+#[test]
+fn a_search_that_calls_its_list_minimal_is_right() {
+    let mut minimal = 0;
+    let games =
+        ["nim:1,1", "nim:2,2", "nim:1,2,3", "nim-misere:1,2", "nim-take:5", "chomp:2x2", "queens:4", "kalah:2x2"];
+    for name in games {
+        let bench = Bench::new(name);
+        for role in 0..bench.game.roles.len() {
+            let arena = bench.arena(role);
+            let cases = Cases::new(&arena, 1 << 30).expect("small enough");
+            let effort = SearchEffort { restarts: 30, restarts_until: None, until: None, threads: 1, seed: 1 };
+            let found = search(&List::new(&arena, &cases), &Options::default(), &effort, &never);
+            if found.minimal {
+                let exact = minimise(&arena, &cases, ground(&found.list), &|| false).expect("small enough");
+                let literals = exact.strategy.literals();
+                assert_eq!((exact.strategy.rules.len(), literals), found.list.cost(), "{name}, role {role}");
+                minimal += 1;
+            }
+        }
+    }
+    assert!(minimal >= 6, "{minimal}");
 }
 
 #[test]

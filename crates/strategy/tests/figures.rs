@@ -9,7 +9,7 @@ use gdl::Source;
 use strategy::algorithm2::{algorithm2, fill};
 use strategy::explain::explain;
 use strategy::follow::Optimality;
-use strategy::lifted_search::{Breadth, synthesise};
+use strategy::lifted_search::{Breadth, LiftedOutcome, Tried, synthesise};
 use strategy::list::List;
 use strategy::mend::mend;
 use strategy::minimise::minimise;
@@ -148,8 +148,8 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
     let breadth = Breadth { conditions: 3, beam: 40, rules: 12, until };
     for (players, most) in [(1, 4), (2, 6)] {
         let arenas: Vec<_> = arenas.iter().take(players).collect();
-        let found =
-            synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed").expect("found");
+        let outcome = synthesise(&arenas, &bench.source, &bench.rules, &breadth, &never).expect("well-formed");
+        let LiftedOutcome::Found(found) = outcome else { panic!("nothing was found for {players}") };
         assert!(found.rules.len() <= most, "{found:#?}");
         for arena in arenas {
             let cases = Cases::new(arena, 1 << 30).expect("small enough");
@@ -157,6 +157,25 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
             assert!(verify(&compiled.expect("well-formed"), Optimality::Strong).optimal);
         }
     }
+}
+
+#[test]
+fn a_search_for_lifted_rules_that_finds_nothing_tells_how_far_it_came() {
+    let bench = Bench::new("tic-tac-toe");
+    let arena = bench.arena(0);
+    let tried = |breadth: &Breadth| match synthesise(&[&arena], &bench.source, &bench.rules, breadth, &never) {
+        Ok(LiftedOutcome::NotFound(tried)) => tried,
+        _ => panic!("nothing should be found"),
+    };
+    let now = std::time::Instant::now();
+    let late = tried(&Breadth { conditions: 3, beam: 40, rules: 12, until: now });
+    let Tried { patterns, states, .. } = late.clone();
+    assert_eq!((late.late, late.rules, &*patterns, late.best), (true, 0, ["line".to_owned()].as_slice(), None));
+    let until = now + std::time::Duration::from_secs(600);
+    let short = tried(&Breadth { conditions: 1, beam: 5, rules: 2, until });
+    let (best, open) = short.best.expect("some rule is right");
+    assert_eq!((short.late, short.length, best.len()), (false, 2, 2));
+    assert!(0 < open && open < states && short.rules > 10, "{open} of {states}, {} rules", short.rules);
 }
 
 #[test]
@@ -236,7 +255,7 @@ fn what_is_cut_short_is_right_or_nothing() {
     let same = minimise(&compiled, &cases, 1, 20, &|| true).expect("it is optimal");
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
-    assert!(explain(&compiled, &cases, 1, &|| true).is_none());
+    assert!(explain(&compiled, &cases, None, 1, &|| true).is_none());
 }
 
 #[test]
@@ -260,10 +279,10 @@ fn explanations_account_for_every_state() {
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("nim", NIM), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    let explanation = explain(&compiled, &cases, 1, &never).expect("nothing cuts it short");
+    let explanation = explain(&compiled, &cases, None, 1, &never).expect("nothing cuts it short");
     let decided: u64 = explanation.rules.iter().map(|rule| rule.about.states).sum();
     assert_eq!(decided + explanation.about.free, explanation.about.states);
-    assert_eq!(explanation.rules[2].about.words, "Where you can, play reduce 2 0.");
+    assert_eq!(explanation.rules[2].about.words, "Whenever you can: reduce 2 0.");
     for rule in explanation.rules.iter().filter(|rule| rule.about.states > 0) {
         assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.about.number));
         assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.about.number)));

@@ -4,7 +4,7 @@
  */
 
 import type { Board } from '../model/api';
-import { negated, plain, plainLiteral } from '../model/words';
+import { negated, plainLiteral } from '../model/words';
 
 /** What a rule asks of a cell or counter: to be something, or not to be some things. */
 export interface Condition {
@@ -62,14 +62,8 @@ export function patternOf(board: Board | null, when: string[]): Pattern {
 /** A condition in words: `(not (cell 1 1 x))` is `a1 is not x`, if the board has such a place. */
 export function conditionName(board: Board | null, literal: string): string {
   const inner = negated(literal);
-  const fact = inner ?? literal;
-  const place = board ? placesOf(board).get(fact) : undefined;
-  if (!place) return plainLiteral(literal);
-  const is = `${inner === null ? 'is' : 'is not'} ${place.name}`;
-  const cell = place.kind === 'cell' ? board?.cells[place.index] : undefined;
-  if (cell && cell.name !== cell.label) return `${cell.name} ${is}`;
-  if (!plain(fact).endsWith(` ${place.name}`)) return plainLiteral(literal);
-  return `${plain(fact).slice(0, -place.name.length)}${is}`;
+  const words = board ? placesOf(board).get(inner ?? literal)?.words : undefined;
+  return words?.[inner === null ? 0 : 1] ?? plainLiteral(literal);
 }
 
 /** The choice a reader has for a place: anything, one fact, or not one fact. */
@@ -97,6 +91,7 @@ interface Place {
   kind: 'cell' | 'counter';
   index: number;
   name: string;
+  words: string[];
 }
 
 const known = new WeakMap<Board, Map<string, Place>>();
@@ -106,10 +101,14 @@ function placesOf(board: Board): Map<string, Place> {
   if (!places) {
     places = new Map();
     for (const [index, cell] of board.cells.entries()) {
-      for (const { fact, content } of cell.facts) places.set(fact, { kind: 'cell', index, name: content });
+      for (const { fact, content, words } of cell.facts) {
+        places.set(fact, { kind: 'cell', index, name: content, words });
+      }
     }
     for (const [index, counter] of board.counters.entries()) {
-      for (const { fact, value } of counter.values) places.set(fact, { kind: 'counter', index, name: value });
+      for (const { fact, value, words } of counter.values) {
+        places.set(fact, { kind: 'counter', index, name: value, words });
+      }
     }
     known.set(board, places);
   }

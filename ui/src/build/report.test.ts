@@ -13,7 +13,11 @@ const strategy = (rules: number, literals: number): Strategy => ({
   definitions: [],
 });
 const cell = (place: string) => ({
-  facts: ['x', 'o'].map((content) => ({ fact: `(cell ${place} ${content})`, content })),
+  facts: ['x', 'o'].map((content) => ({
+    fact: `(cell ${place} ${content})`,
+    content,
+    words: [`cell ${place} is ${content}`, `cell ${place} is not ${content}`],
+  })),
 });
 const board = { cells: [cell('1 1'), cell('2 2')], counters: [] };
 const game = { board, hints: null, names: {}, places: {} } as unknown as Game;

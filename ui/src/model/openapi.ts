@@ -1514,6 +1514,8 @@ export interface components {
             cells: number[];
             counter: number | null;
             to: string | null;
+            /** @description The move in words */
+            words: string;
         };
         Game: {
             id: string;
@@ -1705,6 +1707,8 @@ export interface components {
             rule: number | null;
             proposed: string[];
             wrong: string | null;
+            /** @description Whether the rule makes the wrong move through a symmetry, and not as it is written */
+            mirrored: boolean;
             value: number;
             value_after: number | null;
             best: string[];
@@ -1727,6 +1731,8 @@ export interface components {
             moves: string[];
             own_turn: boolean;
             literals: string[];
+            /** @description Whether the rule applies only through a symmetry, and not as it is written */
+            mirrored: boolean;
             optimal: boolean | null;
         };
         Example: {
@@ -1734,7 +1740,14 @@ export interface components {
             facts: string[];
             board: components["schemas"]["View"] | null;
             moves: string[];
+            moves_in_words: string[];
+            /** @description Those of the moves that the rule makes through a symmetry, and not as it is written */
+            mirrored: string[];
+            /** @description The rule as it reads after these symmetries, in words */
+            images: string[];
             cells: number[][];
+            /** @description No rule applies and none is needed */
+            any_move: boolean;
             rule: number | null;
             why: string;
         };
@@ -1745,6 +1758,8 @@ export interface components {
             states: number;
             free: number;
             scanned: number;
+            /** @description Whether the role begins */
+            begins: boolean;
             value: number;
             rules: components["schemas"]["ExplainedRule"][];
             /** @description The least and the most that the role can get where the game ends */
@@ -1752,6 +1767,24 @@ export interface components {
                 number,
                 number
             ];
+            /** @description All that the role can get where the game ends, ascending */
+            ends: number[];
+            /** @description What the symmetries do that rules apply through: they turn and mirror the board, or swap things that are alike */
+            likeness: {
+                /** @enum {string} */
+                kind: "mirrored" | "swapped";
+                example?: [
+                    string,
+                    string
+                ] | null;
+            } | null;
+            /** @description Whether pictures have columns and rows with names */
+            ruled: boolean;
+            /** @description Signs of pictures as text, and what they mean */
+            signs: {
+                sign: string;
+                meaning: string;
+            }[];
         };
         Removed: {
             rule: number;
@@ -1854,6 +1887,11 @@ export interface components {
             facts: {
                 fact: string;
                 content: string;
+                /** @description That it holds and that it does not, in words */
+                words: [
+                    string,
+                    string
+                ];
             }[];
         };
         Counter: {
@@ -1862,6 +1900,11 @@ export interface components {
                 fact: string;
                 value: string;
                 number: number | null;
+                /** @description That it holds and that it does not, in words */
+                words: [
+                    string,
+                    string
+                ];
             }[];
         };
         DatabaseLayer: {

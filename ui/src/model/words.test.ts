@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, plain, plainLiteral, result, sign, verdict } from './words';
+import type { Example } from './api';
+import { bytes, fits, plain, plainLiteral, result, sign, verdict } from './words';
 
 describe('words', () => {
   it('reads moves and literals plainly', () => {
@@ -35,5 +36,19 @@ describe('words', () => {
 
   it('writes sizes of files', () => {
     expect([bytes(999), bytes(19_657), bytes(1_073_741_824)]).toEqual(['999 B', '19.7 kB', '1.1 GB']);
+  });
+
+  it('say how a rule fits, and call it mirrored where it fits through a symmetry', () => {
+    const example = {
+      moves: ['(a)', '(b)'],
+      moves_in_words: ['go a', 'go b'],
+      mirrored: ['(b)'],
+      images: ['If c: go b.'],
+    };
+    const said = (parts: object) => fits('Here it fits', { ...example, ...parts } as unknown as Example, 'mirrored');
+    expect(said({})).toBe('Here it fits: go a. It also fits mirrored: go b.');
+    expect(said({ mirrored: [] })).toBe('Here it fits: go a or go b.');
+    expect(said({ moves: ['(b)'], moves_in_words: ['go b'] })).toBe('Here it fits, mirrored: If c: go b.');
+    expect(said({ mirrored: ['(a)', '(b)'], images: [] })).toBe('Here it fits, mirrored: go a or go b.');
   });
 });

@@ -1,6 +1,6 @@
 /** How outcomes, moves and numbers are written on the page. */
 
-import type { Move, Outcome, Rewards, Stored } from './api';
+import type { Example, Move, Outcome, Rewards, Stored } from './api';
 
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
@@ -86,6 +86,16 @@ export function result(rewards: Rewards, roles: string[], inPoints: boolean): st
   const best = Math.max(...rewards);
   const winners = roles.filter((_, index) => rewards[index] === best);
   return winners.length === 1 ? `${winners[0]} wins` : 'a draw';
+}
+
+/** How a rule fits in an example, as it is written or through a symmetry, and what it plays. */
+export function fits(beginning: string, example: Example, mirrored: string): string {
+  const { moves, moves_in_words, images } = example;
+  const named = (isMirrored: boolean) =>
+    moves_in_words.filter((_, index) => example.mirrored.includes(moves[index] ?? '') === isMirrored).join(' or ');
+  const [asWritten, through] = [named(false), named(true)];
+  if (asWritten === '') return `${beginning}, ${mirrored}: ${images.length === 1 ? images[0] : `${through}.`}`;
+  return `${beginning}: ${asWritten}.${through === '' ? '' : ` It also fits ${mirrored}: ${through}.`}`;
 }
 
 /** How a stored strategy stands in lists; the names of those that were found already say the rest. */

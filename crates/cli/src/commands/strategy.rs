@@ -91,10 +91,7 @@ fn refused(refusal: NoStrategy) -> Error {
         NoStrategy::Unfit(example) => complete::unfit(example.as_deref(), complete::MENDING),
         NoStrategy::Unmended(_) => error.hint("allow more with --time"),
         NoStrategy::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
-        NoStrategy::Unlifted { late: true } => {
-            error.hint("leave --lifted out for rules of facts, or allow more with --seconds")
-        }
-        NoStrategy::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
+        NoStrategy::Unlifted(tried) => error.hint(lifted::advice(&tried)),
         NoStrategy::TooLargeForProofs => error.hint("leave --exact out"),
     }
 }

@@ -35,6 +35,14 @@ impl Run {
         self
     }
 
+    /// Fails the test unless standard output has these words, wherever lines break.
+    #[track_caller]
+    pub fn says(self, text: &str) -> Run {
+        let words = self.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(text), "no `{text}` in\n{}", self.stdout);
+        self
+    }
+
     /// Fails the test unless standard output has this text.
     #[track_caller]
     pub fn prints(self, text: &str) -> Run {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use strategy::Arena;
 use strategy::follow::Optimality;
-use strategy::lifted_search::{Breadth, synthesise};
+use strategy::lifted_search::{Breadth, LiftedOutcome, synthesise};
 
 use super::{Document, Listed, NoStrategy, StrategyGame, Synthesis};
 use crate::diagnostics::SheetDiagnostics;
@@ -34,9 +34,10 @@ pub fn lifted(
     let stop = &limits.until.stop;
     let found = synthesise(&arenas, source, rules, &breadth, &|| stop.raised());
     stop.check()?;
-    let found = found.map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(source, &diagnostics)))?;
-    // A search that ended by itself has nothing left to try.
-    let strategy = found.ok_or_else(|| NoStrategy::Unlifted { late: Instant::now() >= until })?;
+    let strategy = match found.map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(source, &diagnostics)))? {
+        LiftedOutcome::Found(strategy) => strategy,
+        LiftedOutcome::NotFound(tried) => return Err(NoStrategy::Unlifted(Box::new(tried))),
+    };
     for listed in roles {
         let (source, role) = (source.clone(), listed.arena.role);
         let compiled = setting.compile(listed, Document { source, role, strategy: strategy.clone() })?;

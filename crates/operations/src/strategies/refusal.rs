@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use number::{count, grouped};
+use strategy::lifted_search::Tried;
 use strategy::verify::CounterExample;
 
 use crate::error::{Error, ErrorKind};
@@ -16,11 +18,8 @@ pub enum NoStrategy {
     Unmended(usize),
     /// A list that is to be minimised is not strongly optimal.
     NotOptimal,
-    /// No list of rules with variables was found; whether that was for lack of time.
-    Unlifted {
-        /// Whether the time was over before everything was tried.
-        late: bool,
-    },
+    /// No list of rules with variables was found, although this was tried.
+    Unlifted(Box<Tried>),
     /// The game is too large for proofs that no smaller list is enough.
     TooLargeForProofs,
     /// Something else.
@@ -31,7 +30,7 @@ impl NoStrategy {
     /// What kind of reason it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            NoStrategy::Unfit(_) | NoStrategy::NotOptimal | NoStrategy::Unlifted { .. } => ErrorKind::No,
+            NoStrategy::Unfit(_) | NoStrategy::NotOptimal | NoStrategy::Unlifted(_) => ErrorKind::No,
             NoStrategy::Unmended(_) | NoStrategy::TooLargeForProofs => ErrorKind::Limit,
             NoStrategy::Failed(error) => error.kind(),
         }
@@ -45,11 +44,36 @@ impl fmt::Display for NoStrategy {
             NoStrategy::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
             NoStrategy::Unmended(_) => "time limit reached before all exceptions were found",
             NoStrategy::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
-            NoStrategy::Unlifted { .. } => "no list of lifted rules was found that is strongly optimal",
+            NoStrategy::Unlifted(tried) => return f.write_str(&unlifted(tried)),
             NoStrategy::TooLargeForProofs => "the game is too large for exact minimisation",
             NoStrategy::Failed(error) => error.message(),
         })
     }
+}
+
+/// That no list of lifted rules was found, from what rules, and how far the search came.
+fn unlifted(tried: &Tried) -> String {
+    let made_of = match tried.patterns.as_slice() {
+        [] => {
+            "no goal and no end of this game rests on a relation of several facts, so there are no words for conditions"
+                .to_owned()
+        }
+        patterns => format!("conditions were about {}", patterns.join(", ")),
+    };
+    let rules = count(tried.rules, "rule");
+    let so_far = match (&tried.best, tried.late) {
+        (None, true) if tried.rules == 0 => "time limit reached while rules were being made".to_owned(),
+        (None, true) => format!("time limit reached while the first of {rules} were tried"),
+        (None, false) => format!("none of the {rules} tried is always right"),
+        (Some((best, open)), late) => {
+            let lists = format!("lists of up to {} made of {rules} were tried", count(tried.length, "rule"));
+            let best = count(best.len(), "rule");
+            let open =
+                format!("the best, of {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
+            format!("{lists}{}; {open}", if late { " before the time limit" } else { "" })
+        }
+    };
+    format!("no list of lifted rules was found that is strongly optimal: {made_of}; {so_far}")
 }
 
 impl From<Error> for NoStrategy {

@@ -90,7 +90,6 @@ pub struct Synthesis {
     #[serde(flatten)]
     pub list: ListAnswer,
     /// Rules that were not given, from 1.
-    #[serde(skip)]
     pub added: Vec<usize>,
     /// Runs of Algorithm 2.
     pub restarts: u64,
@@ -102,7 +101,7 @@ pub struct Synthesis {
     pub average_literals: f64,
     /// Seconds of search.
     pub seconds_searching: f64,
-    /// Whether nothing smaller is enough, where that was asked.
+    /// Whether nothing smaller is enough, where that was asked or the search shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<bool>,
     /// What is too small.
@@ -132,12 +131,12 @@ impl Synthesis {
 /// beginning of one.
 pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synthesis, NoStrategy> {
     let (clock, arena) = (Instant::now(), start.arena());
-    let Found { list, complete, runs, steps, .. } = found(start, wanted);
+    let Found { list, complete, minimal: is_shortest, runs, steps, .. } = found(start, wanted);
     if complete && !list.is(Optimality::Strong) {
         return Err(Error::bug("the strategy found is not optimal").into());
     }
     let mut strategy = list.strategy();
-    let (mut minimal, mut refutations) = (None, Vec::new());
+    let (mut minimal, mut refutations) = (is_shortest.then_some(true), Vec::new());
     if wanted.exact && complete {
         let end = wanted.until.deadline.unwrap_or_else(|| Instant::now() + PROOF_TIMEOUT);
         let until = Until { deadline: Some(end), ..wanted.until.clone() };
@@ -163,7 +162,7 @@ fn found<'a>(start: &List<'a>, wanted: &SynthesisSettings<'_>) -> Found<'a> {
     match wanted.algorithm {
         SynthesisAlgorithm::One => {
             let list = algorithm1(start, &wanted.options, &mut Random::stream(wanted.effort.seed, 0));
-            Found { runs: vec![list.cost()], list, complete: true, restarts: 1, steps: 0 }
+            Found { runs: vec![list.cost()], list, complete: true, minimal: false, restarts: 1, steps: 0 }
         }
         SynthesisAlgorithm::Two => {
             search(start, &wanted.options, &wanted.effort, &Watcher { until: &wanted.until, tell: wanted.tell })

@@ -163,7 +163,11 @@ fn text(answer: &Answer) -> String {
         found.seconds_searching
     );
     if let Some(minimal) = found.minimal {
-        text += if minimal { "  nothing smaller is enough:\n" } else { "  not proved to be the smallest\n" };
+        text += match (minimal, found.refutations.is_empty()) {
+            (true, true) => "  nothing smaller is enough\n",
+            (true, false) => "  nothing smaller is enough:\n",
+            (false, _) => "  not proved to be the smallest\n",
+        };
         for refutation in &found.refutations {
             let with = |literals| format!(" with {}", count(literals, "literal"));
             let literals = refutation.literals.map_or(String::new(), with);

@@ -1,22 +1,25 @@
 //! `backsolve strategy explain`: a strategy in words, with examples.
 
+mod page;
+
 use std::path::PathBuf;
 
-use ::strategy::explain::{Example, Explanation, RuleExplanation, explain};
+use ::strategy::explain::{Explanation, explain};
 use clap::Args;
+use operations::drawing;
 use serde::Serialize;
 
 use super::setting::{Setting, SettingOptions};
-use crate::console::{BAD, BOLD, Console, DIM};
+use crate::console::Console;
 use crate::error::{Error, Exit};
-use crate::table::{count, grouped};
+use crate::paragraph;
 
 const EXAMPLES: &str = "\
 Examples:
   backsolve strategy explain tic-tac-toe my.strategy            a page to learn from
   backsolve strategy explain tic-tac-toe my.strategy --seed 2   with other examples";
 
-/// A strategy in words: each rule with an example and a non-example, what it decides, what forgetting it costs
+/// A strategy in words: how to use it, and each rule with a position that it fits and one that it does not
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
@@ -32,10 +35,16 @@ pub struct Explain {
     seed: u64,
 }
 
+/// An explanation and what it is of.
 #[derive(Serialize)]
 struct Answer {
     game: String,
     symmetries: String,
+    #[serde(skip)]
+    roles: Vec<String>,
+    /// What the rewards of two roles add up to.
+    #[serde(skip)]
+    sum: Option<i32>,
     #[serde(flatten)]
     explanation: Explanation,
 }
@@ -48,94 +57,17 @@ impl Explain {
         let bench = setting.setting();
         let listed = setting.listed(console, || bench.list(file.role))?;
         let compiled = bench.compile(&listed, file)?;
+        let board = drawing::board(&setting.source, &setting.proved.game);
+        let explanation = explain(&compiled, &listed.cases, board.as_ref(), self.seed, &|| console.stop.raised());
+        let explanation = explanation.ok_or_else(Error::interrupted)?;
         let answer = Answer {
+            sum: listed.arena.sum,
             game: setting.source.name.clone(),
             symmetries: setting.proved.symmetries.fixing_roles.to_string(),
-            explanation: explain(&compiled, &listed.cases, self.seed, &|| console.stop.raised())
-                .ok_or_else(Error::interrupted)?,
+            roles: setting.proved.game.roles.clone(),
+            explanation,
         };
-        console.answer(&answer, || text(&answer))?;
+        console.answer(&answer, || page::text(&answer, paragraph::width()))?;
         Ok(Exit::Done)
     }
-}
-
-fn text(answer: &Answer) -> String {
-    let about = &answer.explanation.about;
-    let list = &about.strategy;
-    let mut text = format!("{BOLD}{} for {}{BOLD:#}\n\n", answer.game, list.role);
-    if !about.optimal {
-        text += &format!(
-            "{BAD}note{BAD:#}: this strategy is not optimal; `backsolve strategy verify` shows where it fails\n\n"
-        );
-    }
-    text += "When it is your turn, go through the rules from the first to the last and follow the first that applies: its\n\
-             condition holds and its move is allowed. If it allows several moves, take any.";
-    text += if about.optimal { " If no rule applies, play anything.\n" } else { "\n" };
-    if answer.symmetries != "1" {
-        text += &format!(
-            "Rules and examples also hold turned and mirrored: in each of the {} ways in which the game looks the same.\n",
-            answer.symmetries
-        );
-    }
-    let (least, most) = about.rewards;
-    let promise = if about.optimal { "with these rules at least" } else { "with the best moves" };
-    text += &format!("Where the game ends you get from {least} to {most}; {promise} {}.\n", about.value);
-    for rule in &answer.explanation.rules {
-        text += &rule_text(rule, answer);
-    }
-    text += &format!(
-        "\nTo learn: {} with {}. You look at {:.1} rules for a decision, on average. {}\n",
-        count(list.rules, "rule"),
-        count(list.literals, "literal"),
-        about.scanned,
-        match about.free {
-            0 => "Wherever you have a choice, some rule applies.".to_owned(),
-            free => format!("Of {}, none applies in {}.", count(about.states, "position"), grouped(free)),
-        }
-    );
-    text
-}
-
-fn rule_text(rule: &RuleExplanation, answer: &Answer) -> String {
-    let (list, about) = (&answer.explanation.about, &rule.about);
-    let group = about.group.as_ref().map_or(String::new(), |group| format!(" ({group})"));
-    let mut text = format!("\n{BOLD}{}.{group}{BOLD:#} {}\n   {DIM}{}{DIM:#}\n", about.number, about.words, about.text);
-    text += &format!(
-        "   It decides {} of the {} in which you can have a choice ({:.1} %). ",
-        grouped(about.states),
-        count(list.states, "position"),
-        about.share * 100.0
-    );
-    text += &match about.forgotten_states {
-        // What a list loses that is not optimal anyway says nothing about a rule.
-        _ if !list.optimal => "\n".to_owned(),
-        0 if about.forgotten_value < list.value => "Without it play may go on for ever.\n".to_owned(),
-        0 => "Without it nothing is lost.\n".to_owned(),
-        states => format!(
-            "Without it the other rules lead\n   into {} in which they let you go wrong, and you may end with {} instead of {}.\n",
-            count(states, "position"),
-            about.forgotten_value,
-            list.value
-        ),
-    };
-    if let Some(example) = &rule.example {
-        text += &example_text("For example", example, about.number);
-    }
-    if let Some(example) = &rule.non_example {
-        text += &example_text(&format!("But not here, since {}", example.why), example, about.number);
-    }
-    text
-}
-
-fn example_text(title: &str, example: &Example, rule: usize) -> String {
-    let moves = example.moves.join(" or ");
-    let what = match example.rule {
-        None if example.any_move => "any move will do".to_owned(),
-        None => "no rule applies, though not every move is good".to_owned(),
-        Some(number) if number == rule => format!("play {moves}"),
-        Some(number) => format!("rule {number} says {moves}"),
-    };
-    let mut text = format!("   {title}: {what}\n");
-    example.picture.iter().for_each(|line| text += &format!("       {line}\n"));
-    text
 }

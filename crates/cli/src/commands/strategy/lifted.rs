@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ::strategy::json::ListAnswer;
+use ::strategy::lifted_search::Tried;
 use operations::strategies::{Listed, lifted};
 use serde::Serialize;
 
@@ -24,6 +25,19 @@ struct Answer {
     #[serde(flatten)]
     list: ListAnswer,
     seconds: f64,
+}
+
+/// What helps where no list was found: more time, if it was short; rules of facts, behind the best lifted ones if there
+/// are some; and words of one's own.
+pub fn advice(tried: &Tried) -> String {
+    let more_time = tried.late.then_some("allow more with --seconds".to_owned());
+    let facts = "leave --lifted out for rules of facts".to_owned();
+    let words = "define relations of your own in a file and complete it with `backsolve strategy complete`".to_owned();
+    let best = tried.best.as_ref().map(|(rules, _)| {
+        let rules = rules.join("\n       ");
+        format!("let `backsolve strategy complete` add rules of facts to the best list:\n       {rules}")
+    });
+    more_time.into_iter().chain([facts, words]).chain(best).collect::<Vec<_>>().join(", or ")
 }
 
 /// Synthesises one list for all the roles and prints it.
@@ -56,4 +70,15 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     })?;
     write_out(search.out.as_deref(), &answer.list)?;
     Ok(Exit::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_time_is_advised_only_where_it_was_short() {
+        assert!(advice(&Tried { late: true, ..Tried::default() }).starts_with("allow more with --seconds, or leave"));
+        assert!(advice(&Tried::default()).starts_with("leave --lifted out"));
+    }
 }

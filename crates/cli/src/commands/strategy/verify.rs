@@ -117,6 +117,9 @@ fn counter_example(example: &CounterExample, role: &str) -> String {
     line("state", example.state.join(" "));
     line("after", if example.moves.is_empty() { "the start".to_owned() } else { example.moves.join("  ") });
     match example.rule {
+        Some(rule) if example.mirrored => {
+            line("rule", format!("{rule}, mirrored, proposes {}", example.proposed.join(" ")))
+        }
         Some(rule) => line("rule", format!("{rule} proposes {}", example.proposed.join(" "))),
         None => line("no rule", format!("so {role} may play {}", example.proposed.join(" "))),
     }

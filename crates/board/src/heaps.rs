@@ -1,0 +1,44 @@
+//! Which counters are heaps of things, and not plain numbers such as a count of steps.
+
+use std::collections::HashSet;
+
+use game::{Evaluator, Game, State};
+
+use crate::Orientation;
+use crate::find::Board;
+
+impl Board {
+    /// As told, else those with whose first word moves act on counters, where there is nothing else to look at.
+    pub(crate) fn heaps(&self, game: &Game, told: &Orientation) -> HashSet<usize> {
+        let first = |counter: usize| self.geometry.counters[counter].label.split(' ').next().unwrap_or_default();
+        let are_heaps = told.heaps.unwrap_or(self.geometry.cells.is_empty());
+        if self.geometry.counters.is_empty() || !are_heaps {
+            return HashSet::new();
+        }
+        let acted: HashSet<&str> = self.acted_on(game).into_iter().map(first).collect();
+        let is_heap = |&counter: &usize| {
+            (told.heaps == Some(true) || acted.contains(first(counter)))
+                && !told.numbers.iter().any(|number| number == first(counter))
+        };
+        (0..self.geometry.counters.len()).filter(is_heap).collect()
+    }
+
+    /// The counters that moves name, or else those that they change at the start.
+    fn acted_on(&self, game: &Game) -> Vec<usize> {
+        let moves = || (0..game.roles.len()).flat_map(|role| game.moves[role].iter().map(move |made| (role, made)));
+        let named: Vec<usize> =
+            moves().filter_map(|(role, made)| self.reach(&game.roles[role], &made.name).counter).collect();
+        if named.is_empty() { self.changed_first(game) } else { named }
+    }
+
+    fn changed_first(&self, game: &Game) -> Vec<usize> {
+        let Ok(evaluator) = Evaluator::new(game) else { return Vec::new() };
+        let start = State::initial(game);
+        let legal = evaluator.view(&start).legal;
+        let Some(joint) = legal.iter().map(|moves| moves.first().copied()).collect::<Option<Vec<usize>>>() else {
+            return Vec::new();
+        };
+        let (old, new) = (self.view(game, &start), self.view(game, &evaluator.next(&start, &joint)));
+        (0..old.counters.len()).filter(|&counter| old.counters[counter] != new.counters[counter]).collect()
+    }
+}
