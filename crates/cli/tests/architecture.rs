@@ -67,7 +67,7 @@ fn crates_depend_only_on_crates_above_them_in_the_table() {
 #[test]
 fn a_solution_is_read_without_engines() {
     let dependencies = dependencies();
-    for reader in ["solution", "query", "verify"] {
+    for reader in ["solution", "query", "play", "verify"] {
         let linked = linked(reader, &dependencies);
         for engine in ["diagram", "symbolic", "explicit", "rayon"] {
             assert!(!linked.iter().any(|name| name == engine), "{reader} links {engine}");
