@@ -19,13 +19,16 @@
 //! ([`Board::act`]).
 
 mod act;
+pub mod drawing;
 mod fall;
 mod find;
 mod geometry;
 mod label;
 mod relation;
+mod text;
 
 pub use act::{Act, Reach};
+pub use drawing::Drawing;
 pub use find::Board;
 pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, View};
 

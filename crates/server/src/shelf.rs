@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use board::{Board, Orientation};
+use board::{Board, Drawing, drawing};
 use game::{Limits, Tape};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
@@ -15,7 +15,6 @@ use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
 use crate::check::mode;
-use crate::drawing;
 use crate::error::{ApiError, Code};
 use crate::kept::Kept;
 use crate::library::{Known, hints};
@@ -61,7 +60,7 @@ impl Ready {
             Err(problem) => (None, Some(problem)),
         };
         let hints = own.or_else(|| known.bundled.and_then(|bundled| hints(bundled.name)));
-        let board = Board::find(&proved.game, &orientation(hints.as_ref()));
+        let board = Board::find(&proved.game, &Drawing::new(hints.clone()).orientation());
         let states = count(&proved);
         Ok(Ready { known, source, rules, proved, board, hints, drawing_problem, states })
     }
@@ -75,19 +74,6 @@ impl Ready {
     pub fn setting(&self, limits: ListLimits) -> Setting<'_> {
         let Ready { source, rules, proved, .. } = self;
         Setting { source, rules, proved, database: None, infinite: None, limits }
-    }
-}
-
-fn orientation(hints: Option<&Value>) -> Orientation {
-    let hint = |name: &str| hints.and_then(|hints| hints.get(name));
-    Orientation {
-        rows_up: hint("rows").map(|rows| rows == "up"),
-        transposed: hint("transposed") == Some(&Value::Bool(true)),
-        empty: hint("empty").and_then(Value::as_str).map(str::to_owned),
-        places: hint("places")
-            .and_then(Value::as_array)
-            .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
-            .unwrap_or_default(),
     }
 }
 
