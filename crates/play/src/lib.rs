@@ -19,7 +19,8 @@
 //! - [`Levelled`] plays at one of ten levels of strength, for people.
 //!
 //! A player knows nothing of files, clocks on a wall or networks: it gets a [`Position`], the role that it plays and a
-//! [`Limit`], and answers with a [`Choice`]. [`contest`] lets players play each other.
+//! [`Limit`], and answers with a [`Choice`]. [`contest`] lets players play each other, a [`Record`] is a played game as a file,
+//! and [`review`] judges one move by move.
 
 pub mod contest;
 mod greedy;
@@ -29,6 +30,8 @@ mod playable;
 mod player;
 mod position;
 mod random;
+mod record;
+pub mod review;
 #[cfg(test)]
 mod testing;
 mod uct;
@@ -40,4 +43,5 @@ pub use playable::Playable;
 pub use player::{Choice, Effort, Error, Limit, Player};
 pub use position::Position;
 pub use random::RandomPlayer;
+pub use record::Record;
 pub use uct::{Settings, Uct};

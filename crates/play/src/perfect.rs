@@ -38,8 +38,9 @@ impl Perfect {
         Perfect { database, searcher: None }
     }
 
-    /// The moves in a position, best first and with their distances.
-    fn answer(&mut self, position: &Position, limit: &Limit) -> Result<Answer<State>, Error> {
+    /// What the solution says about a position: its moves, best first and with their distances. An error where it does
+    /// not have the values of all of them.
+    pub fn answer(&mut self, position: &Position, limit: &Limit) -> Result<Answer<State>, Error> {
         let oracle = GroundOracle::new(&position.playable().game, Some(&self.database))?;
         let mut answer = oracle.answer(position.state())?;
         if answer.moves.iter().any(|one| one.value.is_none()) {
