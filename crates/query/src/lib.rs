@@ -38,5 +38,5 @@ pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};
 pub use prober::Prober;
-pub use reading::Ply;
+pub use reading::{Ply, read_move};
 pub use review::Judgement;

@@ -43,6 +43,8 @@ pub struct Ply<S> {
     pub mover: Option<usize>,
     /// The ply as it is written.
     pub text: String,
+    /// The moves of all roles.
+    pub joint: Vec<String>,
     /// The state after it.
     pub after: S,
 }
@@ -89,12 +91,28 @@ pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result
                 before: top.state.clone(),
                 mover: turn.to_move,
                 text: written(&turn.joints[reading.joint], &turn.written),
+                joint: turn.joints[reading.joint].clone(),
                 after: after.clone(),
             }));
             stack.push(frame(game, &names, &groups, at, after)?);
         }
     }
     Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
+}
+
+/// The move that a text spells, by its place among the legal moves of a role.
+pub fn read_move(text: &str, legal: &[String]) -> Result<usize, Error> {
+    notation::check_brackets(text)?;
+    let names = notation::names(text);
+    let joints = legal.iter().map(|made| vec![made.clone()]).collect();
+    let turn = Turn { to_move: Some(0), written: vec![0], joints };
+    let whole = readings(&turn, &names).into_iter().find(|reading| reading.names == names.len());
+    whole.map(|reading| reading.joint).ok_or_else(|| {
+        Error::Question(match notation::meant(&names, legal.iter().map(String::as_str)) {
+            Some(meant) => format!("`{}` is not a legal move; did you mean {meant}?", text.trim()),
+            None => format!("`{}` is not a legal move", text.trim()),
+        })
+    })
 }
 
 fn frame<G: Game>(
@@ -186,6 +204,19 @@ mod tests {
         }
         assert_eq!(read("1 2 1 1", &legal), Some((1, 2)));
         assert_eq!(read("pass", &["pass"]), Some((0, 1)));
+    }
+
+    #[test]
+    fn one_move_is_read_as_many_are() {
+        let legal = ["(mark 1 1)", "(mark 1 2)"].map(str::to_owned);
+        for text in ["(mark 1 2)", "mark(1,2)", "1 2", " mark 1 2 "] {
+            assert_eq!(read_move(text, &legal).ok(), Some(1), "{text}");
+        }
+        for (text, told) in
+            [("mark 1 2 mark 1 1", "is not a legal move"), ("mrk 1 2", "did you mean (mark 1 2)?"), ("", "")]
+        {
+            assert!(read_move(text, &legal).unwrap_err().to_string().contains(told), "{text}");
+        }
     }
 
     #[test]
