@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use play::contest::{Score, duel, openings};
-use play::{LEVELS, Levelled, Limit, Playable, Player, Position, Settings, Uct};
+use play::{LEVELS, Levelled, MoveLimit, Playable, Player, Position, Settings, Uct};
 use solution::directory::MANIFEST;
 use solution::manifest::Progress;
 use solution::{Database, Manifest};
@@ -63,8 +63,8 @@ pub fn run(parts: &[Part], games: usize) -> Outcome<()> {
 fn playable(name: &str, database: Option<&Database>) -> Outcome<Arc<Playable>> {
     let sheet = games::sheet(name)?;
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.ok_or("a bundled sheet is ill-formed")?;
-    let game = ground::ground(&rules, &ground::Limits::default())?;
-    let class = prove::analyse(&game, &prove::Options::default())?.class;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+    let class = prove::analyse(&game, &prove::ProofOptions::default())?.class;
     let mut playable = Playable::with(game)?;
     playable.cyclic = !class.acyclic.is_proved();
     playable.sum = class.sum.filter(|_| class.constant_sum.is_proved());
@@ -87,8 +87,8 @@ fn solution(name: &str) -> Outcome<(TempDir, Database)> {
     Ok((folder, database))
 }
 
-fn fixed() -> Limit {
-    Limit::time(MOVE)
+fn fixed() -> MoveLimit {
+    MoveLimit::time(MOVE)
 }
 
 fn scored(score: &Score) -> [String; 3] {
@@ -105,7 +105,7 @@ fn speed() -> Outcome<String> {
     let mut one = 0.0;
     for (width, threads) in [(1, 1), (512, 1)].into_iter().chain((2..=cores).map(|threads| (512, threads))) {
         let mut player = Uct::new(None, Settings { width, threads, ..Settings::default() }, 1);
-        let effort = player.choose(&start, 0, &Limit::time(Duration::from_secs(3)))?.effort;
+        let effort = player.choose(&start, 0, &MoveLimit::time(Duration::from_secs(3)))?.effort;
         let rate = |count: u64| count as f64 / effort.seconds;
         if (width, threads) == (512, 1) {
             one = rate(effort.iterations);
@@ -114,7 +114,10 @@ fn speed() -> Outcome<String> {
         let rates = [effort.iterations, effort.playouts].map(|count| grouped(rate(count) as u64));
         table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times]));
     }
-    Ok(format!("## Speed of UCT\n\n{GAME}, from the start; how many times the iterations of one thread.\n\n{}", table.markdown(0)))
+    Ok(format!(
+        "## Speed of UCT\n\n{GAME}, from the start; how many times the iterations of one thread.\n\n{}",
+        table.markdown(0)
+    ))
 }
 
 fn batch(games: usize) -> Outcome<String> {
@@ -170,8 +173,9 @@ fn levels(games: usize) -> Outcome<String> {
     let openings = openings(&playable, OPENING, games / 2, 1);
     let mut table = Table::new(&["level", "games", "score %", "95 % interval"]);
     for level in 2..=LEVELS {
-        let player = |level: usize| Levelled::new(level, Some(Arc::clone(&database)), Settings::default(), level as u64);
-        let score = duel(&openings, &mut player(level), &mut player(level - 1), &Limit::default, LONGEST)?;
+        let player =
+            |level: usize| Levelled::new(level, Some(Arc::clone(&database)), Settings::default(), level as u64);
+        let score = duel(&openings, &mut player(level), &mut player(level - 1), &MoveLimit::default, LONGEST)?;
         eprintln!("level {level}: {:?}", scored(&score));
         table.row([level.to_string()].into_iter().chain(scored(&score)));
     }

@@ -24,7 +24,7 @@ pub mod worker;
 
 use std::fmt;
 
-use randomgame::Random;
+use randomgame::RandomChoices;
 use tally::Tally;
 
 /// What to fuzz.
@@ -39,7 +39,8 @@ pub enum Target {
 impl Target {
     /// The input of case `number`.
     pub fn generate(self, seed: u64, number: u64) -> Vec<u8> {
-        let mut random = Random::new(Random::new(seed).bits() ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let mut random =
+            RandomChoices::new(RandomChoices::new(seed).bits() ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
         match self {
             Target::Reader => reader::generate(&mut random),
             Target::Grounder => grounder::generate(&mut random).into_bytes(),

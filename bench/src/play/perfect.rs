@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use play::contest::{openings, play};
-use play::{Greedy, Limit, Perfect, Playable, Player, Position, RandomPlayer, Settings, Uct};
+use play::{Greedy, MoveLimit, Perfect, Playable, Player, Position, RandomPlayer, Settings, Uct};
 use query::Prober;
 use solution::Database;
 
@@ -73,13 +73,14 @@ fn contest(
             Some(opening) => opening,
             None => Position::initial(playable),
         };
-        let outcome = Prober::new(&playable.game, database).probe(opening.state())?.ok_or("an opening is not solved")?;
+        let outcome =
+            Prober::new(&playable.game, database).probe(opening.state())?.ok_or("an opening is not solved")?;
         let (role, mut perfect) = (number % 2, Perfect::new(Arc::clone(database)));
         let mut players: [&mut dyn Player; 2] = [&mut perfect, opponent];
         if role == 1 {
             players.reverse();
         }
-        let played = play(&opening, &mut players, &|| Limit::playouts(PLAYOUTS), LONGEST)?;
+        let played = play(&opening, &mut players, &|| MoveLimit::playouts(PLAYOUTS), LONGEST)?;
         found.games += 1;
         found.losses += u64::from(played.rewards[role] < outcome.rewards[role]);
         if outcome.rewards[role] > outcome.rewards[1 - role] {
