@@ -8,6 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use play::contest::{Score, duel, openings};
 use play::{LEVELS, Levelled, MoveLimit, Playable, Player, Position, Settings, Uct};
 use solution::directory::MANIFEST;
@@ -100,24 +102,33 @@ fn scored(score: &Score) -> [String; 3] {
 fn speed() -> Outcome<String> {
     let playable = playable(GAME, None)?;
     let start = Position::initial(&playable);
-    let mut table = Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "times"]);
+    let mut table =
+        Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "times", "iterations/CPU s"]);
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let mut one = 0.0;
     for (width, threads) in [(1, 1), (512, 1)].into_iter().chain((2..=cores).map(|threads| (512, threads))) {
         let mut player = Uct::new(None, Settings { width, threads, ..Settings::default() }, 1);
+        let before = cpu_seconds()?;
         let effort = player.choose(&start, 0, &MoveLimit::time(Duration::from_secs(3)))?.effort;
+        let per_cpu = grouped((effort.iterations as f64 / (cpu_seconds()? - before).max(1e-3)) as u64);
         let rate = |count: u64| count as f64 / effort.seconds;
         if (width, threads) == (512, 1) {
             one = rate(effort.iterations);
         }
         let times = if one > 0.0 { format!("{:.2}", rate(effort.iterations) / one) } else { String::new() };
         let rates = [effort.iterations, effort.playouts].map(|count| grouped(rate(count) as u64));
-        table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times]));
+        table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times, per_cpu]));
     }
     Ok(format!(
         "## Speed of UCT\n\n{GAME}, from the start; how many times the iterations of one thread.\n\n{}",
         table.markdown(0)
     ))
+}
+
+/// Seconds of processor time that this process has taken.
+fn cpu_seconds() -> Outcome<f64> {
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    Ok((usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6)
 }
 
 fn batch(games: usize) -> Outcome<String> {
