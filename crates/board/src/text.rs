@@ -67,16 +67,20 @@ impl<'b> Sketch<'b> {
         panes.into_iter().chain(self.counters(view, acts)).chain(in_words(&view.rest)).collect()
     }
 
+    /// What the signs of contents mean, where they are not the contents themselves.
+    pub fn contents(&self) -> Vec<Sign> {
+        let geometry = &self.board.geometry;
+        let contents = geometry.contents.iter().zip(&self.signs);
+        let short = contents.filter(|(content, short)| content != short && geometry.empty.as_ref() != Some(content));
+        short.map(|(content, short)| sign(short, content)).collect()
+    }
+
     /// What the signs mean that a reader can't guess.
     pub fn legend(&self) -> Vec<Sign> {
-        let sign = |sign: &str, meaning: &str| Sign { sign: sign.to_owned(), meaning: meaning.to_owned() };
         let geometry = &self.board.geometry;
         let mut legend = Vec::new();
         if !geometry.cells.is_empty() && !self.board.listed {
-            let contents = geometry.contents.iter().zip(&self.signs);
-            let short =
-                contents.filter(|(content, short)| content != short && geometry.empty.as_ref() != Some(content));
-            legend.extend(short.map(|(content, short)| sign(short, content)));
+            legend.extend(self.contents());
             legend.push(sign(EMPTY, "empty"));
             legend.push(sign("[ ]", "your move goes here"));
             if self.board.moves_pieces {
@@ -145,6 +149,10 @@ impl<'b> Sketch<'b> {
         };
         view.counters.iter().enumerate().filter_map(line).collect()
     }
+}
+
+fn sign(sign: &str, meaning: &str) -> Sign {
+    Sign { sign: sign.to_owned(), meaning: meaning.to_owned() }
 }
 
 /// Facts that are not drawn, on one line.

@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, query, reach, serve, simulate, solve, strategy, verify,
+    check, completions, conform, fmt, games, info, man, play, query, reach, review, serve, simulate, solve, strategy,
+    verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -17,6 +18,7 @@ Rule sheets:
 Examples:
   backsolve solve tic-tac-toe           the outcome of every reachable state
   backsolve info tic-tac-toe            what kind of game it is
+  backsolve play tic-tac-toe --level 5  play against it
   backsolve check my-game.kif           is my rule sheet well-formed?
   backsolve simulate connect-four:7x6   random playouts and their speed
   backsolve serve                       all of it in the browser
@@ -61,6 +63,8 @@ pub enum Command {
     Reach(reach::Reach),
     Query(query::Query),
     Verify(verify::Verify),
+    Play(play::Play),
+    Review(review::Review),
     Strategy(strategy::Strategy),
     Serve(serve::Serve),
     Conform(conform::Conform),
@@ -79,6 +83,8 @@ impl Command {
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::Play(command) => command.run(console),
+            Command::Review(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Serve(command) => command.run(console),
             Command::Conform(command) => command.run(console),

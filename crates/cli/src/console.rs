@@ -59,6 +59,11 @@ impl Console {
         Console { json, color, stop, answered: Arc::default() }
     }
 
+    /// Whether the answer is to be one JSON object.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Whether a person watches standard error.
     pub fn watched(&self) -> bool {
         io::stderr().is_terminal()

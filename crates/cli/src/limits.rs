@@ -42,7 +42,7 @@ impl Early {
 const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 
 /// The limits as options of a command.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
     /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = "Limits")]

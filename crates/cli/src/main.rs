@@ -10,6 +10,7 @@ mod interrupt;
 mod limits;
 mod load;
 mod names;
+mod opened;
 mod ordering;
 mod panic;
 mod paragraph;

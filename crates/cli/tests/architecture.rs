@@ -67,7 +67,7 @@ fn crates_depend_only_on_crates_above_them_in_the_table() {
 #[test]
 fn a_solution_is_read_without_engines() {
     let dependencies = dependencies();
-    for reader in ["solution", "query", "verify"] {
+    for reader in ["solution", "query", "play", "verify"] {
         let linked = linked(reader, &dependencies);
         for engine in ["diagram", "symbolic", "explicit", "rayon"] {
             assert!(!linked.iter().any(|name| name == engine), "{reader} links {engine}");
@@ -111,10 +111,12 @@ fn the_engines_do_not_know_each_other() {
 }
 
 /// Names that several crates export, with the crates, and why they may.
-const SHARED_NAMES: [(&str, &[&str]); 5] = [
+const SHARED_NAMES: [(&str, &[&str]); 6] = [
     // The two evaluators share nothing but the checked rules, and both evaluate states.
     ("State", &["game", "interpret"]),
     ("View", &["game", "interpret"]),
+    // One through the interpreter, which answers questions, and one on the ground game, which is played.
+    ("Position", &["play", "query"]),
     // Counterparts in the two engines have the same name.
     ("Reached", &["explicit", "symbolic"]),
     ("ReachedLayer", &["explicit", "symbolic"]),

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "check",
     "fmt",
     "info",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 14] = [
     "reach",
     "query",
     "verify",
+    "play",
+    "review",
     "strategy",
     "serve",
     "conform",

@@ -80,6 +80,15 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         }
     }
 
+    /// Loads a packed state into one lane; the others stay as they are.
+    pub fn load_lane(&mut self, lane: usize, row: &[u64]) {
+        let (word, bit) = (lane / 64, lane % 64);
+        for (fluent, value) in self.values[1..=self.tape.fluents].iter_mut().enumerate() {
+            let held = row[fluent / 64] >> (fluent % 64) & 1;
+            value.0[word] = value.0[word] & !(1 << bit) | held << bit;
+        }
+    }
+
     /// Sets the given lanes to the game's first state.
     pub fn restart(&mut self, lanes: &Lanes<W>) {
         let initial = self.tape.initial.words();
@@ -204,7 +213,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
 }
 
 /// The lanes that a mask names, ascending.
-pub(crate) fn lanes<const W: usize>(mask: &Lanes<W>) -> impl Iterator<Item = usize> + use<W> {
+pub fn lanes<const W: usize>(mask: &Lanes<W>) -> impl Iterator<Item = usize> + use<W> {
     let mask = *mask;
     (0..W).flat_map(move |word| ones(mask[word]).map(move |bit| word * 64 + bit as usize))
 }

@@ -229,7 +229,7 @@ impl<'t, const W: usize> Table<'t, W> {
         let going_on = minus(&self.playing, ended);
         let mut stuck = [0; W];
         for role in 0..self.batch.tape().roles.len() {
-            let able = self.choose_for_role(role, &going_on);
+            let able = choose_randomly(&mut self.batch, role, &going_on, &mut self.random, &mut self.legal_rows);
             stuck = or(&stuck, &minus(&going_on, &able));
         }
         if stuck != [0; W] {
@@ -240,32 +240,39 @@ impl<'t, const W: usize> Table<'t, W> {
             *ended = or(ended, &stuck);
         }
     }
+}
 
-    /// Chooses a move for one role; returns the lanes in which it has any.
-    fn choose_for_role(&mut self, role: usize, going_on: &Lanes<W>) -> Lanes<W> {
-        let moves = self.batch.tape().roles[role].legal.len();
-        let (mut able, mut choice) = ([0; W], [0; W]);
-        for index in 0..moves {
-            let legal = self.batch.legal(role, index);
-            choice = or(&choice, &and(&able, &legal));
-            able = or(&able, &legal);
-        }
-        let choice = and(&choice, going_on);
-        let forced = minus(going_on, &choice);
-        for index in 0..moves {
-            let legal = self.batch.legal(role, index);
-            *self.batch.move_mut(role, index) = and(&legal, &forced);
-        }
-        for word in (0..W).filter(|&word| choice[word] != 0) {
-            self.batch.legal_rows(role, word, &mut self.legal_rows);
-            for bit in ones(choice[word]) {
-                let lane = word * 64 + bit as usize;
-                let index = random_move(&self.legal_rows, bit as usize, &mut self.random[lane]);
-                self.batch.set_move(lane, role, index);
-            }
-        }
-        able
+/// Lets a role make a random legal move in some lanes, each move as likely as any other, and none in all other lanes;
+/// returns the lanes in which it has any. Lane by lane the choice follows from `random`; `rows` is room to work in.
+pub fn choose_randomly<const W: usize>(
+    batch: &mut BatchEvaluator<'_, W>,
+    role: usize,
+    going_on: &Lanes<W>,
+    random: &mut [Random],
+    rows: &mut Vec<[u64; 64]>,
+) -> Lanes<W> {
+    let moves = batch.tape().roles[role].legal.len();
+    let (mut able, mut choice) = ([0; W], [0; W]);
+    for index in 0..moves {
+        let legal = batch.legal(role, index);
+        choice = or(&choice, &and(&able, &legal));
+        able = or(&able, &legal);
     }
+    let choice = and(&choice, going_on);
+    let forced = minus(going_on, &choice);
+    for index in 0..moves {
+        let legal = batch.legal(role, index);
+        *batch.move_mut(role, index) = and(&legal, &forced);
+    }
+    for word in (0..W).filter(|&word| choice[word] != 0) {
+        batch.legal_rows(role, word, rows);
+        for bit in ones(choice[word]) {
+            let lane = word * 64 + bit as usize;
+            let index = random_move(rows, bit as usize, &mut random[lane]);
+            batch.set_move(lane, role, index);
+        }
+    }
+    able
 }
 
 /// A uniformly random one among the moves of a lane, of which there is at least one.

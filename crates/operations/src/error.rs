@@ -219,6 +219,16 @@ impl From<query::Error> for Error {
     }
 }
 
+/// Errors of players.
+impl From<play::Error> for Error {
+    fn from(error: play::Error) -> Error {
+        match error {
+            play::Error::Query(error) => error.into(),
+            play::Error::Over | play::Error::Unsolved | play::Error::Question(_) => Error::input(error),
+        }
+    }
+}
+
 /// Errors of checking a solution.
 impl From<verify::Error> for Error {
     fn from(error: verify::Error) -> Error {

@@ -20,6 +20,7 @@ use solution::{Database, Model};
 
 use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::error::Error;
+use crate::prober::Prober;
 use crate::reading::{self, Game as Readable, Ply};
 use crate::spelling;
 use crate::turn::{Choices, Turn};
@@ -29,6 +30,7 @@ pub struct GroundOracle<'g> {
     game: &'g Game,
     evaluator: Evaluator<'g>,
     solution: Option<&'g Database>,
+    prober: Option<Prober<'g>>,
     model: Model,
     has_distances: bool,
     notation: Notation,
@@ -52,7 +54,8 @@ impl<'g> GroundOracle<'g> {
         let model = question.map_or(Model::Own, |question| question.model);
         let has_distances = solution.is_some_and(|solution| solution.manifest().has_distances());
         let notation = solution.map_or_else(Notation::default, |solution| solution.manifest().notation.clone());
-        Ok(GroundOracle { game, evaluator, solution, model, has_distances, notation })
+        let prober = solution.map(|solution| Prober::new(game, solution));
+        Ok(GroundOracle { game, evaluator, solution, prober, model, has_distances, notation })
     }
 
     /// Writes moves, and understands them, in this notation instead of that of the solution.
@@ -156,17 +159,14 @@ impl<'g> GroundOracle<'g> {
 
     /// What the solution stores about a state.
     fn probe(&self, state: &State) -> Result<(Option<Vec<i32>>, Distance), Error> {
-        let Some(solution) = self.solution else { return Ok((None, Distance::MoreThan(0))) };
-        let Ok(values) = solution.facts().state(state.facts(self.game)) else {
-            return Ok((None, Distance::MoreThan(0)));
-        };
-        let Some(found) = solution.probe(&values)? else { return Ok((None, Distance::MoreThan(0))) };
-        let distance = match found.outcome.distance {
+        let Some(prober) = &self.prober else { return Ok((None, Distance::MoreThan(0))) };
+        let Some(outcome) = prober.probe(state)? else { return Ok((None, Distance::MoreThan(0))) };
+        let distance = match outcome.distance {
             Some(plies) => Distance::Plies(plies),
             None if self.has_distances => Distance::Endless,
             None => Distance::MoreThan(0),
         };
-        Ok((Some(found.outcome.rewards.clone()), distance))
+        Ok((Some(outcome.rewards.clone()), distance))
     }
 
     /// Rewards at the end of the game, as the solution reads them.

@@ -48,6 +48,8 @@ pub struct Ply<S> {
     pub mover: Option<usize>,
     /// The ply as it is written.
     pub text: String,
+    /// The moves of all roles.
+    pub joint: Vec<String>,
     /// The state after it.
     pub after: S,
 }
@@ -94,12 +96,30 @@ pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result
                 before: top.state.clone(),
                 mover: turn.to_move,
                 text: written(&turn.joints[reading.joint], &turn.written, " "),
+                joint: turn.joints[reading.joint].clone(),
                 after: after.clone(),
             }));
             stack.push(frame(game, &names, &groups, at, after)?);
         }
     }
     Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
+}
+
+/// The move that a text spells, by its place among the legal moves of a role.
+pub fn read_move(text: &str, legal: &[String], notation: &Notation) -> Result<usize, Error> {
+    spelling::check_brackets(text)?;
+    let names = spelling::names(text);
+    let turn =
+        Turn { to_move: Some(0), written: vec![0], joints: legal.iter().map(|made| vec![made.clone()]).collect() };
+    let whole = readings(&turn, &names, notation).into_iter().find(|reading| reading.names == names.len());
+    whole.map(|reading| reading.joint).ok_or_else(|| {
+        let (terms, texts) = (turn.texts(), turn.names(notation));
+        let meant = |spelt: &[String]| spelling::meant(&names, spelt.iter().map(String::as_str));
+        Error::Question(match meant(&terms).or_else(|| meant(&texts)) {
+            Some(number) => format!("`{}` is not a legal move; did you mean {}?", text.trim(), texts[number]),
+            None => format!("`{}` is not a legal move", text.trim()),
+        })
+    })
 }
 
 fn frame<G: Game>(
@@ -212,6 +232,19 @@ mod tests {
         }
         assert_eq!(read("1 2 1 1", &legal), Some((1, 2)));
         assert_eq!(read("pass", &["pass"]), Some((0, 1)));
+    }
+
+    #[test]
+    fn one_move_is_read_as_many_are() {
+        let legal = ["(mark 1 1)", "(mark 1 2)"].map(str::to_owned);
+        for text in ["(mark 1 2)", "mark(1,2)", "1 2", " mark 1 2 "] {
+            assert_eq!(read_move(text, &legal, &Notation::default()).ok(), Some(1), "{text}");
+        }
+        for (text, told) in
+            [("mark 1 2 mark 1 1", "is not a legal move"), ("mrk 1 2", "did you mean mark 1 2?"), ("", "")]
+        {
+            assert!(read_move(text, &legal, &Notation::default()).unwrap_err().to_string().contains(told), "{text}");
+        }
     }
 
     #[test]

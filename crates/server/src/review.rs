@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use play::review::{JudgedPly, Review as Judged};
 use query::Judgement;
 use query::scoring::WinDrawLoss;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::positions::{GameBoard, Ply, PositionAnswer, name};
+use crate::positions::{GameBoard, PositionAnswer, name};
 use crate::request::{Body, Names};
 
 #[derive(Deserialize)]
@@ -58,15 +59,13 @@ pub async fn review(
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
         let board = GameBoard::new(&ready, held.as_deref())?;
         let plies = board.play(&played.moves.join(" "))?;
-        let mut mistakes = vec![0; ready.proved.game.roles.len()];
-        let mut entries = Vec::with_capacity(plies.len());
-        for (number, ply) in plies.iter().enumerate() {
-            let entry = judge(&board, number + 1, ply)?;
-            if let Some(role) = ply.mover.filter(|_| entry.judgement.is_mistake()) {
-                mistakes[role] += 1;
-            }
-            entries.push(entry);
+        let mut judged = Vec::with_capacity(plies.len());
+        for ply in &plies {
+            board.check_time()?;
+            judged.push(JudgedPly::new(&board.oracle, ply)?);
         }
+        let Judged { plies: judged, mistakes, .. } = Judged::new(judged, ready.proved.game.roles.len());
+        let entries = (1..).zip(judged).map(|(number, ply)| entry(&board, number, ply)).collect();
         let last = plies.last().map_or_else(|| board.oracle.initial(), |ply| ply.after.clone());
         let moves = plies.into_iter().map(|ply| ply.text).collect();
         Ok(Json(Review { plies: entries, last: board.position(&last, Some(moves))?, mistakes }))
@@ -74,21 +73,19 @@ pub async fn review(
     .await
 }
 
-fn judge(board: &GameBoard<'_>, ply: usize, made: &Ply) -> Result<PlyEntry, ApiError> {
-    board.check_time()?;
-    let judgement = Judgement::new(board.oracle.answer(&made.before)?, &made.text);
-    let role = made.mover.unwrap_or(0);
+fn entry(board: &GameBoard<'_>, ply: usize, judged: JudgedPly) -> PlyEntry {
+    let role = judged.mover.unwrap_or(0);
     let outcome = |value: &Option<Vec<i32>>| board.outcome(role, value.as_deref()?);
     let points = |value: &Option<Vec<i32>>| board.points(role, value.as_deref()?);
-    Ok(PlyEntry {
+    PlyEntry {
         ply,
-        role: made.mover.map(|role| board.ready.proved.game.roles[role].clone()),
-        text: made.text.clone(),
-        state: name(&made.before),
-        outcome_before: outcome(&judgement.value_before),
-        outcome_after: outcome(&judgement.value_after),
-        points_before: points(&judgement.value_before),
-        points_after: points(&judgement.value_after),
-        judgement,
-    })
+        role: judged.mover.map(|role| board.ready.proved.game.roles[role].clone()),
+        state: name(&judged.before),
+        outcome_before: outcome(&judged.judgement.value_before),
+        outcome_after: outcome(&judged.judgement.value_after),
+        points_before: points(&judged.judgement.value_before),
+        points_after: points(&judged.judgement.value_after),
+        text: judged.text,
+        judgement: judged.judgement,
+    }
 }

@@ -13,12 +13,12 @@ use std::time::Instant;
 use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
-use solution::manifest::Layer;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
+use crate::opened::check_small;
 
 const EXAMPLES: &str = "\
 Moves:
@@ -56,10 +56,6 @@ Distances:
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
   3 a limit was reached   4 damaged";
-
-/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by
-/// `verify` only.
-const CHECKED: u64 = 256 << 20;
 
 /// Positions that are looked at for distances that the solution does not store, where no time is given for it.
 const SEARCHED: usize = 20_000;
@@ -198,10 +194,7 @@ impl Query {
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
         let oracle = Oracle::open(&self.database).map_err(|error| unopened(&self.database, error.into()))?;
         refuse_unsolvable(oracle.database().manifest())?;
-        let files = oracle.database().manifest().layers.iter().flat_map(Layer::files);
-        if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
-            oracle.database().check_hashes()?;
-        }
+        check_small(oracle.database())?;
         let Some(name) = &self.rules else { return Ok(oracle) };
         let lenient = oracle.database().manifest().question.lenient;
         let (_, rules) =

@@ -1,0 +1,235 @@
+//! `backsolve review DB MATCH`: which moves of played games were mistakes.
+
+mod folder;
+mod text;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use ::game::Game;
+use ::query::GroundOracle;
+use ::query::scoring::{WinDrawLoss, are_points};
+use clap::Args;
+use notation::Notation;
+use operations::grounding::{self, Grounded};
+use play::MatchRecord;
+use play::review::html::{Page, page};
+use play::review::{JudgedPly, Review as Judged};
+use serde::Serialize;
+use solution::Database;
+
+use crate::console::Console;
+use crate::error::{Error, Exit};
+use crate::limits::{Early, LimitOptions};
+use crate::load::{text_file, warnings_of};
+use crate::opened::Opened;
+
+const EXAMPLES: &str = "\
+Matches:
+  A file with moves, one per line or as `query` takes them; a match as JSON with \"moves\": [[\"(mark 1 1)\", \"noop\"], ...],
+  as `play` saves it and General Game Playing servers publish it; - for standard input; or a folder of such files.
+
+Examples:
+  backsolve review ttt.solution game.json                   every move judged, and where the game was decided
+  backsolve review ttt.solution game.json --html page.html  the same as a page with a graph
+  backsolve review ttt.solution games/                      a summary per player, and the hardest positions
+  echo \"1 1 1 2\" | backsolve review ttt.solution -          moves from standard input
+  backsolve review --json ttt.solution game.json            for programs: plies, mistakes, lost, decided
+
+How to read it:
+  before, after   what the role to move gets under optimal play before and after its move
+  lost            the points that a mistake costs the role to move; a mistake that costs 0 gives more to others
+  decided         the last move that changed the value: from there on the result followed by optimal play
+
+Exit codes:
+  0 done, whether there are mistakes or not   1 the game has chance or hidden information
+  2 no such solution, no such match or illegal moves   3 a limit was reached   4 damaged";
+
+/// Judge every move of a played game: mistakes, better moves, where the game was decided
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Review {
+    /// Solution: the directory that `backsolve solve` wrote
+    #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
+    database: PathBuf,
+
+    /// Played game: a file, - for standard input, or a folder of files
+    #[arg(value_name = "MATCH", value_hint = clap::ValueHint::AnyPath)]
+    played: PathBuf,
+
+    /// Write the review as a page, with the value over the game as a graph
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    database: String,
+    game: String,
+    /// The file.
+    #[serde(rename = "match")]
+    played: String,
+    roles: Vec<String>,
+    /// Per role who played it.
+    players: Vec<String>,
+    /// Whether all of the game is solved.
+    complete: bool,
+    /// Whether values are told in points, and not as win, draw and loss.
+    points: bool,
+    /// Rewards under optimal play from the start.
+    value: Option<Vec<i32>>,
+    /// The same after the last move: the rewards where the game is over.
+    final_value: Option<Vec<i32>>,
+    plies: Vec<PlyAnswer>,
+    /// Per role.
+    mistakes: Vec<usize>,
+    /// Per role the points that its mistakes cost it.
+    lost: Vec<i64>,
+    /// The last ply that changed the value, counted from 1.
+    decided: Option<usize>,
+    warnings: Vec<String>,
+    /// How moves are written for people.
+    #[serde(skip)]
+    notation: Notation,
+}
+
+#[derive(Serialize)]
+struct PlyAnswer {
+    ply: usize,
+    role: Option<String>,
+    #[serde(rename = "move")]
+    text: String,
+    mistake: bool,
+    lost: i64,
+    /// What the role to move has under optimal play.
+    points_before: Option<i32>,
+    points_after: Option<i32>,
+    outcome_before: Option<WinDrawLoss>,
+    outcome_after: Option<WinDrawLoss>,
+    #[serde(flatten)]
+    judgement: ::query::Judgement,
+}
+
+/// A solution with its ground game: what judges.
+struct Judge {
+    database: std::sync::Arc<Database>,
+    game: Game,
+    /// Whether values are told in points.
+    points: bool,
+}
+
+impl Review {
+    /// Judges and prints.
+    pub fn run(self, console: &Console) -> Result<Exit, Error> {
+        let clock = Instant::now();
+        self.limits.budget().check()?;
+        let unjudged = |early: Early| Err(early.unfinished("not all moves are judged"));
+        self.limits.watch(console, clock).over(unjudged, || self.judge(console))
+    }
+
+    fn judge(&self, console: &Console) -> Result<Exit, Error> {
+        let judge = Judge::new(&self.database, &self.limits, console)?;
+        if self.played.is_dir() {
+            if self.html.is_some() {
+                return Err(Error::input("a page shows one game, and this is a folder")
+                    .hint("give one of its files, or leave --html out"));
+            }
+            return folder::run(&judge, &self.played, console);
+        }
+        let source = text_file(&self.played, console)?;
+        let (record, review) = judge.review(&source.text)?;
+        let answer = self.answer(&judge, &record, &review);
+        console.warn(&answer.warnings);
+        if let Some(file) = &self.html {
+            let text = self.page(&judge, &answer, &review);
+            let unwritten = |error| Error::input(format_args!("can't write {}: {error}", file.display()));
+            fs::write(file, text).map_err(unwritten)?;
+        }
+        console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;
+        Ok(Exit::Done)
+    }
+
+    fn answer(&self, judge: &Judge, record: &MatchRecord, review: &Judged) -> Answer {
+        let manifest = judge.database.manifest();
+        let roles = &judge.game.roles;
+        let values = review.values();
+        let value = |value: Option<&Option<&[i32]>>| value.copied().flatten().map(<[i32]>::to_vec);
+        Answer {
+            database: self.database.display().to_string(),
+            game: manifest.question.name.clone(),
+            played: self.played.display().to_string(),
+            players: (0..roles.len()).map(|role| record.player(role, roles).to_owned()).collect(),
+            roles: roles.clone(),
+            complete: manifest.progress.is_complete(),
+            points: judge.points,
+            value: value(values.first()),
+            final_value: value(values.last()),
+            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyAnswer::new(number, ply, &judge.game)).collect(),
+            mistakes: review.mistakes.clone(),
+            lost: review.lost.clone(),
+            decided: review.decided.map(|ply| ply + 1),
+            warnings: warnings_of(&manifest.question),
+            notation: manifest.notation.clone(),
+        }
+    }
+
+    fn page(&self, judge: &Judge, answer: &Answer, review: &Judged) -> String {
+        let title = format!("{}: {}", answer.game, answer.players.join(" – "));
+        let players = answer.players.iter().map(String::as_str).collect();
+        let (roles, notation, sentences) = (&judge.game.roles, &answer.notation, text::sentences(answer));
+        page(review, &Page { title: &title, roles, players, notation, sentences })
+    }
+}
+
+impl Judge {
+    fn new(path: &Path, limits: &LimitOptions, console: &Console) -> Result<Judge, Error> {
+        let Opened { database, rules } = Opened::new(path)?;
+        let game = match grounding::ground(&rules, &limits.budget(), &console.stop)? {
+            Grounded::Game(game) => *game,
+            Grounded::TooLarge(reason) => return Err(reason.into()),
+        };
+        let points =
+            are_points(database.manifest().layers.iter().flat_map(|layer| &layer.outcomes).map(|one| &*one.rewards));
+        Ok(Judge { database, game, points })
+    }
+
+    /// Reviews the text of a match. Servers write names in capitals, which sheets hardly ever do.
+    fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
+        let record = MatchRecord::read(text).map_err(Error::input)?;
+        let oracle = GroundOracle::new(&self.game, Some(&self.database))?;
+        let (start, moves) = (oracle.initial(), record.text());
+        let plies = match oracle.play(&start, &moves) {
+            Ok(plies) => plies,
+            Err(error) => oracle.play(&start, &moves.to_lowercase()).map_err(|_| error)?,
+        };
+        if plies.is_empty() {
+            return Err(Error::input("there are no moves to judge").hint("give one move per line, or a match as JSON"));
+        }
+        let review = Judged::of(&oracle, &plies, self.game.roles.len())?;
+        Ok((record, review))
+    }
+}
+
+impl PlyAnswer {
+    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyAnswer {
+        let mover = ply.mover.unwrap_or(0);
+        let points = ply.points(mover);
+        let outcome = |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, mover, &game.goals);
+        PlyAnswer {
+            ply: number,
+            role: ply.mover.map(|role| game.roles[role].clone()),
+            text: ply.text.clone(),
+            mistake: ply.judgement.is_mistake(),
+            lost: ply.lost(),
+            points_before: points.map(|(before, _)| before),
+            points_after: points.map(|(_, after)| after),
+            outcome_before: outcome(&ply.judgement.value_before),
+            outcome_after: outcome(&ply.judgement.value_after),
+            judgement: ply.judgement.clone(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The matches of a folder together: a summary per player, and the positions where most mistakes happen.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use play::review::Summary;
+use serde::Serialize;
+
+use super::Judge;
+use crate::console::{BAD, BOLD, Console};
+use crate::error::{Error, Exit};
+use crate::load::text_file;
+use crate::state::shown;
+use crate::table::{self, count, grouped, row};
+
+/// Positions that are shown.
+const HARDEST: usize = 10;
+
+#[derive(Serialize)]
+struct Answer {
+    database: String,
+    game: String,
+    folder: String,
+    /// Matches that were judged.
+    matches: usize,
+    players: Vec<PlayerAnswer>,
+    /// The positions where most mistakes happen, the worst first.
+    hardest: Vec<PositionAnswer>,
+    /// Files that are no matches of this game, with why.
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Serialize)]
+struct PlayerAnswer {
+    player: String,
+    games: usize,
+    /// Moves that were a choice and could be judged.
+    moves: usize,
+    mistakes: usize,
+    lost: i64,
+}
+
+#[derive(Serialize)]
+struct PositionAnswer {
+    state: Vec<String>,
+    role: String,
+    times: usize,
+    mistakes: usize,
+    lost: i64,
+    better: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Skipped {
+    file: String,
+    why: String,
+}
+
+/// Reviews all files of a folder.
+pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Error> {
+    let (mut summary, mut matches, mut skipped) = (Summary::default(), 0, Vec::new());
+    let files = files(folder)?;
+    for file in &files {
+        match text_file(file, console).and_then(|source| judge.review(&source.text)) {
+            Ok((record, review)) => {
+                let roles = &judge.game.roles;
+                let players: Vec<&str> = (0..roles.len()).map(|role| record.player(role, roles)).collect();
+                summary.add(&review, &players);
+                matches += 1;
+            }
+            Err(error) => skipped.push(Skipped { file: file.display().to_string(), why: error.to_string() }),
+        }
+    }
+    if matches == 0 {
+        let error = Error::input(format_args!("{} has no match of this game", folder.display()));
+        let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
+        return Err(
+            error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
+        );
+    }
+    let answer = answer(judge, folder, matches, &summary, skipped);
+    console.answer(&answer, || text(&answer))?;
+    Ok(Exit::Done)
+}
+
+/// The files of a folder, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let unreadable = |error| Error::input(format_args!("can't read {}: {error}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort_unstable();
+    Ok(files)
+}
+
+fn answer(judge: &Judge, folder: &Path, matches: usize, summary: &Summary, skipped: Vec<Skipped>) -> Answer {
+    let players = summary.players().iter().map(|(name, player)| PlayerAnswer {
+        player: name.clone(),
+        games: player.games,
+        moves: player.moves,
+        mistakes: player.mistakes,
+        lost: player.lost,
+    });
+    let hardest = summary.hardest(HARDEST).into_iter().map(|position| PositionAnswer {
+        state: position.state.facts(&judge.game).into_iter().map(str::to_owned).collect(),
+        role: judge.game.roles[position.role].clone(),
+        times: position.times,
+        mistakes: position.mistakes,
+        lost: position.lost,
+        better: position.better.clone(),
+    });
+    Answer {
+        database: judge.database.path().display().to_string(),
+        game: judge.database.manifest().question.name.clone(),
+        folder: folder.display().to_string(),
+        matches,
+        players: players.collect(),
+        hardest: hardest.collect(),
+        skipped,
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    let mut text = format!("{BOLD}{}{BOLD:#}  {}\n\n", answer.game, count(answer.matches, ("match", "matches")));
+    let mut players = table::table(&["player", "games", "moves", "mistakes", "lost"], &[1, 2, 3, 4], 1);
+    for one in &answer.players {
+        let numbers = [one.games as u64, one.moves as u64, one.mistakes as u64].map(grouped);
+        players.add_row(row([one.player.clone()].into_iter().chain(numbers).chain([one.lost.to_string()])));
+    }
+    text += &table::text(&players);
+    if !answer.hardest.is_empty() {
+        text += "\nMost mistakes happen here:\n";
+    }
+    for position in &answer.hardest {
+        let _ = writeln!(
+            text,
+            "  {} of {}, {} lost: {} to move, better {}\n      {}",
+            count(position.mistakes, "mistake"),
+            grouped(position.times as u64),
+            count(position.lost, "point"),
+            position.role,
+            position.better.join(" "),
+            shown(&position.state)
+        );
+    }
+    for one in &answer.skipped {
+        let _ = writeln!(text, "{BAD}note{BAD:#}: {} is skipped: {}", one.file, one.why);
+    }
+    text
+}

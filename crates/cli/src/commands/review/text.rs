@@ -1,0 +1,111 @@
+//! The review of a game for people.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use query::scoring::WinDrawLoss;
+
+use super::Answer;
+use crate::console::{BAD, BOLD, DIM};
+use crate::table::{self, PLY, count, grouped, row};
+
+/// Moves that are named as better, before the rest is counted.
+const MOST_BETTER: usize = 4;
+
+/// The whole review.
+pub fn text(answer: &Answer, page: Option<&Path>) -> String {
+    let mut text = format!("{BOLD}{}{BOLD:#}  {}\n", answer.game, count(answer.plies.len(), PLY));
+    text += &plies(answer);
+    text.push('\n');
+    for sentence in sentences(answer) {
+        let _ = writeln!(text, "{sentence}");
+    }
+    if answer.plies.iter().any(|ply| ply.points_before.is_none() || ply.points_after.is_none()) {
+        let why = if answer.complete { "the database has no value there" } else { "the database is not complete" };
+        let _ = writeln!(text, "{BAD}note{BAD:#}: ? is unknown: {why}");
+    }
+    if let Some(page) = page {
+        let _ = writeln!(text, "{DIM}page {}{DIM:#}", page.display());
+    }
+    text
+}
+
+/// What there is to say about the game as a whole.
+pub fn sentences(answer: &Answer) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let value = |value: &[i32]| {
+        let rewards = answer.roles.iter().zip(value).map(|(role, reward)| format!("{role} {reward}"));
+        rewards.collect::<Vec<_>>().join(", ")
+    };
+    if let (Some(start), Some(end)) = (&answer.value, &answer.final_value) {
+        sentences.push(format!("Value at the start: {}. After the last move: {}.", value(start), value(end)));
+    }
+    sentences.push(decided(answer));
+    for (role, name) in answer.roles.iter().enumerate() {
+        let who =
+            if answer.players[role] == *name { name.clone() } else { format!("{} ({name})", answer.players[role]) };
+        sentences.push(match (answer.mistakes[role], answer.lost[role]) {
+            (0, _) => format!("{who} made no mistake."),
+            (mistakes, lost) => {
+                format!("{who} made {} and lost {}.", count(mistakes, "mistake"), count(lost, "point"))
+            }
+        });
+    }
+    sentences
+}
+
+/// Where the game was decided.
+fn decided(answer: &Answer) -> String {
+    let Some(ply) = answer.decided.and_then(|ply| answer.plies.get(ply - 1)) else {
+        return "No move changed the value: the game went as optimal play goes.".to_owned();
+    };
+    let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
+    format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), answer.notation.of_move(&ply.text))
+}
+
+fn plies(answer: &Answer) -> String {
+    let headings = ["", "ply", "role", "move", "before", "after", "lost", "better"];
+    let mut table = table::table(&headings, &[1, 4, 5, 6], 7);
+    for ply in &answer.plies {
+        let mark = match (ply.mistake, answer.decided == Some(ply.ply)) {
+            (true, true) => "!!",
+            (true, false) => " !",
+            (false, _) => "",
+        };
+        table.add_row(row([
+            mark.to_owned(),
+            ply.ply.to_string(),
+            ply.role.clone().unwrap_or_default(),
+            answer.notation.of_move(&ply.text),
+            shown(answer, ply.points_before, ply.outcome_before),
+            shown(answer, ply.points_after, ply.outcome_after),
+            if ply.mistake { ply.lost.to_string() } else { String::new() },
+            better(answer, &ply.judgement.better),
+        ]));
+    }
+    let mut text = table::text(&table);
+    if answer.mistakes.iter().any(|&mistakes| mistakes > 0) {
+        let _ = writeln!(text, "{DIM} ! mistake   !! the mistake that decided the game{DIM:#}");
+    }
+    text
+}
+
+/// What whoever moves has: points, and whether that is a win where no points are counted.
+fn shown(answer: &Answer, points: Option<i32>, outcome: Option<WinDrawLoss>) -> String {
+    match (points, outcome.filter(|_| !answer.points)) {
+        (None, _) => "?".to_owned(),
+        (Some(points), None) => points.to_string(),
+        (Some(points), Some(WinDrawLoss::Win)) => format!("win {points}"),
+        (Some(points), Some(WinDrawLoss::Draw)) => format!("draw {points}"),
+        (Some(points), Some(WinDrawLoss::Loss)) => format!("loss {points}"),
+    }
+}
+
+fn better(answer: &Answer, moves: &[String]) -> String {
+    let names: Vec<String> = moves.iter().take(MOST_BETTER).map(|made| answer.notation.of_move(made)).collect();
+    let shown = notation::joined(&names);
+    match moves.len().saturating_sub(MOST_BETTER) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

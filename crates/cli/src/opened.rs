@@ -1,0 +1,48 @@
+//! A solution opened together with the rules that it is of.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use gdl::{Mode, Rules, Source};
+use operations::check_solvable;
+use solution::Database;
+use solution::directory::MANIFEST;
+use solution::manifest::Layer;
+
+use crate::error::Error;
+use crate::load::unopened;
+
+/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by
+/// `verify` only.
+const CHECKED: u64 = 256 << 20;
+
+/// A solution with its rules.
+pub struct Opened {
+    pub database: Arc<Database>,
+    pub rules: Rules,
+}
+
+impl Opened {
+    /// Opens a solution. Games of chance and with hidden information are refused: earlier versions solved them as if
+    /// there were neither.
+    pub fn new(path: &Path) -> Result<Opened, Error> {
+        let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
+        let question = &database.manifest().question;
+        let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
+        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are not well-formed");
+        let rules = checked.rules.ok_or_else(damaged)?;
+        check_solvable(&rules)?;
+        check_small(&database)?;
+        Ok(Opened { database: Arc::new(database), rules })
+    }
+}
+
+/// Checks the files of a small solution.
+pub fn check_small(database: &Database) -> Result<(), Error> {
+    let files = database.manifest().layers.iter().flat_map(Layer::files);
+    if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
+        database.check_hashes()?;
+    }
+    Ok(())
+}

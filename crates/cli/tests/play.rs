@@ -1,0 +1,84 @@
+//! Playing in the terminal, with the lines that a person would type.
+
+mod support;
+
+use support::{Folder, Run, backsolve, with_input};
+
+/// Plays with these lines.
+fn play(arguments: &[&str], lines: &str) -> Run {
+    let all = ["play"].iter().chain(arguments).chain(&["--seed", "1", "--time", "100ms", "--threads", "1"]);
+    with_input(all, lines.as_bytes())
+}
+
+/// A solution of Tic-Tac-Toe.
+fn solved(folder: &Folder) -> String {
+    let path = folder.path().join("ttt.solution").display().to_string();
+    backsolve(["solve", "tic-tac-toe", "--out", &path]).exits(0);
+    path
+}
+
+#[test]
+fn a_game_is_drawn_and_played_by_number_and_in_words() {
+    let run = play(&["tic-tac-toe", "--level", "1"], "5\nhelp\nquit\n").exits(0);
+    let run = run.prints("You are x. The program plays o at level 1.").prints("5: mark b2");
+    let run = run.prints("  1  .  .  .\n  2  .  .  .\n").prints("o plays mark ").prints("save FILE");
+    assert!(run.stdout.lines().any(|line| line.starts_with("  2 ") && line.contains(" x ")), "{}", run.stdout);
+    play(&["tic-tac-toe", "--level", "1"], "b2\n").exits(0).prints("o plays").prints("End of the input.");
+    play(&["connect-four:4x4", "--level", "2"], "3\n").exits(0).prints("r red");
+}
+
+#[test]
+fn the_other_side_begins_where_the_person_is_second() {
+    let run = play(&["tic-tac-toe", "--as", "o"], "").exits(0);
+    assert!(run.stdout.find("x plays") < run.stdout.find("o> "), "{}", run.stdout);
+    play(&["tic-tac-toe", "--as", "2"], "").exits(0).prints("You are o.");
+    play(&["tic-tac-toe", "--as", "z"], "").exits(2).complains("its roles are x, o");
+    play(&["tic-tac-toe", "--level", "11"], "").exits(2).complains("give a number from 1");
+}
+
+#[test]
+fn what_is_not_legal_is_said_and_the_game_goes_on() {
+    let run = play(&["tic-tac-toe"], "mark 9 9\nmrk 1 1\n1 1\nundo\nundo\n").exits(0);
+    run.prints("`mark 9 9` is not a legal move; `moves` lists")
+        .prints("did you mean mark a1?")
+        .prints("There is no move of yours to take back.");
+}
+
+#[test]
+fn hints_come_from_the_database_where_there_is_one() {
+    let folder = Folder::new();
+    let database = solved(&folder);
+    let run = play(&[&database, "--level", "10"], "1 1\nhint\nswitch\n").exits(0);
+    run.prints("o plays mark b2").prints(" *  mark a2  = draw").prints("You are o now.");
+    play(&[&database, "--hints"], "").exits(0).prints("outcome");
+    play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` knows for certain");
+}
+
+#[test]
+fn games_are_saved_loaded_and_reviewed() {
+    let folder = Folder::new();
+    let database = solved(&folder);
+    let file = folder.path().join("game.json").display().to_string();
+    play(&[&database, "--level", "10"], &format!("1 1\n1 2\nsave {file}\n")).exits(0).prints("judges the moves");
+    let run = play(&[&database, "--level", "10"], &format!("load {file}\nload nothing.json\n")).exits(0);
+    run.prints("there is no file nothing.json").prints("  1  x ");
+    let review = backsolve(["review", &database, &file, "--json"]).exits(0).json();
+    assert_eq!(review["players"], serde_json::json!(["you", "level 10"]));
+    assert_eq!(review["plies"][0]["move"], "(mark 1 1)");
+}
+
+#[test]
+fn with_json_the_game_is_one_object() {
+    let run = play(&["nim:1,2", "--json", "--level", "10"], "1\nquit\n").exits(0);
+    let answer = run.json();
+    assert_eq!((answer["game"].as_str(), answer["level"].as_u64()), (Some("nim:1,2"), Some(10)));
+    assert!(answer["moves"].as_array().is_some_and(|moves| moves.len() >= 2), "{answer}");
+    run.complains("The program plays");
+}
+
+#[test]
+fn a_game_of_chance_is_refused() {
+    let folder = Folder::new();
+    let dice = folder.file("dice.kif", "(role random) (role a) (init (p 1)) (legal random go) (legal a go) (<= terminal (true (p 2))) (<= (next (p 2)) (does a go)) (goal a 100) (goal random 0)");
+    play(&[&dice.display().to_string()], "").exits(1).complains("chance");
+}

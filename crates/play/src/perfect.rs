@@ -1,0 +1,127 @@
+//! Plays from a solution.
+//!
+//! It keeps the value of the position, wins as fast and loses as slowly as possible. Among moves that are equal so far
+//! it prefers those after which the opponent has more ways to go wrong: more moves that are not optimal. In a drawn
+//! position that comes before the distance, since a long draw is worth no more than a short one, but a difficult one
+//! may be won.
+//!
+//! In a cyclic game every won position comes to an end: solutions of such games store distances, and each move of the
+//! winner brings the end closer. Where distances are not stored they are searched for as `query` does.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::time::Instant;
+
+use game::State;
+use query::{Answer, GroundOracle, Oracle, ValuedMove};
+use solution::Database;
+
+use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit, Player};
+use crate::position::Position;
+
+/// Positions that are looked at for distances that are not stored, where no time is given.
+const SEARCHED: usize = 2_000;
+
+/// The part of its time in which a player searches for distances.
+const SEARCHING: f64 = 0.8;
+
+/// Plays from a solution.
+pub struct Perfect {
+    database: Arc<Database>,
+    /// Searches for distances, where the solution does not store them; opened when first needed.
+    searcher: Option<Oracle>,
+}
+
+impl Perfect {
+    /// A player with a solution of the game that it will play, in the names of that game.
+    pub fn new(database: Arc<Database>) -> Perfect {
+        Perfect { database, searcher: None }
+    }
+
+    /// What the solution says about a position: its moves, best first and with their distances. An error where it does
+    /// not have the values of all of them.
+    pub fn answer(&mut self, position: &Position, limit: &MoveLimit) -> Result<Answer<State>, Error> {
+        let oracle = GroundOracle::new(&position.playable().game, Some(&self.database))?;
+        let mut answer = oracle.answer(position.state())?;
+        if answer.moves.iter().any(|one| one.value.is_none()) {
+            return Err(Error::Unsolved);
+        }
+        let optimal = || answer.moves.iter().filter(|one| one.best);
+        if optimal().count() > 1 && optimal().any(|one| one.distance.is_unknown()) {
+            self.search_distances(position, &mut answer, limit)?;
+        }
+        Ok(answer)
+    }
+
+    /// Searches for the distances of the moves, and ranks these by them.
+    fn search_distances(
+        &mut self,
+        position: &Position,
+        answer: &mut Answer<State>,
+        limit: &MoveLimit,
+    ) -> Result<(), Error> {
+        let searcher = match &mut self.searcher {
+            Some(searcher) => searcher,
+            none => none.insert(Oracle::open(self.database.path())?),
+        };
+        let now = Instant::now();
+        let end = limit.deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(SEARCHING));
+        searcher.set_effort(if end.is_some() { usize::MAX } else { SEARCHED });
+        searcher.set_deadline(end);
+        let same = searcher.state(&position.state().facts(&position.playable().game).join(" "))?;
+        let ranked = searcher.answer(&same)?.moves;
+        let place = |one: &ValuedMove<State>| ranked.iter().position(|known| known.text == one.text);
+        for one in &mut answer.moves {
+            one.distance = place(one).map_or(one.distance, |place| ranked[place].distance);
+        }
+        answer.moves.sort_by_key(|one| place(one));
+        Ok(())
+    }
+
+    /// The optimal moves between which only the difficulty for the opponent decides.
+    fn equal<'a>(&self, answer: &'a Answer<State>) -> Vec<&'a ValuedMove<State>> {
+        let infinite = self.database.manifest().question.infinite.as_ref();
+        let is_drawn = |value: &Vec<i32>| {
+            matches!(value[..], [first, second] if first == second) && infinite.is_none_or(|infinite| infinite == value)
+        };
+        let optimal = answer.moves.iter().filter(|one| one.best);
+        match answer.moves.first() {
+            Some(ValuedMove { value: Some(value), .. }) if is_drawn(value) => optimal.collect(),
+            Some(first) => optimal.filter(|one| one.distance == first.distance).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+impl Player for Perfect {
+    fn name(&self) -> String {
+        "perfect".to_owned()
+    }
+
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
+        if position.is_over() {
+            return Err(Error::Over);
+        }
+        let (start, playable) = (Instant::now(), position.playable());
+        let answer = self.answer(position, limit)?;
+        let oracle = GroundOracle::new(&playable.game, Some(&self.database))?;
+        let mut chosen: Option<(&ValuedMove<State>, Reverse<usize>)> = None;
+        for one in self.equal(&answer) {
+            let errors = Reverse(errors_after(&oracle, one, role)?);
+            if chosen.is_none_or(|(_, fewest)| errors < fewest) {
+                chosen = Some((one, errors));
+            }
+        }
+        let (one, _) = chosen.ok_or(Error::Unsolved)?;
+        let made = playable.named(role, &one.joint[role]).ok_or(Error::Unsolved)?;
+        let effort = MoveEffort { seconds: start.elapsed().as_secs_f64(), ..MoveEffort::default() };
+        Ok(ChosenMove { made, value: one.value.clone(), distance: Some(one.distance), estimate: None, effort })
+    }
+}
+
+/// How many moves another role has after a move that are not optimal.
+fn errors_after(oracle: &GroundOracle<'_>, one: &ValuedMove<State>, role: usize) -> Result<usize, Error> {
+    let reply = oracle.answer(&one.next)?;
+    let is_others = reply.to_move.is_some_and(|mover| mover != role);
+    Ok(reply.moves.iter().filter(|reply| is_others && !reply.best).count())
+}

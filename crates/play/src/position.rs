@@ -1,0 +1,88 @@
+//! A position: a state of a game, with the states that led there.
+
+use std::sync::Arc;
+
+use game::{State, View};
+
+use crate::playable::Playable;
+
+/// A state of a game with what the rules say about it, and the states before it.
+#[derive(Clone)]
+pub struct Position {
+    playable: Arc<Playable>,
+    state: State,
+    view: View,
+    /// The states before, first to last.
+    history: Vec<State>,
+}
+
+impl Position {
+    /// The start of a game.
+    pub fn initial(playable: &Arc<Playable>) -> Position {
+        Position::at(playable, State::initial(&playable.game))
+    }
+
+    /// A state that nothing led to.
+    pub fn at(playable: &Arc<Playable>, state: State) -> Position {
+        let view = playable.evaluator().view(&state);
+        Position { playable: Arc::clone(playable), state, view, history: Vec::new() }
+    }
+
+    /// The position after a joint move: a move of every role.
+    pub fn after(&self, joint: &[usize]) -> Position {
+        let state = self.playable.evaluator().next(&self.state, joint);
+        let view = self.playable.evaluator().view(&state);
+        let history = self.history.iter().chain([&self.state]).cloned().collect();
+        Position { playable: Arc::clone(&self.playable), state, view, history }
+    }
+
+    /// The game.
+    pub fn playable(&self) -> &Arc<Playable> {
+        &self.playable
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The states before, first to last.
+    pub fn history(&self) -> &[State] {
+        &self.history
+    }
+
+    /// Per role its legal moves, ascending.
+    pub fn legal(&self) -> &[Vec<usize>] {
+        &self.view.legal
+    }
+
+    /// Whether nothing can be played: the game is over, or a role has no legal move.
+    pub fn is_over(&self) -> bool {
+        self.view.terminal || self.view.legal.iter().any(Vec::is_empty)
+    }
+
+    /// Whether the game is over by its rules, or by their lenient reading.
+    pub fn is_end(&self) -> bool {
+        self.view.terminal || self.playable.lenient && self.is_over()
+    }
+
+    /// Per role what holds as its reward here: the lowest of several, 0 where there is none. It counts at the end of
+    /// the game only.
+    pub fn rewards(&self) -> Vec<i32> {
+        let rewards = self.view.rewards.iter().map(|rewards| rewards.first().copied().unwrap_or(0));
+        self.playable.counted(rewards.collect())
+    }
+
+    /// The roles that have a choice.
+    pub fn choosing(&self) -> Vec<usize> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        (0..self.playable.roles()).filter(|&role| self.view.legal[role].len() > 1).collect()
+    }
+
+    /// The first legal move of every role; none where nothing can be played.
+    pub fn first_joint(&self) -> Option<Vec<usize>> {
+        (!self.is_over()).then(|| self.view.legal.iter().map(|moves| moves[0]).collect())
+    }
+}

@@ -1,0 +1,159 @@
+//! A review as one page that needs nothing beside it: the value over the game as a graph, and the moves below.
+
+use notation::Notation;
+use std::fmt::Write;
+
+use super::{JudgedPly, Review};
+
+/// Colours of the roles in the graph, which stay apart for colour-blind eyes.
+const COLOURS: [&str; 6] = ["#1f5fbf", "#d99a00", "#111111", "#8a8a8a", "#6fa8dc", "#7a5c00"];
+
+/// Size of the graph.
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 260.0;
+/// Room for the labels.
+const MARGIN: f64 = 40.0;
+
+const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#222}\
+table{border-collapse:collapse;width:100%}td,th{padding:.2em .6em;text-align:left;border-bottom:1px solid #ddd}\
+td.n,th.n{text-align:right}tr.mistake{background:#fff3d6}tr.decided td:first-child{font-weight:bold}svg{width:100%;height:auto}\
+.key{display:inline-block;width:1em;height:.6em;margin:0 .3em 0 1em}";
+
+/// What a page says beside the review itself.
+pub struct Page<'p> {
+    /// The heading.
+    pub title: &'p str,
+    /// The roles.
+    pub roles: &'p [String],
+    /// Who played them.
+    pub players: Vec<&'p str>,
+    /// How moves are written.
+    pub notation: &'p Notation,
+    /// Sentences below the heading.
+    pub sentences: Vec<String>,
+}
+
+/// The page.
+pub fn page(review: &Review, page: &Page<'_>) -> String {
+    let title = escaped(page.title);
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    page.sentences.iter().for_each(|sentence| {
+        let _ = writeln!(html, "<p>{}</p>", escaped(sentence));
+    });
+    html += "<h2>Value over the game</h2>\n<p>";
+    for (role, name) in page.roles.iter().enumerate() {
+        let _ = write!(html, "<span class=\"key\" style=\"background:{}\"></span>{}", colour(role), escaped(name));
+    }
+    html += "</p>\n";
+    html += &graph(review, page);
+    html += &moves(review, page);
+    html + "</body>\n</html>\n"
+}
+
+/// The points of every role under optimal play, ply by ply; a mistake has a circle.
+fn graph(review: &Review, page: &Page<'_>) -> String {
+    let values = review.values();
+    let points = || values.iter().flatten().flat_map(|value| value.iter().copied());
+    let (least, most) = (points().min().unwrap_or(0).min(0), points().max().unwrap_or(100).max(100));
+    let across = |ply: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * ply as f64 / (values.len().max(2) - 1) as f64;
+    let up = |reward: i32| {
+        let share = (f64::from(reward) - f64::from(least)) / (f64::from(most) - f64::from(least)).max(1.0);
+        HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * share
+    };
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"value over the game\" font-size=\"12\" fill=\"none\">\n"
+    );
+    for reward in [least, least + (most - least) / 2, most] {
+        let y = up(reward);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{MARGIN} {y:.1}H{:.1}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{reward}</text>",
+            WIDTH - MARGIN,
+            MARGIN - 6.0,
+            y + 4.0
+        );
+    }
+    for role in 0..page.roles.len() {
+        let _ = writeln!(
+            svg,
+            "<path d=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+            line(&values, role, across, up),
+            colour(role)
+        );
+    }
+    for (number, ply) in review.plies.iter().enumerate().filter(|(_, ply)| ply.judgement.is_mistake()) {
+        let Some((role, (_, after))) = ply.mover.and_then(|role| Some((role, ply.points(role)?))) else { continue };
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"{}\"><title>{}</title></circle>",
+            across(number + 1),
+            up(after),
+            colour(role),
+            escaped(&format!("{}: {} {}", number + 1, page.roles[role], page.notation.of_move(&ply.text)))
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">ply</text>",
+        WIDTH / 2.0,
+        HEIGHT - 8.0
+    );
+    svg + "</svg>\n"
+}
+
+/// The steps of a role's points, with gaps where they are not known.
+fn line(values: &[Option<&[i32]>], role: usize, across: impl Fn(usize) -> f64, up: impl Fn(i32) -> f64) -> String {
+    let (mut path, mut is_open) = (String::new(), false);
+    for (ply, value) in values.iter().enumerate() {
+        let Some(&reward) = value.and_then(|value| value.get(role)) else {
+            is_open = false;
+            continue;
+        };
+        let _ = write!(path, "{}{:.1} {:.1}", if is_open { 'L' } else { 'M' }, across(ply), up(reward));
+        is_open = true;
+    }
+    path
+}
+
+fn moves(review: &Review, page: &Page<'_>) -> String {
+    let mut html = String::from(
+        "<h2>Moves</h2>\n<table>\n<tr><th class=\"n\">ply</th><th>role</th><th>move</th><th class=\"n\">before</th><th class=\"n\">after</th><th class=\"n\">lost</th><th>better</th></tr>\n",
+    );
+    for (number, ply) in review.plies.iter().enumerate() {
+        html += &row(number, ply, page, review.decided == Some(number));
+    }
+    html + "</table>\n"
+}
+
+fn row(number: usize, ply: &JudgedPly, page: &Page<'_>, is_decided: bool) -> String {
+    let role = ply.mover.map_or("", |role| page.roles[role].as_str());
+    let points = ply.points(ply.mover.unwrap_or(0));
+    let shown = |points: Option<i32>| points.map_or("?".to_owned(), |points| points.to_string());
+    let class = match (ply.judgement.is_mistake(), is_decided) {
+        (true, true) => " class=\"mistake decided\"",
+        (true, false) => " class=\"mistake\"",
+        (false, true) => " class=\"decided\"",
+        (false, false) => "",
+    };
+    let better: Vec<String> = ply.judgement.better.iter().map(|made| page.notation.of_move(made)).collect();
+    let lost = if ply.judgement.is_mistake() { ply.lost().to_string() } else { String::new() };
+    format!(
+        "<tr{class}><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{lost}</td><td>{}</td></tr>\n",
+        number + 1,
+        escaped(role),
+        escaped(&page.notation.of_move(&ply.text)),
+        shown(points.map(|(before, _)| before)),
+        shown(points.map(|(_, after)| after)),
+        escaped(&notation::joined(&better))
+    )
+}
+
+fn colour(role: usize) -> &'static str {
+    COLOURS[role % COLOURS.len()]
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,155 @@
+//! UCT: a search tree guided by random playouts, with exact values where they are known.
+//!
+//! Values come from the ends of games, from an endgame database and from subtrees that are solved, and go up the tree
+//! exactly (`uct/proof.rs`). The tree belongs to one search; several threads extend it at once (`uct/tree.rs`), each
+//! with a batch of playouts (`uct/worker.rs`). With one thread, the same seed and a limit on playouts give the same
+//! move.
+
+mod descent;
+mod proof;
+#[cfg(test)]
+mod random_tests;
+mod search;
+mod tree;
+mod worker;
+
+use std::sync::Arc;
+
+use game::Random;
+use query::Prober;
+use solution::Database;
+
+use crate::player::{ChosenMove, Error, MoveLimit, Player};
+use crate::position::Position;
+use search::Search;
+
+/// Playouts where no limit is given.
+const PLAYOUTS: u64 = 10_000;
+
+/// How a search is done.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Threads.
+    pub threads: usize,
+    /// Weight of the term that leads to moves that were taken less often, where rewards lie between 0 and 1.
+    pub exploration: f64,
+    /// Playouts of a thread that may be under way at once, at most 512. With one, this is UCT as it was first described.
+    pub width: usize,
+    /// Memory for the tree, roughly.
+    pub bytes: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { threads: 1, exploration: 0.7, width: 512, bytes: 512 << 20 }
+    }
+}
+
+/// Plays by UCT.
+pub struct Uct {
+    database: Option<Arc<Database>>,
+    settings: Settings,
+    random: Random,
+}
+
+impl Uct {
+    /// A player with an endgame database, if there is one: a solution of the game, finished or not.
+    pub fn new(database: Option<Arc<Database>>, settings: Settings, seed: u64) -> Uct {
+        Uct { database, settings, random: Random::stream(seed, 2) }
+    }
+}
+
+impl Player for Uct {
+    fn name(&self) -> String {
+        if self.database.is_some() { "uct with database".to_owned() } else { "uct".to_owned() }
+    }
+
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
+        if position.is_over() {
+            return Err(Error::Over);
+        }
+        if let [only] = position.legal()[role][..] {
+            return Ok(ChosenMove::plain(only));
+        }
+        let limit = match limit {
+            MoveLimit { deadline: None, playouts: None, .. } => MoveLimit { playouts: Some(PLAYOUTS), ..limit.clone() },
+            given => given.clone(),
+        };
+        let prober = self.database.as_ref().map(|database| Prober::new(&position.playable().game, database));
+        let search = Search::new(position, &self.settings, &limit, prober, self.random.next_word());
+        search.run()?;
+        search.choice(role).ok_or(Error::Over)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playable::Playable;
+    use crate::testing::{bundled, ground};
+
+    fn after(playable: &Arc<Playable>, moves: &[&str]) -> Position {
+        let mut position = Position::initial(playable);
+        for made in moves {
+            let legal = position.legal().to_vec();
+            let choose = |(role, legal): (usize, &Vec<usize>)| {
+                legal.iter().copied().find(|&one| playable.name(role, one) == *made).unwrap_or(legal[0])
+            };
+            position = position.after(&legal.iter().enumerate().map(choose).collect::<Vec<_>>());
+        }
+        position
+    }
+
+    #[test]
+    fn a_forced_win_is_proved_and_played() {
+        let playable = bundled("tic-tac-toe");
+        // x has two corners and the centre is free: o can block one line only.
+        let position = after(&playable, &["(mark 1 1)", "(mark 1 2)", "(mark 3 1)", "(mark 2 1)"]);
+        let mut player = Uct::new(None, Settings::default(), 1);
+        let choice = player.choose(&position, 0, &MoveLimit::playouts(5_000)).unwrap();
+        assert_eq!(choice.value, Some(vec![100, 0]));
+        assert!(choice.effort.iterations < 5_000, "a proved root ends the search: {choice:?}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_search_on_one_thread() {
+        let playable = bundled("connect-four:5x5");
+        let choose = |seed| {
+            let mut player = Uct::new(None, Settings::default(), seed);
+            let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(3_000)).unwrap();
+            (choice.made, choice.estimate, choice.effort.nodes)
+        };
+        assert_eq!(choose(5), choose(5));
+        assert_ne!(choose(5), choose(6), "another seed plays other playouts");
+    }
+
+    #[test]
+    fn a_limit_on_playouts_is_kept_by_all_threads() {
+        let playable = bundled("connect-four:5x5");
+        let mut player = Uct::new(None, Settings { threads: 2, ..Settings::default() }, 1);
+        let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(1_000)).unwrap();
+        assert!(choice.effort.iterations == 1_000 && choice.effort.playouts <= 1_000, "{choice:?}");
+    }
+
+    /// Whoever names the higher number wins, and both name one at once: decoupled UCT finds that the highest is best.
+    #[test]
+    fn roles_that_choose_at_once_choose_by_their_own_statistics() {
+        let sheet =
+            "(role a) (role b) (init start) (number 1) (number 2) (number 3) (higher 2 1) (higher 3 1) (higher 3 2)
+            (<= (legal ?r (name ?n)) (role ?r) (number ?n))
+            (<= (next (named ?r ?n)) (does ?r (name ?n)))
+            (<= terminal (not (true start)))
+            (<= (goal a 100) (true (named a ?n)) (true (named b ?m)) (higher ?n ?m))
+            (<= (goal b 0) (true (named a ?n)) (true (named b ?m)) (higher ?n ?m))
+            (<= (goal b 100) (true (named a ?n)) (true (named b ?m)) (higher ?m ?n))
+            (<= (goal a 0) (true (named a ?n)) (true (named b ?m)) (higher ?m ?n))
+            (<= (goal ?r 50) (role ?r) (true (named a ?n)) (true (named b ?n)))";
+        let playable = Playable::new(ground(sheet)).unwrap();
+        for role in [0, 1] {
+            let mut player = Uct::new(None, Settings::default(), 1);
+            let choice = player.choose(&Position::initial(&playable), role, &MoveLimit::playouts(2_000)).unwrap();
+            assert_eq!(playable.name(role, choice.made), "(name 3)");
+            assert_eq!(choice.value, None, "nothing is proved where roles choose at once");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A search: a tree that several workers extend until its root is proved or a limit is reached.
+
+use std::cmp::Reverse;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use query::Prober;
+
+use super::Settings;
+use super::tree::{Chooser, Expansion, Proof, ROOT, Tree, UNIT};
+use super::worker::Worker;
+use crate::playable::Playable;
+use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit};
+use crate::position::Position;
+
+/// Bytes of a node beside its state and its moves, roughly.
+const NODE: usize = 250;
+/// Bytes of a move of a node, roughly.
+const MOVE: usize = 24;
+
+/// Words of a batch: 64 games are played side by side per word.
+const WORDS: usize = 8;
+
+/// A search from a position.
+pub struct Search<'s> {
+    pub playable: &'s Playable,
+    pub position: &'s Position,
+    pub settings: &'s Settings,
+    pub limit: &'s MoveLimit,
+    pub prober: Option<Prober<'s>>,
+    pub tree: Tree,
+    /// Per role the rank of the best that it can imagine.
+    pub ideal: Vec<Vec<Reverse<i64>>>,
+    /// Per role the least reward, and how much more it can get.
+    scales: Vec<(i32, f64)>,
+    pub seed: u64,
+    /// Descents begun.
+    pub begun: AtomicU64,
+    /// Playouts that reached an end.
+    pub playouts: AtomicU64,
+    /// Whether the workers should end.
+    pub stop: AtomicBool,
+    /// Why a worker failed.
+    pub failure: Mutex<Option<Error>>,
+    start: Instant,
+}
+
+impl<'s> Search<'s> {
+    /// A search with the root expanded.
+    pub fn new(
+        position: &'s Position,
+        settings: &'s Settings,
+        limit: &'s MoveLimit,
+        prober: Option<Prober<'s>>,
+        seed: u64,
+    ) -> Search<'s> {
+        let playable: &Playable = position.playable();
+        let bounds: Vec<(i32, i32)> = (0..playable.roles()).map(|role| playable.bounds(role)).collect();
+        let legal: Vec<Vec<u32>> =
+            position.legal().iter().map(|moves| moves.iter().map(|&made| made as u32).collect()).collect();
+        let moves: usize = legal.iter().map(Vec::len).sum();
+        let node = NODE + position.state().words().len() * 8 + moves * MOVE;
+        let search = Search {
+            tree: Tree::new((settings.bytes / node).clamp(1, u32::MAX as usize)),
+            ideal: (0..playable.roles()).map(|role| ideal(playable, role, &bounds)).collect(),
+            scales: bounds.iter().map(|&(least, most)| (least, f64::from(most) - f64::from(least))).collect(),
+            begun: AtomicU64::new(0),
+            playouts: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            start: Instant::now(),
+            playable,
+            position,
+            settings,
+            limit,
+            prober,
+            seed,
+        };
+        let root = Box::new(Expansion::new(position.state().words(), &legal));
+        let _ = search.tree.node(ROOT).expansion.set(root);
+        search
+    }
+
+    /// Searches with all workers.
+    pub fn run(&self) -> Result<(), Error> {
+        match self.settings.threads {
+            0 | 1 => Worker::<WORDS>::new(self, 0).run(),
+            threads => std::thread::scope(|scope| {
+                for number in 0..threads as u64 {
+                    scope.spawn(move || Worker::<WORDS>::new(self, number).run());
+                }
+            }),
+        }
+        let failure = self.failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// A reward between 0 and 1.
+    pub fn unit(&self, role: usize, reward: i32) -> f64 {
+        let (least, range) = self.scales[role];
+        if range > 0.0 { ((f64::from(reward) - f64::from(least)) / range).clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// The same in units of [`UNIT`].
+    pub fn scaled(&self, role: usize, reward: i32) -> u64 {
+        (self.unit(role, reward) * UNIT as f64) as u64
+    }
+
+    /// What the search took so far.
+    pub fn effort(&self) -> MoveEffort {
+        MoveEffort {
+            iterations: self.begun.load(Relaxed),
+            playouts: self.playouts.load(Relaxed),
+            nodes: self.tree.len(),
+            seconds: self.start.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// The move of a role at the root: the best that is proved where the root is, else the one that was taken most,
+    /// unless a proved one is better than that is expected to be.
+    pub fn choice(&self, role: usize) -> Option<ChosenMove> {
+        let expansion = self.tree.node(ROOT).expansion.get()?;
+        let Some(chooser) = expansion.choosers.iter().find(|chooser| chooser.role == role) else {
+            let made = *self.position.legal()[role].first()?;
+            return Some(ChosenMove { effort: self.effort(), ..ChosenMove::plain(made) });
+        };
+        let proof = |arm: u32| self.proof_after(expansion, arm);
+        let arms = 0..chooser.arms.len() as u32;
+        let proved =
+            arms.clone().filter(|&arm| proof(arm).is_some()).reduce(|best, arm| match (proof(arm), proof(best)) {
+                (Some(one), Some(other)) if self.is_better(role, one, other) => arm,
+                _ => best,
+            });
+        let visits = |arm: &u32| chooser.arms[*arm as usize].visits.load(Relaxed);
+        // The first of those that were taken most.
+        let open = arms.filter(|&arm| proof(arm).is_none()).max_by_key(|arm| (visits(arm), Reverse(*arm)));
+        let arm = match (proved, open) {
+            (Some(proved), Some(open)) => {
+                let known = proof(proved).map_or(0.0, |proof| self.unit(role, proof.rewards[role]));
+                let is_proved = self.tree.node(ROOT).proof.get().is_some();
+                if is_proved || known >= chooser.arms[open as usize].mean() { proved } else { open }
+            }
+            (proved, open) => proved.or(open)?,
+        };
+        Some(self.chosen(chooser, arm, proof(arm)))
+    }
+
+    fn chosen(&self, chooser: &Chooser, arm: u32, proof: Option<&Proof>) -> ChosenMove {
+        let (least, range) = self.scales[chooser.role];
+        let arm = &chooser.arms[arm as usize];
+        let is_estimated = proof.is_none() && arm.visits.load(Relaxed) > 0;
+        ChosenMove {
+            made: arm.made as usize,
+            value: proof.map(|proof| proof.rewards.to_vec()),
+            distance: None,
+            estimate: is_estimated.then(|| f64::from(least) + arm.mean() * range),
+            effort: self.effort(),
+        }
+    }
+
+    /// What is proved of the position after a move, where one role chooses alone.
+    fn proof_after(&self, expansion: &Expansion, arm: u32) -> Option<&Proof> {
+        let child = expansion.child(&[arm]).filter(|_| expansion.choosers.len() == 1)?;
+        self.tree.node(child).proof.get()
+    }
+}
+
+/// The rank of the best reward vector that a role can imagine: the most for itself and the least for the others.
+fn ideal(playable: &Playable, role: usize, bounds: &[(i32, i32)]) -> Vec<Reverse<i64>> {
+    let imagined = |(other, &(least, most)): (usize, &(i32, i32))| match playable.sum {
+        _ if other == role => most,
+        Some(sum) if bounds.len() == 2 => least.max(sum.saturating_sub(bounds[role].1)),
+        _ => least,
+    };
+    let rewards: Vec<i32> = bounds.iter().enumerate().map(imagined).collect();
+    playable.model.rank(role, &rewards)
+}

@@ -1,0 +1,315 @@
+//! A worker: 512 descents and playouts side by side, on one thread.
+//!
+//! Every lane of the batch evaluator carries one descent. It is loaded with the last position of the descent that is in
+//! the tree and makes the move that leads out of it; the position after that is expanded from what the evaluator says
+//! about it, and then random moves go on until the game ends. A lane that is done gets the next descent at once, so no
+//! lane waits for the longest playout, and nothing but the batch evaluator evaluates rules.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use game::{BatchEvaluator, Lanes, Random, choose_randomly, lanes};
+
+use super::descent::{Leaf, Step};
+use super::search::Search;
+use super::tree::{Expansion, NodeId, ROOT};
+use crate::player::Error;
+
+/// Visits of the root per descent that may be under way. With fewer, descents would choose by statistics that know
+/// nothing yet.
+const VISITS_PER_LANE: u32 = 8;
+
+/// Descents that end in the tree before a lane waits for the next round.
+const TRIES: usize = 32;
+
+/// Playouts that have not ended after so many plies count as infinite play.
+const LONGEST_PLAYOUT: u32 = 1000;
+
+/// A worker of a search.
+pub struct Worker<'s, const W: usize> {
+    search: &'s Search<'s>,
+    batch: BatchEvaluator<'s, W>,
+    lanes: Vec<Lane>,
+    /// Lanes that carry a descent.
+    busy: Lanes<W>,
+    /// Those of them that are at the last position of the tree.
+    leaving: Lanes<W>,
+    /// Those that have just arrived behind it.
+    arrived: Lanes<W>,
+    /// Per lane the random moves of its playout.
+    random: Vec<Random>,
+    /// Decides between arms that were never taken.
+    ties: Random,
+    /// Room for the legal moves of 64 lanes, per role.
+    legal: Vec<Vec<[u64; 64]>>,
+    rows: Vec<u64>,
+    /// Playouts that reached an end. Counted here first: one counter for all threads would slow them down.
+    playouts: u64,
+}
+
+/// The descent that a lane carries.
+#[derive(Default)]
+struct Lane {
+    path: Vec<Step>,
+    /// The node of its leaf, if the tree has room for it.
+    leaf: Option<NodeId>,
+    /// The joint move that leads to the leaf.
+    joint: Vec<u32>,
+    plies: u32,
+}
+
+impl<'s, const W: usize> Worker<'s, W> {
+    /// A worker with a number.
+    pub fn new(search: &'s Search<'s>, number: u64) -> Worker<'s, W> {
+        let lanes = BatchEvaluator::<W>::LANES;
+        Worker {
+            batch: BatchEvaluator::new(&search.playable.tape),
+            lanes: (0..lanes).map(|_| Lane::default()).collect(),
+            busy: [0; W],
+            leaving: [0; W],
+            arrived: [0; W],
+            random: vec![Random::new(0); lanes],
+            ties: Random::stream(search.seed, u64::MAX - number),
+            legal: vec![Vec::new(); search.playable.roles()],
+            rows: Vec::new(),
+            playouts: 0,
+            search,
+        }
+    }
+
+    /// Works until the search ends.
+    pub fn run(mut self) {
+        while !self.search.stop.load(Relaxed) {
+            if self.search.limit.is_reached() {
+                self.search.stop.store(true, Relaxed);
+                break;
+            }
+            let is_going_on = self.begin_descents();
+            if self.busy == [0; W] {
+                // All descents ended in the tree; there may be more.
+                match is_going_on {
+                    true => continue,
+                    false => break,
+                }
+            }
+            if let Err(error) = self.step() {
+                *self.search.failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+                self.search.stop.store(true, Relaxed);
+            }
+        }
+        lanes(&self.busy).for_each(|lane| self.search.take_back(&self.lanes[lane].path));
+        self.search.playouts.fetch_add(self.playouts, Relaxed);
+    }
+
+    /// One ply in every lane.
+    fn step(&mut self) -> Result<(), Error> {
+        self.batch.evaluate_view();
+        self.expand_arrived()?;
+        self.end_playouts();
+        self.make_moves();
+        self.batch.evaluate_next();
+        self.batch.advance();
+        (self.arrived, self.leaving) = (self.leaving, [0; W]);
+        Ok(())
+    }
+
+    /// Gives free lanes a descent, as many as the statistics can direct; says whether more may be begun.
+    fn begin_descents(&mut self) -> bool {
+        let visits = self.search.tree.node(ROOT).visits.load(Relaxed) / self.search.settings.threads.max(1) as u32;
+        let width = (1 + visits / VISITS_PER_LANE).min(self.search.settings.width as u32);
+        let width = (width as usize).min(BatchEvaluator::<W>::LANES);
+        for lane in (0..width).filter(|&lane| self.busy[lane / 64] >> (lane % 64) & 1 == 0).collect::<Vec<_>>() {
+            if self.search.stop.load(Relaxed) || !self.begin(lane) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Begins a descent in a lane; says whether more may be begun.
+    fn begin(&mut self, lane: usize) -> bool {
+        let search = self.search;
+        let mut path = std::mem::take(&mut self.lanes[lane].path);
+        for _ in 0..TRIES {
+            let number = search.begun.fetch_add(1, Relaxed);
+            if search.limit.playouts.is_some_and(|most| number >= most) {
+                search.begun.fetch_sub(1, Relaxed);
+                self.lanes[lane].path = path;
+                return false;
+            }
+            match search.descend(&mut path, &mut self.ties) {
+                Leaf::New(leaf) => {
+                    self.random[lane] = Random::stream(search.seed, number);
+                    self.load(lane, path, leaf);
+                    return true;
+                }
+                Leaf::Proved(proof) => {
+                    search.back_up(&path, &proof.rewards);
+                    search.prove_upwards(&path);
+                    self.stop_if_proved();
+                }
+                Leaf::Ending(rewards) => search.back_up(&path, rewards),
+            }
+            if search.stop.load(Relaxed) {
+                break;
+            }
+        }
+        self.lanes[lane].path = path;
+        true
+    }
+
+    /// Loads the last position of the tree into a lane, with the move that leads out of it.
+    fn load(&mut self, lane: usize, path: Vec<Step>, leaf: Option<NodeId>) {
+        let last = path.last().expect("the root is expanded, so a descent leaves it");
+        let expansion = self.search.tree.node(last.node).expansion.get().expect("a descent passes expanded nodes");
+        self.batch.load_lane(lane, &expansion.row);
+        set(&mut self.busy, lane);
+        set(&mut self.leaving, lane);
+        self.lanes[lane] = Lane { joint: expansion.joint(&last.arms), leaf, path, plies: 0 };
+    }
+
+    /// Expands the leaves at which lanes have arrived. Those whose value is known end there.
+    fn expand_arrived(&mut self) -> Result<(), Error> {
+        if self.arrived == [0; W] {
+            return Ok(());
+        }
+        self.rows.clear();
+        self.batch.states(BatchEvaluator::<W>::LANES, &mut self.rows);
+        for word in (0..W).filter(|&word| self.arrived[word] != 0).collect::<Vec<_>>() {
+            for (role, legal) in self.legal.iter_mut().enumerate() {
+                self.batch.legal_rows(role, word, legal);
+            }
+            for lane in lanes(&self.arrived).filter(|lane| lane / 64 == word).collect::<Vec<_>>() {
+                let Some(leaf) = self.lanes[lane].leaf else { continue };
+                if self.search.tree.node(leaf).expansion.get().is_none() {
+                    self.expand(lane, leaf)?;
+                }
+                self.end_at(lane, leaf);
+            }
+        }
+        self.arrived = [0; W];
+        Ok(())
+    }
+
+    /// Expands a node with the state of a lane.
+    fn expand(&mut self, lane: usize, leaf: NodeId) -> Result<(), Error> {
+        let (search, words) = (self.search, self.search.playable.tape.state_words());
+        let row = &self.rows[lane * words..][..words];
+        let legal: Vec<Vec<u32>> = self.legal.iter().map(|rows| moves(rows, lane % 64)).collect();
+        let is_terminal = self.batch.terminal()[lane / 64] >> (lane % 64) & 1 == 1;
+        let is_stuck = legal.iter().any(Vec::is_empty);
+        let expansion = if is_terminal || is_stuck {
+            let rewards: Box<[i32]> = self.rewards(lane).into();
+            let is_end = is_terminal || search.playable.lenient;
+            if is_end {
+                search.prove(leaf, rewards.clone(), 0);
+            }
+            Expansion::end(row, (!is_end).then_some(rewards))
+        } else if self.comes_again(lane, row) {
+            Expansion::end(row, Some(search.playable.endless.clone().into()))
+        } else {
+            if let Some(prober) = &search.prober
+                && let Some(outcome) = prober.probe_row(row)?
+            {
+                search.prove(leaf, outcome.rewards.clone().into(), outcome.distance.unwrap_or(u32::MAX / 2));
+            }
+            Expansion::new(row, &legal)
+        };
+        // Another thread may have been faster, with the same position.
+        let _ = search.tree.node(leaf).expansion.set(Box::new(expansion));
+        Ok(())
+    }
+
+    /// Whether the state of a lane was there before on its way.
+    fn comes_again(&self, lane: usize, row: &[u64]) -> bool {
+        let is_same = |step: &Step| {
+            self.search.tree.node(step.node).expansion.get().is_some_and(|expansion| *expansion.row == *row)
+        };
+        self.search.playable.cyclic
+            && (self.lanes[lane].path.iter().any(is_same)
+                || self.search.position.history().iter().any(|state| state.words() == row))
+    }
+
+    /// Ends a descent at a leaf of which is known what it is worth.
+    fn end_at(&mut self, lane: usize, leaf: NodeId) {
+        let (search, node) = (self.search, self.search.tree.node(leaf));
+        if let Some(proof) = node.proof.get() {
+            search.back_up(&self.lanes[lane].path, &proof.rewards);
+            search.prove_upwards(&self.lanes[lane].path);
+            self.stop_if_proved();
+        } else if let Some(rewards) = node.expansion.get().and_then(|expansion| expansion.ending.as_ref()) {
+            search.back_up(&self.lanes[lane].path, rewards);
+        } else {
+            return;
+        }
+        clear(&mut self.busy, lane);
+    }
+
+    /// Backs the rewards of finished playouts up.
+    fn end_playouts(&mut self) {
+        let terminal = self.batch.terminal();
+        let ended: Lanes<W> = std::array::from_fn(|word| terminal[word] & self.busy[word] & !self.leaving[word]);
+        for lane in lanes(&ended).collect::<Vec<_>>() {
+            let rewards = self.rewards(lane);
+            self.end_playout(lane, &rewards);
+        }
+    }
+
+    fn end_playout(&mut self, lane: usize, rewards: &[i32]) {
+        self.search.back_up(&self.lanes[lane].path, rewards);
+        self.playouts += 1;
+        clear(&mut self.busy, lane);
+    }
+
+    /// Makes a move in every lane: the one out of the tree, or a random one.
+    fn make_moves(&mut self) {
+        let playing: Lanes<W> = std::array::from_fn(|word| self.busy[word] & !self.leaving[word]);
+        let mut able = playing;
+        for role in 0..self.search.playable.roles() {
+            let can = choose_randomly(&mut self.batch, role, &playing, &mut self.random, &mut self.legal[role]);
+            able.iter_mut().zip(can).for_each(|(able, can)| *able &= can);
+        }
+        for lane in lanes(&playing).collect::<Vec<_>>() {
+            self.lanes[lane].plies += 1;
+            if able[lane / 64] >> (lane % 64) & 1 == 0 {
+                let rewards = self.rewards(lane);
+                self.end_playout(lane, &rewards);
+            } else if self.lanes[lane].plies > LONGEST_PLAYOUT {
+                self.end_playout(lane, &self.search.playable.endless);
+            }
+        }
+        for lane in lanes(&self.leaving) {
+            for (role, &made) in self.lanes[lane].joint.iter().enumerate() {
+                self.batch.set_move(lane, role, made as usize);
+            }
+        }
+    }
+
+    /// What holds as reward in the state of a lane: the lowest of several, 0 where there is none.
+    fn rewards(&self, lane: usize) -> Vec<i32> {
+        let holds = |lanes: &Lanes<W>| lanes[lane / 64] >> (lane % 64) & 1 == 1;
+        let reward = |role| self.batch.goals(role).find(|(_, lanes)| holds(lanes)).map_or(0, |(reward, _)| reward);
+        self.search.playable.counted((0..self.search.playable.roles()).map(reward).collect())
+    }
+
+    fn stop_if_proved(&self) {
+        if self.search.tree.node(ROOT).proof.get().is_some() {
+            self.search.stop.store(true, Relaxed);
+        }
+    }
+}
+
+fn set<const W: usize>(lanes: &mut Lanes<W>, lane: usize) {
+    lanes[lane / 64] |= 1 << (lane % 64);
+}
+
+fn clear<const W: usize>(lanes: &mut Lanes<W>, lane: usize) {
+    lanes[lane / 64] &= !(1 << (lane % 64));
+}
+
+/// The legal moves of a lane, from the rows of its role.
+fn moves(rows: &[[u64; 64]], lane: usize) -> Vec<u32> {
+    let of_block = |(block, row): (usize, &[u64; 64])| {
+        game::bits::ones(row[lane]).map(move |bit| block as u32 * 64 + bit).collect::<Vec<_>>()
+    };
+    rows.iter().enumerate().flat_map(of_block).collect()
+}
