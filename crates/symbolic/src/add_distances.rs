@@ -10,13 +10,11 @@ use diagram::Values;
 use task::distances::without_distances;
 use task::{Algorithm, Outcomes, Task};
 
-use crate::backward::backward;
 use crate::distances::renumbered;
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
-use crate::layered::{Successors, complete};
-use crate::rewards::rewards;
+use crate::layered::{Successors, solve_layer};
 
 /// Adds distances to all layers.
 pub fn add(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
@@ -71,16 +69,12 @@ fn add_to_layer(
     solved: &Values,
     outcomes: &mut Outcomes,
 ) -> Result<Values, Error> {
-    let valuation = task.valuation(true);
     let mut plain = Outcomes::default();
     let none: Values = engine.store().none().into();
     let stored = journal.values(engine.store(), number, &mut plain)?.unwrap_or(none);
     let states = engine.store().support_set(&stored)?;
     let (open, over) = engine.split(&states)?;
-    let ended = rewards(engine, &over, outcomes, valuation)?;
-    let played = backward(engine, &open, solved, outcomes, valuation.model)?;
-    let played = complete(engine, &open, played, outcomes, valuation)?;
-    let values = engine.store().override_with(&ended, &played)?;
+    let values = solve_layer(engine, (&open, &over), solved, outcomes, task.valuation(true))?;
     let terminals = without_distances(outcomes, &mut plain)?;
     if renumbered(engine, &values, &terminals)? != stored {
         return Err(journal.commits.wrong_values(number).into());

@@ -103,10 +103,7 @@ pub fn solve_layers(
             valuation.distances = false;
         }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
-        let ended = rewards(engine, &over, &mut outcomes, valuation)?;
-        let played = backward(engine, &open, &solved, &mut outcomes, valuation.model)?;
-        let played = complete(engine, &open, played, &mut outcomes, valuation)?;
-        let values = engine.store().override_with(&ended, &played)?;
+        let values = solve_layer(engine, (&open, &over), &solved, &mut outcomes, valuation)?;
         journal.set_values(engine, number, &values, &outcomes)?;
         solved = match successors {
             Successors::Next => values,
@@ -114,6 +111,21 @@ pub fn solve_layers(
         };
     }
     Ok(())
+}
+
+/// The values of a layer, given as the states at which the game goes on and those at which it is over, from those of its
+/// successors.
+pub fn solve_layer(
+    engine: &mut DiagramEngine<'_>,
+    (open, over): (&Set, &Set),
+    solved: &Values,
+    outcomes: &mut Outcomes,
+    valuation: Valuation,
+) -> Result<Values, Error> {
+    let ended = rewards(engine, over, outcomes, valuation)?;
+    let played = backward(engine, open, solved, outcomes, valuation.model)?;
+    let played = complete(engine, open, played, outcomes, valuation)?;
+    Ok(engine.store().override_with(&ended, &played)?)
 }
 
 /// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is

@@ -16,7 +16,10 @@ use crate::layered::complete;
 use crate::rewards::rewards;
 
 /// The rounds of a solution.
-pub struct Rounds {
+pub struct Rounds<'r, 'g, 'j> {
+    /// The game on diagrams.
+    pub engine: &'r mut DiagramEngine<'g>,
+    journal: &'r mut Journal<'j>,
     outcomes: Outcomes,
     /// What an earlier run committed and this one has not come to yet.
     known: VecDeque<(Outcome, Set)>,
@@ -30,14 +33,14 @@ pub struct Ends {
     pub open: Set,
 }
 
-impl Rounds {
+impl<'r, 'g, 'j> Rounds<'r, 'g, 'j> {
     /// Gives the states at which the game is over their rewards, and reads what else is known.
     pub fn begin(
-        engine: &mut DiagramEngine<'_>,
-        journal: &mut Journal<'_>,
+        engine: &'r mut DiagramEngine<'g>,
+        journal: &'r mut Journal<'j>,
         all: &Set,
         valuation: Valuation,
-    ) -> Result<(Rounds, Ends), Error> {
+    ) -> Result<(Rounds<'r, 'g, 'j>, Ends), Error> {
         let mut outcomes = journal.commits.outcomes();
         let ended = ended(engine, all, &mut outcomes, valuation)?;
         let Ended { values, open, terminal_states } = ended;
@@ -54,14 +57,12 @@ impl Rounds {
                 known.extend(outcomes.outcome(terminal).map(|outcome| (outcome.clone(), states)));
             }
         }
-        Ok((Rounds { outcomes, known }, Ends { classes, open }))
+        Ok((Rounds { engine, journal, outcomes, known }, Ends { classes, open }))
     }
 
     /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
     pub fn round(
         &mut self,
-        engine: &mut DiagramEngine<'_>,
-        journal: &mut Journal<'_>,
         outcome: Outcome,
         compute: impl FnOnce(&mut DiagramEngine<'_>) -> Result<Set, Error>,
     ) -> Result<Option<Set>, Error> {
@@ -71,13 +72,13 @@ impl Rounds {
             Some(_) => return Ok(None),
             None => {}
         }
-        let states = compute(engine)?;
+        let states = compute(self.engine)?;
         if states.is_empty() {
             return Ok(None);
         }
         let terminal = self.outcomes.terminal(outcome)?;
-        let values = engine.store().constant(&states, terminal)?;
-        journal.add_round(engine, &values, 0, &self.outcomes)?;
+        let values = self.engine.store().constant(&states, terminal)?;
+        self.journal.add_round(self.engine, &values, 0, &self.outcomes)?;
         Ok(Some(states))
     }
 }
