@@ -18,19 +18,13 @@ use task::{Outcome, Valuation, one_sum};
 use crate::backward::Choosers;
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::rounds::{Ends, Rounds};
+use crate::solve::Diagrams;
 
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
 /// rounds.
-pub fn solve(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    all: &Set,
-    valuation: Valuation,
-    infinite: &[i32],
-) -> Result<(), Error> {
-    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+    let (mut rounds, ends) = Rounds::begin(diagrams, all, valuation)?;
     one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite)?;
     let positions = Positions::new(rounds.engine, &ends.open)?;
     let mut rest = ends.open.clone();
@@ -43,7 +37,7 @@ pub fn solve(
 
 /// The states from which a role can force an end that is better for it than infinite play, with their values.
 fn force(
-    rounds: &mut Rounds<'_, '_, '_>,
+    rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
     ends: &Ends,
     (role, infinite): (usize, &[i32]),
@@ -71,7 +65,7 @@ fn force(
 
 /// Gives what is left the value of infinite play: with a distance where best play ends all the same.
 fn play_on(
-    rounds: &mut Rounds<'_, '_, '_>,
+    rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
     mut rest: Set,
     ends: &Ends,

@@ -16,9 +16,9 @@ use crate::backward::backward;
 use crate::distances::{drop_if_dear, renumbered};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::reachable::search;
 use crate::rewards::rewards;
+use crate::solve::Diagrams;
 use crate::split::together;
 
 /// Which layers the successors of a layer are in.
@@ -31,11 +31,8 @@ pub enum Successors {
 }
 
 /// Finds the states after each number of plies.
-pub fn layers_by_plies(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-) -> Result<(), Error> {
+pub fn layers_by_plies(diagrams: &mut Diagrams<'_>, task: &Task<'_>) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
@@ -57,11 +54,8 @@ pub fn layers_by_plies(
 }
 
 /// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
-pub fn layers_by_measure(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    weights: &[Vec<i64>],
-) -> Result<(), Error> {
+pub fn layers_by_measure(diagrams: &mut Diagrams<'_>, weights: &[Vec<i64>]) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
@@ -75,12 +69,8 @@ pub fn layers_by_measure(
 }
 
 /// Solves the layers, the last first.
-pub fn solve_layers(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    successors: Successors,
-) -> Result<(), Error> {
+pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Successors) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     let mut valuation = task.valuation_of(states_of(journal.layers()), journal.layers());
     let mut outcomes = journal.commits.outcomes();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();

@@ -10,18 +10,12 @@ use task::{Outcome, Valuation};
 
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::rounds::Rounds;
+use crate::solve::Diagrams;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
-pub fn solve(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    all: &Set,
-    valuation: Valuation,
-    infinite: &[i32],
-) -> Result<(), Error> {
-    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+    let (mut rounds, ends) = Rounds::begin(diagrams, all, valuation)?;
     let mut left = ends.open;
     let mut endless = Some(infinite);
     for (rewards, states) in ends.classes {
@@ -44,7 +38,7 @@ pub fn solve(
 }
 
 /// Gives the states that can play on for ever the reward of that, and returns the others.
-fn play_on(rounds: &mut Rounds<'_, '_, '_>, left: Set, infinite: &[i32]) -> Result<Set, Error> {
+fn play_on(rounds: &mut Rounds<'_, '_>, left: Set, infinite: &[i32]) -> Result<Set, Error> {
     let endless = Outcome { rewards: infinite.to_vec(), distance: None };
     let found = rounds.round(endless, |engine| forever(engine, &left))?;
     Ok(match found {

@@ -14,12 +14,13 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
 use crate::rewards::rewards;
+use crate::solve::Diagrams;
 
 /// The rounds of a solution.
-pub struct Rounds<'r, 'g, 'j> {
+pub struct Rounds<'r, 'd> {
     /// The game on diagrams.
-    pub engine: &'r mut DiagramEngine<'g>,
-    journal: &'r mut Journal<'j>,
+    pub engine: &'r mut DiagramEngine<'d>,
+    journal: &'r mut Journal<'d>,
     outcomes: Outcomes,
     /// What an earlier run committed and this one has not come to yet.
     known: VecDeque<(Outcome, Set)>,
@@ -33,14 +34,14 @@ pub struct Ends {
     pub open: Set,
 }
 
-impl<'r, 'g, 'j> Rounds<'r, 'g, 'j> {
+impl<'r, 'd> Rounds<'r, 'd> {
     /// Gives the states at which the game is over their rewards, and reads what else is known.
     pub fn begin(
-        engine: &'r mut DiagramEngine<'g>,
-        journal: &'r mut Journal<'j>,
+        diagrams: &'r mut Diagrams<'d>,
         all: &Set,
         valuation: Valuation,
-    ) -> Result<(Rounds<'r, 'g, 'j>, Ends), Error> {
+    ) -> Result<(Rounds<'r, 'd>, Ends), Error> {
+        let Diagrams { engine, journal } = diagrams;
         let mut outcomes = journal.commits.outcomes();
         let ended = ended(engine, all, &mut outcomes, valuation)?;
         let Ended { values, open, terminal_states } = ended;
