@@ -36,7 +36,7 @@ fn numbered(labels: &[String]) -> HashMap<&str, usize> {
 }
 
 /// The picture of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Board {
     /// What never changes.
     pub geometry: Geometry,
@@ -70,16 +70,7 @@ impl Board {
 
     /// The picture as it lies by an orientation.
     fn lying(game: &Game, orientation: &Orientation) -> Option<Board> {
-        let mut board = Board {
-            geometry: Geometry::default(),
-            meaning: vec![None; game.fluents.len()],
-            fixed: Vec::new(),
-            places: HashMap::new(),
-            counted: HashMap::new(),
-            numbers: HashMap::new(),
-            overfull: false,
-            has_pieces: false,
-        };
+        let mut board = Board { meaning: vec![None; game.fluents.len()], ..Board::default() };
         let relations = relations(game, &orientation.places);
         for relation in &relations {
             match relation.shape {
