@@ -19,13 +19,17 @@
 //! ([`Board::act`]).
 
 mod act;
+mod drawing;
 mod fall;
 mod find;
 mod geometry;
 mod label;
+mod notation;
 mod relation;
 
+pub use self::notation::picture;
 pub use act::{Act, Reach};
+pub use drawing::Drawing;
 pub use find::Board;
 pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
 

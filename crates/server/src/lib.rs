@@ -19,7 +19,6 @@ mod arenas;
 mod check;
 mod connections;
 mod databases;
-mod drawing;
 mod error;
 mod events;
 mod game;
