@@ -37,7 +37,7 @@ fn numbered(labels: &[String]) -> HashMap<&str, usize> {
 }
 
 /// The picture of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Board {
     /// What never changes.
     pub geometry: Geometry,
@@ -82,19 +82,10 @@ impl Board {
     /// The picture as it lies by an orientation.
     fn lying(game: &Game, orientation: &Orientation) -> Option<Board> {
         let mut board = Board {
-            geometry: Geometry::default(),
             meaning: vec![None; game.fluents.len()],
-            fixed: Vec::new(),
-            places: HashMap::new(),
-            counted: HashMap::new(),
-            numbers: HashMap::new(),
-            overfull: false,
-            has_pieces: false,
-            moves_pieces: false,
             hexagonal: orientation.hexagonal,
             listed: orientation.listed,
-            heaps: HashSet::new(),
-            notation: Notation::default(),
+            ..Board::default()
         };
         let relations = relations(game, &orientation.places);
         for relation in &relations {

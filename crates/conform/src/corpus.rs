@@ -1,6 +1,5 @@
 //! A folder of sheets and traces, sheet by sheet, on several threads.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -71,19 +70,12 @@ impl CorpusReport {
 }
 
 /// The folder can't be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {cause}", path.display())]
 pub struct Error {
     path: PathBuf,
     cause: std::io::Error,
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.cause)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Makes a judge for a sheet.
 pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, SheetLimits) -> Result<Box<dyn Judge>, String> + Sync);

@@ -7,20 +7,26 @@ use number::{count, size};
 use crate::ids::{Level, Value};
 
 /// Why an operation gave no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The budget does not suffice even after collection. Drop diagrams that are not needed and try again, or give
     /// a larger budget.
+    #[error("the diagrams need more than the {0} they may take")]
     OutOfBudget(StoreLimit),
     /// The system refused memory that the budget allows.
+    #[error("the system has no more memory to give")]
     OutOfMemory,
     /// A count that does not fit into 128 bits.
+    #[error("the number of states does not fit into 128 bits")]
     CountTooLarge,
     /// A level that the store does not have.
+    #[error("there is no {0}")]
     NoSuchLevel(Level),
     /// A value that is not in the domain of its level.
+    #[error("value {1} is not in the domain of {0}")]
     NoSuchValue(Level, Value),
     /// A state that has not one value per level.
+    #[error("a state of {given} values was given where there are {levels} levels")]
     WrongLength {
         /// How many values were given.
         given: usize,
@@ -28,10 +34,13 @@ pub enum Error {
         levels: usize,
     },
     /// States that should come in increasing order, without repetition, and don't.
+    #[error("the states are not in increasing order")]
     Unsorted,
     /// A diagram or relation of another store, or with other domains.
+    #[error("the diagram or relation belongs to another store")]
     Foreign,
     /// Domains that no store can have: no value or too many values in one, or too many of them.
+    #[error("there must be between 1 and 4096 domains, none of them empty")]
     BadDomains,
 }
 
@@ -63,26 +72,6 @@ impl fmt::Display for StoreLimit {
         }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::OutOfBudget(limit) => write!(f, "the diagrams need more than the {limit} they may take"),
-            Error::OutOfMemory => write!(f, "the system has no more memory to give"),
-            Error::CountTooLarge => write!(f, "the number of states does not fit into 128 bits"),
-            Error::NoSuchLevel(level) => write!(f, "there is no {level}"),
-            Error::NoSuchValue(level, value) => write!(f, "value {value} is not in the domain of {level}"),
-            Error::WrongLength { given, levels } => {
-                write!(f, "a state of {given} values was given where there are {levels} levels")
-            }
-            Error::Unsorted => write!(f, "the states are not in increasing order"),
-            Error::Foreign => write!(f, "the diagram or relation belongs to another store"),
-            Error::BadDomains => write!(f, "there must be between 1 and 4096 domains, none of them empty"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Why a walk through diagrams ended early. Small, since every step returns it or a node: both fit into a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

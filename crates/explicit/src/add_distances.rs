@@ -17,14 +17,11 @@ use crate::key::Key;
 use crate::layered::all_states;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
+use crate::solve::States;
 
 /// Adds distances to all layers.
-pub fn add<const N: usize>(
-    moves: &Moves<N>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    resources: Resources<'_>,
-) -> Result<(), Error> {
+pub fn add<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Result<(), Error> {
+    let States { moves, ref mut journal, resources, .. } = *states;
     let layers = journal.layers().len();
     let mut adding = Adding { moves, journal, task, resources, outcomes: Outcomes::default() };
     match task.algorithm {

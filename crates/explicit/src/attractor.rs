@@ -7,26 +7,20 @@
 
 use task::{Error, Outcome, Valuation, one_sum};
 
-use crate::Resources;
 use crate::graph::Number;
-use crate::journal::Journal;
-use crate::key::Key;
-use crate::moves::Moves;
 use crate::reachable::reachable;
 use crate::rounds::Rounds;
+use crate::solve::States;
 
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
 /// rounds.
 pub fn solve<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
+    states: &mut States<'_, N>,
     valuation: Valuation,
     infinite: [i32; 2],
-    resources: Resources<'_>,
 ) -> Result<(), Error> {
-    let all = reachable(moves, initial, journal, resources)?;
-    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
+    let all = reachable(states)?;
+    let mut rounds = Rounds::begin(states, all, valuation)?;
     let classes = rounds.classes();
     one_sum(classes.iter().map(|(rewards, _)| rewards.as_slice()), &infinite)?;
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();

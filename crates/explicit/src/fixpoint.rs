@@ -6,27 +6,20 @@
 
 use task::{Error, Task};
 
-use crate::Resources;
 use crate::backward::{Solved, backward};
 use crate::graph::Number;
-use crate::journal::Journal;
 use crate::key::Key;
-use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
 use crate::reachable::reachable;
 use crate::rounds::Rounds;
+use crate::solve::States;
 
 /// Solves an acyclic game round by round.
-pub fn solve<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    resources: Resources<'_>,
-) -> Result<(), Error> {
-    let all = reachable(moves, initial, journal, resources)?;
-    let mut valuation = task.valuation_of(all.len() as u128, journal.layers());
-    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
+pub fn solve<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Result<(), Error> {
+    let (moves, threads) = (states.moves, states.resources.threads);
+    let all = reachable(states)?;
+    let mut valuation = task.valuation_of(all.len() as u128, states.journal.layers());
+    let mut rounds = Rounds::begin(states, all, valuation)?;
     let (terminal, mut ready): (Vec<Number>, Vec<Number>) = rounds
         .graph
         .states()
@@ -61,7 +54,7 @@ pub fn solve<const N: usize>(
         ready.sort_unstable();
         let keys: Vec<Key<N>> = ready.iter().map(|&state| rounds.graph.keys[state as usize]).collect();
         let before = Solved { keys: &rounds.graph.keys, classes: &classes };
-        let values: Vec<Class> = backward(moves, &keys, before, &mut rounds.outcomes, valuation, resources.threads)?;
+        let values: Vec<Class> = backward(moves, &keys, before, &mut rounds.outcomes, valuation, threads)?;
         ready.iter().zip(&values).for_each(|(&state, &class)| classes[state as usize] = class);
         rounds.commit(&ready, &values, 0)?;
         solved += ready.len();

@@ -18,23 +18,18 @@ use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
 use crate::reachable::search;
+use crate::solve::States;
 use crate::tables::Tables;
 
 /// Solves by plies: the successors of a layer are all in the next one.
-pub fn by_plies<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    resources: Resources<'_>,
-) -> Result<(), Error> {
+pub fn by_plies<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Result<(), Error> {
     let mut layers: Vec<Vec<Key<N>>> = Vec::new();
-    if *journal.commits.progress() == Progress::Forward {
-        layers = find_layers(moves, initial, journal, task, resources)?;
-        journal.commits.begin_with_layers()?;
-        (resources.give_back)();
+    if *states.journal.commits.progress() == Progress::Forward {
+        layers = find_layers(states, task)?;
+        states.journal.commits.begin_with_layers()?;
+        (states.resources.give_back)();
     }
-    solve_layers(moves, journal, task, resources, layers)
+    solve_layers(states, task, layers)
 }
 
 /// What values to give, now that the states are known.
@@ -63,12 +58,8 @@ fn measure_distances<const N: usize>(
 }
 
 /// Refuses games whose layers never end, because states come again.
-pub fn refuse_cycles<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    valuation: Valuation,
-    resources: Resources<'_>,
-) -> Result<(), Error> {
+pub fn refuse_cycles<const N: usize>(states: &States<'_, N>, valuation: Valuation) -> Result<(), Error> {
+    let States { moves, initial, resources, .. } = *states;
     let keys = search(moves, initial, None, resources)?;
     let mut ends = Outcomes::default();
     let graph = Graph::new(moves, keys, &mut ends, valuation, resources)?;
@@ -83,13 +74,11 @@ pub fn refuse_cycles<const N: usize>(
 /// Solves by the values of a growing measure, given as weights per variable and value: successors are in any later
 /// layer.
 pub fn by_measure<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
+    states: &mut States<'_, N>,
     task: &Task<'_>,
     weights: &[Vec<i64>],
-    resources: Resources<'_>,
 ) -> Result<(), Error> {
+    let States { moves, initial, ref mut journal, resources } = *states;
     if *journal.commits.progress() == Progress::Forward {
         let all = search(moves, initial, Some(journal), resources)?;
         let layers = layers_by_measure(moves, all, weights).into_iter();
@@ -171,13 +160,8 @@ fn terminal_states<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> u128 
 }
 
 /// Finds the layers. Those that memory suffices for are returned; the others are empty there and have to be read again.
-fn find_layers<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    resources: Resources<'_>,
-) -> Result<Vec<Vec<Key<N>>>, Error> {
+fn find_layers<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Result<Vec<Vec<Key<N>>>, Error> {
+    let States { moves, initial, ref mut journal, resources } = *states;
     let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
     let mut current = match journal.layers().len() {
         0 => vec![initial],
@@ -202,12 +186,11 @@ fn find_layers<const N: usize>(
 }
 
 fn solve_layers<const N: usize>(
-    moves: &Moves<N>,
-    journal: &mut Journal<'_>,
+    states: &mut States<'_, N>,
     task: &Task<'_>,
-    resources: Resources<'_>,
     mut layers: Vec<Vec<Key<N>>>,
 ) -> Result<(), Error> {
+    let States { moves, ref mut journal, resources, .. } = *states;
     let mut valuation = valuation(task, journal);
     let mut outcomes = Outcomes::default();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();

@@ -7,25 +7,15 @@
 
 use task::{Error, Outcome, Valuation};
 
-use crate::Resources;
 use crate::graph::Number;
-use crate::journal::Journal;
-use crate::key::Key;
-use crate::moves::Moves;
 use crate::reachable::reachable;
 use crate::rounds::Rounds;
+use crate::solve::States;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
-pub fn solve<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    valuation: Valuation,
-    infinite: &[i32],
-    resources: Resources<'_>,
-) -> Result<(), Error> {
-    let all = reachable(moves, initial, journal, resources)?;
-    let mut rounds = Rounds::begin(moves, all, journal, valuation, resources)?;
+pub fn solve<const N: usize>(states: &mut States<'_, N>, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+    let all = reachable(states)?;
+    let mut rounds = Rounds::begin(states, all, valuation)?;
     let classes = rounds.classes();
     let ends: Vec<Number> = rounds.graph.states().filter(|&state| !rounds.graph.is_open(state)).collect();
     rounds.ends(&ends)?;

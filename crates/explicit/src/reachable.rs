@@ -13,15 +13,12 @@ use crate::forward::successors;
 use crate::journal::Journal;
 use crate::key::Key;
 use crate::moves::Moves;
+use crate::solve::States;
 use crate::sort::union;
 
 /// All reachable states as one layer that is to be solved, found now or by an earlier run.
-pub fn reachable<const N: usize>(
-    moves: &Moves<N>,
-    initial: Key<N>,
-    journal: &mut Journal<'_>,
-    resources: Resources<'_>,
-) -> Result<Vec<Key<N>>, Error> {
+pub fn reachable<const N: usize>(states: &mut States<'_, N>) -> Result<Vec<Key<N>>, Error> {
+    let States { moves, initial, ref mut journal, resources } = *states;
     if *journal.commits.progress() != Progress::Forward {
         return journal.states(journal.solved(), 0);
     }

@@ -5,13 +5,12 @@
 
 use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
-use crate::Resources;
 use crate::distances::{Plain, drop_if_dear};
 use crate::graph::{Graph, Number};
 use crate::journal::Journal;
 use crate::key::Key;
-use crate::moves::Moves;
 use crate::outcomes::{Class, check_number};
+use crate::solve::States;
 
 /// The rounds of a solution.
 pub struct Rounds<'r, 'j, const N: usize> {
@@ -27,14 +26,13 @@ pub struct Rounds<'r, 'j, const N: usize> {
 impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
     /// Finds the moves between all states.
     pub fn begin(
-        moves: &Moves<N>,
+        states: &'r mut States<'j, N>,
         all: Vec<Key<N>>,
-        journal: &'r mut Journal<'j>,
         valuation: Valuation,
-        resources: Resources<'_>,
     ) -> Result<Rounds<'r, 'j, N>, Error> {
+        let States { moves, journal, resources, .. } = states;
         let mut outcomes = Outcomes::default();
-        let graph = Graph::new(moves, all, &mut outcomes, valuation, resources)?;
+        let graph = Graph::new(moves, all, &mut outcomes, valuation, *resources)?;
         graph.refuse_endless(moves)?;
         let known = journal.solved();
         Ok(Rounds { graph, outcomes, journal, known })

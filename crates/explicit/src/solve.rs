@@ -67,11 +67,11 @@ fn solve_in_words<'a, const N: usize>(
 }
 
 /// A game state by state, and where its layers are kept.
-struct States<'s, const N: usize> {
-    moves: &'s Moves<N>,
-    initial: Key<N>,
-    journal: Journal<'s>,
-    resources: Resources<'s>,
+pub(crate) struct States<'s, const N: usize> {
+    pub moves: &'s Moves<N>,
+    pub initial: Key<N>,
+    pub journal: Journal<'s>,
+    pub resources: Resources<'s>,
 }
 
 impl<const N: usize> Algorithms for States<'_, N> {
@@ -84,31 +84,31 @@ impl<const N: usize> Algorithms for States<'_, N> {
     }
 
     fn refuse_cycles(&mut self, valuation: Valuation) -> Result<(), Error> {
-        layered::refuse_cycles(self.moves, self.initial, valuation, self.resources)
+        layered::refuse_cycles(self, valuation)
     }
 
     fn by_plies(&mut self, task: &Task<'_>) -> Result<(), Error> {
-        layered::by_plies(self.moves, self.initial, &mut self.journal, task, self.resources)
+        layered::by_plies(self, task)
     }
 
     fn by_measure(&mut self, task: &Task<'_>, weights: &[Vec<i64>]) -> Result<(), Error> {
-        layered::by_measure(self.moves, self.initial, &mut self.journal, task, weights, self.resources)
+        layered::by_measure(self, task, weights)
     }
 
     fn fixpoint(&mut self, task: &Task<'_>) -> Result<(), Error> {
-        fixpoint::solve(self.moves, self.initial, &mut self.journal, task, self.resources)
+        fixpoint::solve(self, task)
     }
 
     fn zero_sum(&mut self, valuation: Valuation, infinite: [i32; 2]) -> Result<(), Error> {
-        attractor::solve(self.moves, self.initial, &mut self.journal, valuation, infinite, self.resources)
+        attractor::solve(self, valuation, infinite)
     }
 
     fn one_player(&mut self, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
-        one_player::solve(self.moves, self.initial, &mut self.journal, valuation, infinite, self.resources)
+        one_player::solve(self, valuation, infinite)
     }
 
     fn add_distances(&mut self, task: &Task<'_>) -> Result<(), Error> {
-        add_distances::add(self.moves, &mut self.journal, task, self.resources)
+        add_distances::add(self, task)
     }
 
     fn drop_distances(&mut self) -> Result<(), Error> {

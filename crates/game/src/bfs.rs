@@ -22,7 +22,6 @@ use crate::state::State;
 use crate::state_set::StateSet;
 use crate::tape::Tape;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -50,30 +49,21 @@ impl Default for BfsLimits {
 }
 
 /// Which limit ended a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BfsLimit {
     /// More states than permitted.
+    #[error("the permitted number of states is reached")]
     States,
     /// More memory than permitted.
+    #[error("the permitted memory is used up")]
     Bytes,
     /// Time is up.
+    #[error("the permitted time is over")]
     Time,
     /// Somebody asked it to stop.
+    #[error("it was stopped")]
     Stop,
 }
-
-impl fmt::Display for BfsLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BfsLimit::States => "the permitted number of states is reached",
-            BfsLimit::Bytes => "the permitted memory is used up",
-            BfsLimit::Time => "the permitted time is over",
-            BfsLimit::Stop => "it was stopped",
-        })
-    }
-}
-
-impl std::error::Error for BfsLimit {}
 
 /// What a search found; everything up to the point where it stopped, if it did.
 #[derive(Clone, Debug)]

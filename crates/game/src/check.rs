@@ -17,18 +17,20 @@
 
 use crate::circuit::{Circuit, Signal};
 use crate::model::Game;
-use std::fmt;
-
 /// What is wrong with a circuit or a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Defect {
     /// More nodes than a [`Signal`] can name.
+    #[error("the circuit has more than {} nodes", 1u32 << 31)]
     TooManyNodes,
     /// The operand range of this gate is not within the operand list.
+    #[error("the operands of gate {0} lie outside the operand list")]
     OperandRange(u32),
     /// The block with this index does not start where the one before ends, or the last one does not end with the gates.
+    #[error("block {0} does not continue where the one before it ends")]
     BlockRange(usize),
     /// A gate reads a node that is not computed before it.
+    #[error("gate {gate} reads node {node}, which is not computed before it")]
     Order {
         /// The gate.
         gate: u32,
@@ -36,6 +38,7 @@ pub enum Defect {
         node: u32,
     },
     /// A gate of a recursive block reads the complement of another gate of that block.
+    #[error("gate {gate} reads the complement of node {node} of its own recursive block")]
     InvertedRecursion {
         /// The gate.
         gate: u32,
@@ -43,44 +46,24 @@ pub enum Defect {
         node: u32,
     },
     /// A gate of the state blocks reads a move, or a gate that may.
+    #[error("gate {0} of the state blocks depends on a move")]
     StateGateReadsMove(u32),
     /// A legality, goal or terminal signal reads a move, or a gate that may.
+    #[error("signal {0:?} of a legal, goal or terminal condition depends on a move")]
     StateSignalReadsMove(Signal),
     /// A signal names a node that does not exist.
+    #[error("signal {0:?} names a node that does not exist")]
     UnknownNode(Signal),
     /// Two lists that belong together differ in length; says which.
+    #[error("the game is inconsistent: {0}")]
     Lengths(&'static str),
     /// The first state is not an ascending list of fluents.
+    #[error("the first state is not an ascending list of fluents")]
     Initial,
     /// The variables do not partition the fluents.
+    #[error("the variables are not a partition of the fluents")]
     Variables,
 }
-
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Defect::TooManyNodes => write!(f, "the circuit has more than {} nodes", 1u32 << 31),
-            Defect::OperandRange(gate) => write!(f, "the operands of gate {gate} lie outside the operand list"),
-            Defect::BlockRange(block) => write!(f, "block {block} does not continue where the one before it ends"),
-            Defect::Order { gate, node } => {
-                write!(f, "gate {gate} reads node {node}, which is not computed before it")
-            }
-            Defect::InvertedRecursion { gate, node } => {
-                write!(f, "gate {gate} reads the complement of node {node} of its own recursive block")
-            }
-            Defect::StateGateReadsMove(gate) => write!(f, "gate {gate} of the state blocks depends on a move"),
-            Defect::StateSignalReadsMove(signal) => {
-                write!(f, "signal {signal:?} of a legal, goal or terminal condition depends on a move")
-            }
-            Defect::UnknownNode(signal) => write!(f, "signal {signal:?} names a node that does not exist"),
-            Defect::Lengths(what) => write!(f, "the game is inconsistent: {what}"),
-            Defect::Initial => write!(f, "the first state is not an ascending list of fluents"),
-            Defect::Variables => write!(f, "the variables are not a partition of the fluents"),
-        }
-    }
-}
-
-impl std::error::Error for Defect {}
 
 fn ensure(condition: bool, defect: impl FnOnce() -> Defect) -> Result<(), Defect> {
     if condition { Ok(()) } else { Err(defect()) }

@@ -35,7 +35,7 @@ impl Default for Playouts {
 }
 
 /// What the playouts showed.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayoutReport {
     /// Joint moves made, those of unfinished games included.
     pub plies: u64,
@@ -109,21 +109,7 @@ struct Table<'t, const W: usize> {
 
 impl<'t, const W: usize> Table<'t, W> {
     fn new(options: &'t Playouts, tape: &'t Tape) -> Self {
-        let report = PlayoutReport {
-            plies: 0,
-            games: 0,
-            shortest: None,
-            longest: None,
-            finished_plies: 0,
-            rewards: vec![0; tape.roles.len()],
-            cut: 0,
-            stuck: 0,
-            stuck_example: None,
-            without_goal: 0,
-            several_goals: 0,
-            goal_example: None,
-            elapsed: Duration::ZERO,
-        };
+        let report = PlayoutReport { rewards: vec![0; tape.roles.len()], ..PlayoutReport::default() };
         Table {
             options,
             batch: BatchEvaluator::new(tape),

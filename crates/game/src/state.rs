@@ -73,24 +73,15 @@ impl fmt::Debug for State {
 }
 
 /// Why a list of facts is no state of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotAState {
     /// The fact holds in no reachable state.
+    #[error("{0} holds in no state that the game can reach")]
     Unknown(String),
     /// The fact holds in every reachable state, but not in this one.
+    #[error("{0} is missing, though it holds in every state of the game")]
     Missing(String),
 }
-
-impl fmt::Display for NotAState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAState::Unknown(fact) => write!(f, "{fact} holds in no state that the game can reach"),
-            NotAState::Missing(fact) => write!(f, "{fact} is missing, though it holds in every state of the game"),
-        }
-    }
-}
-
-impl std::error::Error for NotAState {}
 
 /// A dictionary from canonical text to fluents, for reading states.
 pub struct FluentIndex<'g> {

@@ -1,6 +1,5 @@
 //! What can go wrong, each with a sentence for the person at the keyboard.
 
-use std::fmt;
 use std::time::Instant;
 
 use gdl::Span;
@@ -24,9 +23,10 @@ impl Default for InterpreterLimits {
 }
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// A variable of the head (of a relation) gets no value from the body.
+    #[error("a rule for {relation} (at byte {}) leaves a variable of its head without a value", rule.start)]
     Unbound {
         /// The rule.
         rule: Span,
@@ -34,18 +34,22 @@ pub enum Error {
         relation: String,
     },
     /// A relation depends on its own negation.
+    #[error("{relation} depends on its own negation")]
     NotStratified {
         /// The relation.
         relation: String,
     },
     /// More shapes of calls than the limit.
+    #[error("the rules call their relations in too many different ways")]
     TooManyShapes,
     /// A goal value is not a whole number.
+    #[error("the goal value {value} is not a whole number")]
     GoalValue {
         /// What it is instead.
         value: String,
     },
     /// A joint move has not one move per role.
+    #[error("a joint move needs {roles} moves, one per role, not {moves}")]
     JointMove {
         /// Number of roles.
         roles: usize,
@@ -53,34 +57,12 @@ pub enum Error {
         moves: usize,
     },
     /// [`InterpreterLimits::steps`] is used up.
+    #[error("a question took more than the limit of {0} evaluation steps")]
     Steps(u64),
     /// [`InterpreterLimits::bytes`] is used up.
+    #[error("terms and tables take more than the limit of {}", size(*.0))]
     Memory(usize),
     /// [`InterpreterLimits::deadline`] has passed.
+    #[error("the time limit has passed")]
     Time,
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Unbound { rule, relation } => {
-                write!(
-                    f,
-                    "a rule for {relation} (at byte {}) leaves a variable of its head without a value",
-                    rule.start
-                )
-            }
-            Error::NotStratified { relation } => write!(f, "{relation} depends on its own negation"),
-            Error::TooManyShapes => f.write_str("the rules call their relations in too many different ways"),
-            Error::GoalValue { value } => write!(f, "the goal value {value} is not a whole number"),
-            Error::JointMove { roles, moves } => {
-                write!(f, "a joint move needs {roles} moves, one per role, not {moves}")
-            }
-            Error::Steps(limit) => write!(f, "a question took more than the limit of {limit} evaluation steps"),
-            Error::Memory(limit) => write!(f, "terms and tables take more than the limit of {}", size(*limit)),
-            Error::Time => f.write_str("the time limit has passed"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}

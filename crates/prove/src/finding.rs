@@ -13,6 +13,17 @@ pub enum ProofStatus {
     Unknown,
 }
 
+impl ProofStatus {
+    /// The word for it, in answers and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProofStatus::Proved => "proved",
+            ProofStatus::Refuted => "refuted",
+            ProofStatus::Unknown => "unknown",
+        }
+    }
+}
+
 /// An answer with its reason.
 #[derive(Clone, Debug)]
 pub struct Finding {

@@ -9,7 +9,6 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use board::{Geometry, Reach};
-use prove::{Finding, ProofStatus};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -136,17 +135,12 @@ fn range(goals: &[game::Goal]) -> [i32; 2] {
 
 fn class(ready: &Ready) -> Class {
     let class = &ready.proved.class;
-    let known = |finding: &Finding| match finding.verdict {
-        ProofStatus::Proved => "proved",
-        ProofStatus::Refuted => "refuted",
-        ProofStatus::Unknown => "unknown",
-    };
     Class {
         text: operations::class_in_words(&ready.proved.class, false),
-        turn_taking: known(&class.turn_taking),
-        alternating: known(&class.alternating),
+        turn_taking: class.turn_taking.verdict.name(),
+        alternating: class.alternating.verdict.name(),
         constant_sum: class.sum,
-        acyclic: known(&class.acyclic),
+        acyclic: class.acyclic.verdict.name(),
     }
 }
 

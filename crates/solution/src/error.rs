@@ -1,15 +1,16 @@
 //! What can go wrong with a solution directory, in sentences.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::difference::Difference;
+use crate::manifest::FORMAT;
 
 /// Why a solution could not be read or written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The operating system said no.
+    #[error("could not {action} {}: {source}", path.display())]
     Io {
         /// What was being done: `write`, `read`.
         action: &'static str,
@@ -19,6 +20,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A file does not contain what was written to it.
+    #[error("{} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -26,6 +28,7 @@ pub enum Error {
         what: String,
     },
     /// The directory holds the solution of other rules, or of the same rules under another question.
+    #[error("{} holds another solution: {difference}", path.display())]
     Different {
         /// The directory.
         path: PathBuf,
@@ -33,10 +36,13 @@ pub enum Error {
         difference: Difference,
     },
     /// There is no such directory.
+    #[error("there is no solution {}", .0.display())]
     Missing(PathBuf),
     /// The directory exists and is not a solution.
+    #[error("{} exists and is not a solution", .0.display())]
     Foreign(PathBuf),
     /// Written by a later version of the program.
+    #[error("{} has format {format}, this program reads up to {FORMAT}; use a newer version", path.display())]
     Newer {
         /// The directory.
         path: PathBuf,
@@ -44,6 +50,7 @@ pub enum Error {
         format: u32,
     },
     /// Another process is writing to it.
+    #[error("{} is being written by another process", .0.display())]
     Busy(PathBuf),
 }
 
@@ -62,35 +69,5 @@ impl Error {
     pub fn is_disk_full(&self) -> bool {
         matches!(self, Error::Io { source, .. }
             if matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge))
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Io { action, path, source } => write!(f, "could not {action} {}: {source}", path.display()),
-            Error::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
-            Error::Different { path, difference } => {
-                write!(f, "{} holds another solution: {difference}", path.display())
-            }
-            Error::Missing(path) => write!(f, "there is no solution {}", path.display()),
-            Error::Foreign(path) => write!(f, "{} exists and is not a solution", path.display()),
-            Error::Newer { path, format } => write!(
-                f,
-                "{} has format {format}, this program reads up to {}; use a newer version",
-                path.display(),
-                crate::manifest::FORMAT
-            ),
-            Error::Busy(path) => write!(f, "{} is being written by another process", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Io { source, .. } => Some(source),
-            _ => None,
-        }
     }
 }

@@ -10,53 +10,48 @@ use diagram::Values;
 use task::distances::without_distances;
 use task::{Algorithm, Outcomes, Task};
 
-use crate::backward::backward;
 use crate::distances::renumbered;
-use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
-use crate::layered::{Successors, complete};
-use crate::rewards::rewards;
+use crate::layered::{Successors, solve_layer};
+use crate::solve::Diagrams;
 
 /// Adds distances to all layers.
-pub fn add(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
-    let layers = 0..journal.layers().len();
+pub fn add(diagrams: &mut Diagrams<'_>, task: &Task<'_>) -> Result<(), Error> {
+    let layers = 0..diagrams.journal.layers().len();
     match task.algorithm {
-        Algorithm::Layered if task.plies_are_layers() => {
-            add_in_order(engine, journal, task, layers.rev(), Successors::Next)?;
-        }
-        Algorithm::Layered => add_in_order(engine, journal, task, layers.rev(), Successors::Later)?,
-        _ => add_in_order(engine, journal, task, layers, Successors::Later)?,
+        Algorithm::Layered if task.plies_are_layers() => add_in_order(diagrams, task, layers.rev(), Successors::Next)?,
+        Algorithm::Layered => add_in_order(diagrams, task, layers.rev(), Successors::Later)?,
+        _ => add_in_order(diagrams, task, layers, Successors::Later)?,
     }
-    Ok(journal.commits.finish_distances()?)
+    Ok(diagrams.journal.commits.finish_distances()?)
 }
 
 /// The successors of a layer are in the one before it in the order, or in any of those before it.
 fn add_in_order(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
+    diagrams: &mut Diagrams<'_>,
     task: &Task<'_>,
     order: impl Iterator<Item = usize>,
     successors: Successors,
 ) -> Result<(), Error> {
     let mut outcomes = Outcomes::default();
-    let mut solved: Values = engine.store().none().into();
+    let mut solved: Values = diagrams.engine.store().none().into();
     let (done, left): (Vec<usize>, Vec<usize>) =
-        order.partition(|&number| journal.layers()[number].with_distances.is_some());
+        order.partition(|&number| diagrams.journal.layers()[number].with_distances.is_some());
     let needed = match successors {
         Successors::Next => done.last().map_or(&[][..], std::slice::from_ref),
         Successors::Later => &done[..],
     };
     for &number in needed {
+        let Diagrams { engine, journal } = diagrams;
         if let Some(added) = journal.added(engine.store(), number, &mut outcomes)? {
             solved = engine.store().override_with(&solved, &added)?;
         }
     }
     for number in left {
-        let values = add_to_layer(engine, journal, task, number, &solved, &mut outcomes)?;
+        let values = add_to_layer(diagrams, task, number, &solved, &mut outcomes)?;
         solved = match successors {
             Successors::Next => values,
-            Successors::Later => engine.store().override_with(&solved, &values)?,
+            Successors::Later => diagrams.engine.store().override_with(&solved, &values)?,
         };
     }
     Ok(())
@@ -64,23 +59,19 @@ fn add_in_order(
 
 /// Adds distances to one layer whose successors have them, and commits it.
 fn add_to_layer(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
+    diagrams: &mut Diagrams<'_>,
     task: &Task<'_>,
     number: usize,
     solved: &Values,
     outcomes: &mut Outcomes,
 ) -> Result<Values, Error> {
-    let valuation = task.valuation(true);
+    let Diagrams { engine, journal } = diagrams;
     let mut plain = Outcomes::default();
     let none: Values = engine.store().none().into();
     let stored = journal.values(engine.store(), number, &mut plain)?.unwrap_or(none);
     let states = engine.store().support_set(&stored)?;
     let (open, over) = engine.split(&states)?;
-    let ended = rewards(engine, &over, outcomes, valuation)?;
-    let played = backward(engine, &open, solved, outcomes, valuation.model)?;
-    let played = complete(engine, &open, played, outcomes, valuation)?;
-    let values = engine.store().override_with(&ended, &played)?;
+    let values = solve_layer(engine, (&open, &over), solved, outcomes, task.valuation(true))?;
     let terminals = without_distances(outcomes, &mut plain)?;
     if renumbered(engine, &values, &terminals)? != stored {
         return Err(journal.commits.wrong_values(number).into());

@@ -18,34 +18,26 @@ use task::{Outcome, Valuation, one_sum};
 use crate::backward::Choosers;
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::rounds::{Ends, Rounds};
+use crate::solve::Diagrams;
 
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
 /// rounds.
-pub fn solve(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    all: &Set,
-    valuation: Valuation,
-    infinite: &[i32],
-) -> Result<(), Error> {
-    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+    let (mut rounds, ends) = Rounds::begin(diagrams, all, valuation)?;
     one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite)?;
-    let positions = Positions::new(engine, &ends.open)?;
+    let positions = Positions::new(rounds.engine, &ends.open)?;
     let mut rest = ends.open.clone();
     for role in 0..2 {
-        let forced = force(engine, journal, &mut rounds, &positions, &ends, (role, infinite))?;
-        rest = engine.store().difference(&rest, &forced)?;
+        let forced = force(&mut rounds, &positions, &ends, (role, infinite))?;
+        rest = rounds.engine.store().difference(&rest, &forced)?;
     }
-    play_on(engine, journal, &mut rounds, &positions, rest, &ends, infinite)
+    play_on(&mut rounds, &positions, rest, &ends, infinite)
 }
 
 /// The states from which a role can force an end that is better for it than infinite play, with their values.
 fn force(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    rounds: &mut Rounds,
+    rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
     ends: &Ends,
     (role, infinite): (usize, &[i32]),
@@ -53,9 +45,9 @@ fn force(
     let mut better: Vec<&(Vec<i32>, Set)> =
         ends.classes.iter().filter(|(rewards, _)| rewards[role] > infinite[role]).collect();
     better.sort_by_key(|(rewards, _)| std::cmp::Reverse(rewards[role]));
-    let mut inside = engine.store().none();
+    let mut inside = rounds.engine.store().none();
     for (rewards, states) in better {
-        inside = engine.store().union(&inside, states)?;
+        inside = rounds.engine.store().union(&inside, states)?;
         let mut new = states.clone();
         for distance in 1.. {
             let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
@@ -63,8 +55,8 @@ fn force(
                 let outside = engine.store().complement(&inside)?;
                 positions.joining(engine, &outside, &new, |player| player == role)
             };
-            let Some(joined) = rounds.round(engine, journal, outcome, joining)? else { break };
-            inside = engine.store().union(&inside, &joined)?;
+            let Some(joined) = rounds.round(outcome, joining)? else { break };
+            inside = rounds.engine.store().union(&inside, &joined)?;
             new = joined;
         }
     }
@@ -73,27 +65,25 @@ fn force(
 
 /// Gives what is left the value of infinite play: with a distance where best play ends all the same.
 fn play_on(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    rounds: &mut Rounds,
+    rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
     mut rest: Set,
     ends: &Ends,
     infinite: &[i32],
 ) -> Result<(), Error> {
     let even = ends.classes.iter().find(|(rewards, _)| rewards == infinite);
-    let mut new = even.map_or_else(|| engine.store().none(), |(_, states)| states.clone());
+    let mut new = even.map_or_else(|| rounds.engine.store().none(), |(_, states)| states.clone());
     // The winner shortens; at equal rewards nobody does.
     let hurries = |player: usize| infinite[player] > infinite[1 - player];
     for distance in 1.. {
         let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };
         let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, hurries);
-        let Some(joined) = rounds.round(engine, journal, outcome, joining)? else { break };
-        rest = engine.store().difference(&rest, &joined)?;
+        let Some(joined) = rounds.round(outcome, joining)? else { break };
+        rest = rounds.engine.store().difference(&rest, &joined)?;
         new = joined;
     }
     let endless = Outcome { rewards: infinite.to_vec(), distance: None };
-    rounds.round(engine, journal, endless, |_| Ok(rest))?;
+    rounds.round(endless, |_| Ok(rest))?;
     Ok(())
 }
 

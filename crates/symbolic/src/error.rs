@@ -1,29 +1,18 @@
 //! Why a game could not be solved on diagrams.
 
-use std::fmt;
-
 use diagram::StoreLimit;
 use task::Refusal;
 
 /// What stopped a solve: what all engines may say, or the diagrams.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The diagrams outgrew their budget, or the system its memory.
-    Diagram(diagram::Error),
+    #[error(transparent)]
+    Diagram(#[from] diagram::Error),
     /// Anything else.
-    Task(task::Error),
+    #[error(transparent)]
+    Task(#[from] task::Error),
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Diagram(error) => error.fmt(f),
-            Error::Task(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// In the words of all engines.
 impl From<Error> for task::Error {
@@ -44,18 +33,6 @@ impl From<Error> for task::Error {
             // All others are mistakes in the use of diagrams.
             other => task::Error::Bug(other.to_string()),
         }
-    }
-}
-
-impl From<diagram::Error> for Error {
-    fn from(error: diagram::Error) -> Error {
-        Error::Diagram(error)
-    }
-}
-
-impl From<task::Error> for Error {
-    fn from(error: task::Error) -> Error {
-        Error::Task(error)
     }
 }
 

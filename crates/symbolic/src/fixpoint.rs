@@ -10,20 +10,15 @@ use task::Task;
 use crate::backward::backward;
 use crate::cycle::{cyclic, find_cycle};
 use crate::distances::{drop_if_dear, renumbered};
-use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::layered::complete;
 use crate::rewards::rewards;
 use crate::rounds::refuse_endless;
+use crate::solve::Diagrams;
 
 /// Solves an acyclic game round by round.
-pub fn solve(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    all: &Set,
-    task: &Task<'_>,
-) -> Result<(), Error> {
+pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, task: &Task<'_>) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     let states = engine.store().count(all)?;
     let mut valuation = task.valuation_of(states, journal.layers());
     let (open, over) = engine.split(all)?;

@@ -16,9 +16,9 @@ use crate::backward::backward;
 use crate::distances::{drop_if_dear, renumbered};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::reachable::search;
 use crate::rewards::rewards;
+use crate::solve::Diagrams;
 use crate::split::together;
 
 /// Which layers the successors of a layer are in.
@@ -31,11 +31,8 @@ pub enum Successors {
 }
 
 /// Finds the states after each number of plies.
-pub fn layers_by_plies(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-) -> Result<(), Error> {
+pub fn layers_by_plies(diagrams: &mut Diagrams<'_>, task: &Task<'_>) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
@@ -57,11 +54,8 @@ pub fn layers_by_plies(
 }
 
 /// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
-pub fn layers_by_measure(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    weights: &[Vec<i64>],
-) -> Result<(), Error> {
+pub fn layers_by_measure(diagrams: &mut Diagrams<'_>, weights: &[Vec<i64>]) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
@@ -75,12 +69,8 @@ pub fn layers_by_measure(
 }
 
 /// Solves the layers, the last first.
-pub fn solve_layers(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    task: &Task<'_>,
-    successors: Successors,
-) -> Result<(), Error> {
+pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Successors) -> Result<(), Error> {
+    let Diagrams { engine, journal } = diagrams;
     let mut valuation = task.valuation_of(states_of(journal.layers()), journal.layers());
     let mut outcomes = journal.commits.outcomes();
     let unsolved = journal.layers().iter().take_while(|layer| layer.value_file.is_none()).count();
@@ -103,10 +93,7 @@ pub fn solve_layers(
             valuation.distances = false;
         }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
-        let ended = rewards(engine, &over, &mut outcomes, valuation)?;
-        let played = backward(engine, &open, &solved, &mut outcomes, valuation.model)?;
-        let played = complete(engine, &open, played, &mut outcomes, valuation)?;
-        let values = engine.store().override_with(&ended, &played)?;
+        let values = solve_layer(engine, (&open, &over), &solved, &mut outcomes, valuation)?;
         journal.set_values(engine, number, &values, &outcomes)?;
         solved = match successors {
             Successors::Next => values,
@@ -114,6 +101,21 @@ pub fn solve_layers(
         };
     }
     Ok(())
+}
+
+/// The values of a layer, given as the states at which the game goes on and those at which it is over, from those of its
+/// successors.
+pub fn solve_layer(
+    engine: &mut DiagramEngine<'_>,
+    (open, over): (&Set, &Set),
+    solved: &Values,
+    outcomes: &mut Outcomes,
+    valuation: Valuation,
+) -> Result<Values, Error> {
+    let ended = rewards(engine, over, outcomes, valuation)?;
+    let played = backward(engine, open, solved, outcomes, valuation.model)?;
+    let played = complete(engine, open, played, outcomes, valuation)?;
+    Ok(engine.store().override_with(&ended, &played)?)
 }
 
 /// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is

@@ -10,51 +10,39 @@ use task::{Outcome, Valuation};
 
 use crate::engine::DiagramEngine;
 use crate::error::Error;
-use crate::journal::Journal;
 use crate::rounds::Rounds;
+use crate::solve::Diagrams;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
-pub fn solve(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    all: &Set,
-    valuation: Valuation,
-    infinite: &[i32],
-) -> Result<(), Error> {
-    let (mut rounds, ends) = Rounds::begin(engine, journal, all, valuation)?;
+pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
+    let (mut rounds, ends) = Rounds::begin(diagrams, all, valuation)?;
     let mut left = ends.open;
     let mut endless = Some(infinite);
     for (rewards, states) in ends.classes {
         if let Some(infinite) = endless.take_if(|infinite| **infinite > rewards[..]) {
-            left = play_on(engine, journal, &mut rounds, left, infinite)?;
+            left = play_on(&mut rounds, left, infinite)?;
         }
         let mut new = states;
         for distance in 1.. {
             let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
             let leading = |engine: &mut DiagramEngine<'_>| Ok(engine.predecessors(&left, &new)?);
-            let Some(found) = rounds.round(engine, journal, outcome, leading)? else { break };
-            left = engine.store().difference(&left, &found)?;
+            let Some(found) = rounds.round(outcome, leading)? else { break };
+            left = rounds.engine.store().difference(&left, &found)?;
             new = found;
         }
     }
     if let Some(infinite) = endless {
-        play_on(engine, journal, &mut rounds, left, infinite)?;
+        play_on(&mut rounds, left, infinite)?;
     }
     Ok(())
 }
 
 /// Gives the states that can play on for ever the reward of that, and returns the others.
-fn play_on(
-    engine: &mut DiagramEngine<'_>,
-    journal: &mut Journal<'_>,
-    rounds: &mut Rounds,
-    left: Set,
-    infinite: &[i32],
-) -> Result<Set, Error> {
+fn play_on(rounds: &mut Rounds<'_, '_>, left: Set, infinite: &[i32]) -> Result<Set, Error> {
     let endless = Outcome { rewards: infinite.to_vec(), distance: None };
-    let found = rounds.round(engine, journal, endless, |engine| forever(engine, &left))?;
+    let found = rounds.round(endless, |engine| forever(engine, &left))?;
     Ok(match found {
-        Some(found) => engine.store().difference(&left, &found)?,
+        Some(found) => rounds.engine.store().difference(&left, &found)?,
         None => left,
     })
 }

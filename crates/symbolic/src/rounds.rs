@@ -14,9 +14,13 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
 use crate::rewards::rewards;
+use crate::solve::Diagrams;
 
 /// The rounds of a solution.
-pub struct Rounds {
+pub struct Rounds<'r, 'd> {
+    /// The game on diagrams.
+    pub engine: &'r mut DiagramEngine<'d>,
+    journal: &'r mut Journal<'d>,
     outcomes: Outcomes,
     /// What an earlier run committed and this one has not come to yet.
     known: VecDeque<(Outcome, Set)>,
@@ -30,14 +34,14 @@ pub struct Ends {
     pub open: Set,
 }
 
-impl Rounds {
+impl<'r, 'd> Rounds<'r, 'd> {
     /// Gives the states at which the game is over their rewards, and reads what else is known.
     pub fn begin(
-        engine: &mut DiagramEngine<'_>,
-        journal: &mut Journal<'_>,
+        diagrams: &'r mut Diagrams<'d>,
         all: &Set,
         valuation: Valuation,
-    ) -> Result<(Rounds, Ends), Error> {
+    ) -> Result<(Rounds<'r, 'd>, Ends), Error> {
+        let Diagrams { engine, journal } = diagrams;
         let mut outcomes = journal.commits.outcomes();
         let ended = ended(engine, all, &mut outcomes, valuation)?;
         let Ended { values, open, terminal_states } = ended;
@@ -54,14 +58,12 @@ impl Rounds {
                 known.extend(outcomes.outcome(terminal).map(|outcome| (outcome.clone(), states)));
             }
         }
-        Ok((Rounds { outcomes, known }, Ends { classes, open }))
+        Ok((Rounds { engine, journal, outcomes, known }, Ends { classes, open }))
     }
 
     /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
     pub fn round(
         &mut self,
-        engine: &mut DiagramEngine<'_>,
-        journal: &mut Journal<'_>,
         outcome: Outcome,
         compute: impl FnOnce(&mut DiagramEngine<'_>) -> Result<Set, Error>,
     ) -> Result<Option<Set>, Error> {
@@ -71,13 +73,13 @@ impl Rounds {
             Some(_) => return Ok(None),
             None => {}
         }
-        let states = compute(engine)?;
+        let states = compute(self.engine)?;
         if states.is_empty() {
             return Ok(None);
         }
         let terminal = self.outcomes.terminal(outcome)?;
-        let values = engine.store().constant(&states, terminal)?;
-        journal.add_round(engine, &values, 0, &self.outcomes)?;
+        let values = self.engine.store().constant(&states, terminal)?;
+        self.journal.add_round(self.engine, &values, 0, &self.outcomes)?;
         Ok(Some(states))
     }
 }

@@ -39,19 +39,15 @@ impl Solver for Symbolic<'_> {
 }
 
 /// A game on diagrams, and where its layers are kept.
-struct Diagrams<'d> {
-    engine: DiagramEngine<'d>,
-    journal: Journal<'d>,
+pub(crate) struct Diagrams<'d> {
+    pub engine: DiagramEngine<'d>,
+    pub journal: Journal<'d>,
 }
 
 impl Diagrams<'_> {
     /// All reachable states.
     fn reachable(&mut self) -> Result<Set, Error> {
         reachable(&mut self.engine, &mut self.journal)
-    }
-
-    fn layered(&mut self, task: &Task<'_>, successors: Successors) -> Result<(), task::Error> {
-        Ok(solve_layers(&mut self.engine, &mut self.journal, task, successors)?)
     }
 }
 
@@ -70,28 +66,28 @@ impl Algorithms for Diagrams<'_> {
     }
 
     fn by_plies(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
-        layers_by_plies(&mut self.engine, &mut self.journal, task)?;
-        self.layered(task, Successors::Next)
+        layers_by_plies(self, task)?;
+        Ok(solve_layers(self, task, Successors::Next)?)
     }
 
     fn by_measure(&mut self, task: &Task<'_>, weights: &[Vec<i64>]) -> Result<(), task::Error> {
-        layers_by_measure(&mut self.engine, &mut self.journal, weights)?;
-        self.layered(task, Successors::Later)
+        layers_by_measure(self, weights)?;
+        Ok(solve_layers(self, task, Successors::Later)?)
     }
 
     fn fixpoint(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
         let all = self.reachable()?;
-        Ok(fixpoint::solve(&mut self.engine, &mut self.journal, &all, task)?)
+        Ok(fixpoint::solve(self, &all, task)?)
     }
 
     fn zero_sum(&mut self, valuation: Valuation, infinite: [i32; 2]) -> Result<(), task::Error> {
         let all = self.reachable()?;
-        Ok(attractor::solve(&mut self.engine, &mut self.journal, &all, valuation, &infinite)?)
+        Ok(attractor::solve(self, &all, valuation, &infinite)?)
     }
 
     fn one_player(&mut self, valuation: Valuation, infinite: &[i32]) -> Result<(), task::Error> {
         let all = self.reachable()?;
-        Ok(one_player::solve(&mut self.engine, &mut self.journal, &all, valuation, infinite)?)
+        Ok(one_player::solve(self, &all, valuation, infinite)?)
     }
 
     fn restart(&mut self, valuation: Valuation) -> Result<(), task::Error> {
@@ -100,7 +96,7 @@ impl Algorithms for Diagrams<'_> {
     }
 
     fn add_distances(&mut self, task: &Task<'_>) -> Result<(), task::Error> {
-        Ok(add_distances::add(&mut self.engine, &mut self.journal, task)?)
+        Ok(add_distances::add(self, task)?)
     }
 
     fn drop_distances(&mut self) -> Result<(), task::Error> {

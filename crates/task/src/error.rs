@@ -11,15 +11,19 @@ use crate::outcome::never_ends;
 use crate::refusal::Refusal;
 
 /// What stopped a solve.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A limit was reached. What is finished is in the directory.
-    Limit(Limit),
+    #[error(transparent)]
+    Limit(#[from] Limit),
     /// The solution directory could not be read or written.
-    Solution(solution::Error),
+    #[error(transparent)]
+    Solution(#[from] solution::Error),
     /// States could not be kept on the disk for a while, or not be read back.
+    #[error("could not keep states on the disk: {0}")]
     Spill(io::Error),
     /// The goals of a role are wrong at a reachable terminal state.
+    #[error("{role} {defect} at a terminal state")]
     Goal {
         /// The role's name.
         role: String,
@@ -29,10 +33,13 @@ pub enum Error {
         state: State,
     },
     /// A role has no legal move in a state that is not terminal.
+    #[error("a role has no legal move in a state that is not terminal")]
     Stuck(State),
     /// A successor of this state is in no layer: the directory is not of this game.
+    #[error("a successor of a state is missing, so the layers are not of these rules")]
     Missing(State),
     /// The game is cyclic, and the algorithm solves acyclic games only.
+    #[error("the game is cyclic")]
     Cyclic {
         /// The states of a cycle, each leading to the one after it and the last to the first.
         states: Vec<State>,
@@ -40,14 +47,19 @@ pub enum Error {
         sum: Option<i32>,
     },
     /// The game has several roles, and none of so many reachable states ends it.
+    #[error("{}", never_ends(*.0))]
     NeverEnds(u128),
     /// Several roles have a choice in the same state: there is no value without turns.
+    #[error("simultaneous moves: several roles choose at once in this state")]
     Simultaneous(State),
     /// The algorithm or the engine does not fit the game.
-    Refused(Refusal),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// Stopped on request; what is finished is in the directory.
+    #[error("stopped on request")]
     Interrupted,
     /// A defect of the engine itself.
+    #[error("{0}")]
     Bug(String),
 }
 
@@ -100,46 +112,7 @@ impl fmt::Display for Limit {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Limit(limit) => limit.fmt(f),
-            Error::Solution(error) => error.fmt(f),
-            Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
-            Error::Goal { role, defect, .. } => write!(f, "{role} {defect} at a terminal state"),
-            Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
-            Error::Missing(_) => write!(f, "a successor of a state is missing, so the layers are not of these rules"),
-            Error::Cyclic { .. } => write!(f, "the game is cyclic"),
-            Error::NeverEnds(states) => f.write_str(&never_ends(*states)),
-            Error::Simultaneous(_) => write!(f, "simultaneous moves: several roles choose at once in this state"),
-            Error::Refused(refusal) => refusal.fmt(f),
-            Error::Interrupted => write!(f, "stopped on request"),
-            Error::Bug(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 impl std::error::Error for Limit {}
-
-impl From<Limit> for Error {
-    fn from(limit: Limit) -> Error {
-        Error::Limit(limit)
-    }
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
-        Error::Refused(refusal)
-    }
-}
-
-impl From<solution::Error> for Error {
-    fn from(error: solution::Error) -> Error {
-        Error::Solution(error)
-    }
-}
 
 impl From<game::Defect> for Error {
     fn from(defect: game::Defect) -> Error {

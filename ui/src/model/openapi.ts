@@ -1514,8 +1514,6 @@ export interface components {
             cells: number[];
             counter: number | null;
             to: string | null;
-            /** @description The move in words */
-            words: string;
         };
         Game: {
             id: string;

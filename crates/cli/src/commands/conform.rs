@@ -54,7 +54,7 @@ pub struct Conform {
     threads: ThreadOptions,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
     /// Sheets on which both judges agree with the trace.
     agreeing: usize,
@@ -96,14 +96,7 @@ impl Conform {
         let progress = Progress::new(console, "comparisons", 2 * sheets);
         let judges: [(&'static str, conform::MakeJudge<'_>); 2] =
             [("interpreter", &conform::interpreter), ("batch", &batch::judge)];
-        let mut answer = Answer {
-            agreeing: 0,
-            total: sheets,
-            disagreements: Vec::new(),
-            judges: Vec::new(),
-            states: 0,
-            seconds: 0.0,
-        };
+        let mut answer = Answer { total: sheets, ..Answer::default() };
         let unfinished = |early: Early| Err(early.unfinished("not all sheets are compared"));
         Watch::new(console).over(unfinished, || {
             for (judge, make) in judges {

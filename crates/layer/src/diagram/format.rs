@@ -27,8 +27,6 @@
 //! which then has none anywhere. Nodes are numbered in the order in which they are first met when the level above is
 //! read in its order. That makes the file a function of the diagram alone: not of threads, collections or history.
 
-use std::fmt;
-
 use crate::ids::Terminal;
 
 const MAGIC: [u8; 8] = *b"BSDIAGRM";
@@ -46,50 +44,32 @@ pub fn are_domains(sizes: &[u16]) -> bool {
 }
 
 /// Why a file could not be written or read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The bytes do not begin like a diagram.
+    #[error("this is not a diagram file")]
     NotADiagram,
     /// Written by a later version of this program.
+    #[error("diagram file of version {0}, of which only versions up to {VERSION} are known")]
     UnknownVersion(u32),
     /// The file ends too early or goes on too long.
+    #[error("the diagram file is cut off or has bytes appended")]
     WrongLength,
     /// A checksum does not match: the header's, or that of a level's section.
+    #[error("{} of the diagram file is damaged", .0.map_or("the header".to_owned(), |level| format!("level {level}")))]
     Checksum(Option<u16>),
     /// The checksums match, but the content is no diagram in canonical form; the level is given.
+    #[error("level {0} of the diagram file is not in canonical form")]
     Malformed(u16),
     /// The diagram has other domains than the store, or values where a set is wanted.
+    #[error("the diagram file is for other variables or of another kind")]
     WrongKind,
     /// A state that has not one value per level, or values outside the domains.
+    #[error("the state does not fit the variables of the diagram file")]
     BadState,
     /// Reading or writing failed.
-    Io(std::io::Error),
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileError::NotADiagram => write!(f, "this is not a diagram file"),
-            FileError::UnknownVersion(version) => {
-                write!(f, "diagram file of version {version}, of which only versions up to {VERSION} are known")
-            }
-            FileError::WrongLength => write!(f, "the diagram file is cut off or has bytes appended"),
-            FileError::Checksum(None) => write!(f, "the header of the diagram file is damaged"),
-            FileError::Checksum(Some(level)) => write!(f, "level {level} of the diagram file is damaged"),
-            FileError::Malformed(level) => write!(f, "level {level} of the diagram file is not in canonical form"),
-            FileError::WrongKind => write!(f, "the diagram file is for other variables or of another kind"),
-            FileError::BadState => write!(f, "the state does not fit the variables of the diagram file"),
-            FileError::Io(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}
-
-impl From<std::io::Error> for FileError {
-    fn from(error: std::io::Error) -> FileError {
-        FileError::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
 }
 
 /// One level of a file.

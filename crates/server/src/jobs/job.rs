@@ -20,9 +20,10 @@ const COURSE: usize = 600;
 const EVENTS: usize = 128;
 
 /// How a job is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
+    #[default]
     Queued,
     Running,
     Stopped,
@@ -79,6 +80,7 @@ pub struct Job {
     events: broadcast::Sender<Event>,
 }
 
+#[derive(Default)]
 struct Record {
     state: JobState,
     stop: Stop,
@@ -146,19 +148,7 @@ impl Job {
     }
 
     fn with(id: String, created: u64, request: JobRequest, state: JobState, database: Option<String>) -> Job {
-        let record = Record {
-            state,
-            stop: Stop::default(),
-            resumable: true,
-            error: None,
-            worked: 0.0,
-            started: None,
-            database,
-            progress: None,
-            course: Vec::new(),
-            layers: Vec::new(),
-            result: None,
-        };
+        let record = Record { state, resumable: true, database, ..Record::default() };
         Job { id, created, request, record: Mutex::new(record), events: broadcast::Sender::new(EVENTS) }
     }
 

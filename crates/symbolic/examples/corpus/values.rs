@@ -89,6 +89,7 @@ fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
             distances: None,
         },
         encoding: sheet.order.describe(&sheet.proved.game, measure),
+        notation: Default::default(),
         method: Method::new(solution::Engine::Symbolic, task.algorithm),
         progress: Progress::Forward,
         layers: Vec::new(),

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use game::Game;
 use gdl::Rules;
-use prove::{Analysis, Class, Finding, Measure, MeasureGrowth, ProofStatus};
+use prove::{Analysis, Class, Finding, Measure, MeasureGrowth};
 use serde::Serialize;
 use solution::manifest::Estimate;
 
 /// The answer. What only the ground game can tell is null for a game that is too large to ground.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Answer {
     pub rules: String,
     pub roles: Vec<String>,
@@ -120,7 +120,6 @@ impl Answer {
     /// From an analysis of the ground game.
     pub fn proved(game: &Game, analysis: &Analysis, ground_seconds: f64) -> Answer {
         Answer {
-            rules: String::new(),
             roles: game.roles.clone(),
             variables: Some(analysis.variables.len()),
             moves: Some(game.moves.iter().map(Vec::len).sum()),
@@ -130,12 +129,7 @@ impl Answer {
             class: ClassAnswer::new(&analysis.class, game),
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),
-            estimate: None,
-            no_estimate: None,
-            too_large_to_ground: None,
-            sampled_states: None,
-            seconds: 0.0,
-            warnings: Vec::new(),
+            ..Answer::default()
         }
     }
 
@@ -143,26 +137,16 @@ impl Answer {
     pub fn sampled(rules: &Rules, why: String, sample: super::sampled::Sample) -> Answer {
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         Answer {
-            rules: String::new(),
-            variables: None,
-            moves: None,
-            symmetries: None,
-            symmetries_fixing_roles: None,
-            symmetries_complete: false,
             class: ClassAnswer {
                 properties: sample.class,
                 random_role: roles.iter().any(|role| role == "random"),
                 ..ClassAnswer::default()
             },
-            progress_measure: None,
-            ground: None,
-            estimate: None,
             no_estimate: Some("only a ground game can be tried".to_owned()),
             roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),
-            seconds: 0.0,
-            warnings: Vec::new(),
+            ..Answer::default()
         }
     }
 }
@@ -171,11 +155,7 @@ impl ClassAnswer {
     /// What is known of a class.
     pub fn new(class: &Class, game: &Game) -> ClassAnswer {
         let property = |finding: &Finding| Property {
-            verdict: match finding.verdict {
-                ProofStatus::Proved => "proved",
-                ProofStatus::Refuted => "refuted",
-                ProofStatus::Unknown => "unknown",
-            },
+            verdict: finding.verdict.name(),
             reason: finding.reason.clone(),
             state: finding.witness.as_ref().map(|s| s.facts(game).into_iter().map(String::from).collect()),
         };

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use game::Random;
 use game::stuck::Stuck;
+use game::{PlayoutReport, Random};
 use gdl::Rules;
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
 use operations::Stop;
 
-use super::statistics::{Part, Statistics};
+use super::statistics::Statistics;
 use crate::error::Error;
 use crate::limits::LimitOptions;
 
@@ -21,7 +21,7 @@ pub struct Player {
 
 /// How a game went.
 struct Playout {
-    part: Part,
+    part: PlayoutReport,
     /// The last state if a role has no legal move in it.
     stuck: Option<(State, Stuck)>,
     bad_goal: Option<State>,
@@ -73,7 +73,7 @@ impl Player {
 
     fn playout(&mut self, max_plies: u64, end: Option<Instant>, stop: &Stop) -> Result<Playout, Error> {
         let mut state = self.start.clone();
-        let mut playout = Playout { part: Part::default(), stuck: None, bad_goal: None };
+        let mut playout = Playout { part: PlayoutReport::default(), stuck: None, bad_goal: None };
         loop {
             if stop.raised() {
                 return Err(super::interrupted());

@@ -48,21 +48,6 @@ pub struct Length {
     pub longest: u64,
 }
 
-/// What one run, or one game, adds.
-#[derive(Clone, Debug, Default)]
-pub struct Part {
-    pub plies: u64,
-    pub games: u64,
-    pub shortest: Option<u64>,
-    pub longest: Option<u64>,
-    pub finished_plies: u64,
-    pub rewards: Vec<i64>,
-    pub cut: u64,
-    pub stuck: u64,
-    pub without_goal: u64,
-    pub several_goals: u64,
-}
-
 impl Statistics {
     /// Nothing seen yet.
     pub fn new(roles: usize) -> Statistics {
@@ -80,18 +65,7 @@ impl Statistics {
         self.stuck_example = self.stuck_example.take().or_else(|| facts(&report.stuck_example));
         self.goal_example = self.goal_example.take().or_else(|| facts(&report.goal_example));
         self.add_speed(report.plies_per_second());
-        self.add(&Part {
-            plies: report.plies,
-            games: report.games,
-            shortest: report.shortest,
-            longest: report.longest,
-            finished_plies: report.finished_plies,
-            rewards: report.rewards.clone(),
-            cut: report.cut,
-            stuck: report.stuck,
-            without_goal: report.without_goal,
-            several_goals: report.several_goals,
-        });
+        self.add(report);
     }
 
     /// Adds the speed of a run.
@@ -102,8 +76,8 @@ impl Statistics {
         self.plies_per_second = sorted[sorted.len() / 2];
     }
 
-    /// Adds games.
-    pub fn add(&mut self, part: &Part) {
+    /// Adds the games of a run, or a single one.
+    pub fn add(&mut self, part: &PlayoutReport) {
         let (before, all) = (self.games as f64, (self.games + part.games) as f64);
         self.plies += part.plies;
         self.games += part.games;
@@ -156,16 +130,16 @@ mod tests {
     #[test]
     fn means_are_over_all_games_of_all_runs() {
         let mut statistics = Statistics::new(1);
-        let part = |games, length: u64, reward| Part {
+        let part = |games, length: u64, reward| PlayoutReport {
             games,
             shortest: Some(length),
             longest: Some(length),
             finished_plies: games * length,
             rewards: vec![reward * games as i64],
-            ..Part::default()
+            ..PlayoutReport::default()
         };
         statistics.add(&part(1, 4, 100));
-        statistics.add(&Part::default());
+        statistics.add(&PlayoutReport::default());
         statistics.add(&part(3, 8, 20));
         let length = statistics.length.expect("games ended");
         assert_eq!((length.shortest, length.mean, length.longest), (4, 7.0, 8));
