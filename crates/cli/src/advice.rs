@@ -52,6 +52,7 @@ fn step(step: &AdviceStep) -> String {
         AdviceStep::FreeDisk => "make room on the disk and run it again".to_owned(),
         AdviceStep::Wait => "wait until that process ends".to_owned(),
         AdviceStep::Again => "run the same command again".to_owned(),
+        AdviceStep::NoReplacement => "leave --force out".to_owned(),
         AdviceStep::AnyAlgorithm => "leave --algorithm out".to_owned(),
         AdviceStep::AnyEngine => "leave --engine out".to_owned(),
         AdviceStep::KeepDistances => "leave --distances=no out".to_owned(),

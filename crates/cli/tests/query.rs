@@ -91,6 +91,16 @@ fn places_of_a_grid_have_names_and_the_terms_of_the_rules_are_read_too() {
 }
 
 #[test]
+fn how_moves_were_read_is_told() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Setup::default());
+    query(&path, &["noop 1 1 mark 2 2"]).exits(0).prints("  after     mark 1 1, mark 2 2\n");
+    let answer = query(&path, &["--json", "1 1 2 2"]).exits(0).json();
+    assert_eq!(answer["played"], serde_json::json!(["(mark 1 1)", "(mark 2 2)"]));
+    assert_eq!((&answer["model"], &answer["reduction"]), (&"own".into(), &serde_json::Value::Null));
+}
+
+#[test]
 fn rules_that_were_edited_since_are_told() {
     let folder = Folder::new();
     let sheet = backsolve(["games", "nim:1,2"]).exits(0).stdout;

@@ -173,6 +173,12 @@ impl Diagnostics {
         }
     }
 
+    /// Whether one of them is about a place.
+    pub fn has_at(&self, place: Span) -> bool {
+        let covers = |span: Span| span.start <= place.start && place.end <= span.end;
+        self.kept.iter().any(|one| one.labels.iter().any(|label| covers(label.span)))
+    }
+
     /// Whether more diagnostics would only be counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= KEEP

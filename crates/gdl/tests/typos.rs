@@ -79,6 +79,12 @@ fn a_forgotten_question_mark_is_told() {
 }
 
 #[test]
+fn a_forgotten_question_mark_in_a_head_is_told() {
+    let sheet = with("(next (cell ?c ?r)) (does ?r (mark ?c))", "(next (cell c ?r)) (does ?r (mark ?c))");
+    assert_eq!(said(&sheet), ["constant: `c` stands nowhere else in the sheet; did you mean `?c`?"]);
+}
+
+#[test]
 fn a_misspelt_constant_at_the_start_is_told_once() {
     let warnings = said(&with("(init (control white))", "(init (control whit))"));
     assert_eq!(warnings, ["constant: nothing asks for `whit` in `control`; did you mean `white`?"]);

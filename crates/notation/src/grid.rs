@@ -19,7 +19,7 @@ impl Grid {
     pub fn new(columns: &[String], rows: &[String], transposed: bool) -> Option<Grid> {
         let letter = |number: i64| (0..26).contains(&number).then(|| char::from(b'a' + number as u8).to_string());
         let columns = letters(columns).or_else(|| numbered(columns, letter))?;
-        let rows = numbered(rows, |number| Some((number + 1).to_string()))?;
+        let rows = numbered(rows, |number| (number >= 0).then(|| (number + 1).to_string()))?;
         Some(Grid { columns, rows, transposed })
     }
 
@@ -46,11 +46,11 @@ fn letters(labels: &[String]) -> Option<BTreeMap<String, String>> {
     labels.iter().all(is_letter).then(|| labels.iter().map(|label| (label.clone(), label.to_lowercase())).collect())
 }
 
-/// Labels that are numbers are named by how far they are from the smallest.
+/// Labels that are numbers are named by their number, counted from 1 even where the rules count from 0.
 fn numbered(labels: &[String], name: impl Fn(i64) -> Option<String>) -> Option<BTreeMap<String, String>> {
     let numbers: Vec<i64> = labels.iter().map(|label| label.parse().ok()).collect::<Option<_>>()?;
-    let smallest = *numbers.iter().min()?;
-    let named = |(label, number): (&String, &i64)| Some((label.clone(), name(number.checked_sub(smallest)?)?));
+    let first = i64::from(*numbers.iter().min()? > 0);
+    let named = |(label, number): (&String, &i64)| Some((label.clone(), name(number.checked_sub(first)?)?));
     labels.iter().zip(&numbers).map(named).collect()
 }
 
@@ -70,6 +70,8 @@ mod tests {
         };
         assert_eq!(place(&["1", "2"], &["1", "2", "3"], false, "2", "3").as_deref(), Some("b3"));
         assert_eq!(place(&["0", "1"], &["0", "1"], false, "0", "1").as_deref(), Some("a2"));
+        assert_eq!(place(&["2", "3"], &["3", "4"], false, "2", "3").as_deref(), Some("b3"), "the numbers stay");
+        assert_eq!(place(&["-1", "0"], &["0", "1"], false, "0", "1"), None);
         assert_eq!(place(&["a", "b"], &["1", "2"], false, "b", "1").as_deref(), Some("b1"));
         assert_eq!(place(&["1", "2"], &["3", "2", "1"], true, "3", "1").as_deref(), Some("a3"), "the row comes first");
         assert_eq!(place(&["1", "2"], &["1", "2"], false, "1", "x"), None);

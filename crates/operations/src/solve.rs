@@ -35,8 +35,8 @@ use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
 use solution::directory::{clear, read_manifest};
-use solution::manifest::{Chosen, Decision, FORMAT, Manifest, Method, Progress, Question};
-use solution::{Difference, Directory, Engine, LARGEST_REWARD, Reduction};
+use solution::manifest::{Chosen, Decision, FORMAT, Layer, Manifest, Method, Progress, Question};
+use solution::{Database, Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
 use crate::budget::Budget;
@@ -165,6 +165,7 @@ impl<'s> Solve<'s> {
         if let Some(known) = complete.filter(|known| !self.task(&plan).adds_distances(&known.layers)) {
             self.begun_engine(known)?;
             self.sweep(known);
+            check_small(self.path)?;
             let (manifest, peak) = (known.clone(), Peak::default());
             return Ok(FinishedSolve {
                 manifest,
@@ -306,14 +307,20 @@ impl<'s> Solve<'s> {
 
     /// The error of a solve that reached its time limit.
     pub fn late(&self) -> Error {
-        Error::limit(format!("time limit reached before {}", self.unfinished()))
-            .advise(Advice::from(AdviceStep::MoreTime).with(self.kept()))
+        Error::limit(format!("time limit reached before {}", self.unfinished())).advise(
+            Advice::any([vec![AdviceStep::MoreTime].into_iter().chain(self.unreplaced()).collect()]).with(self.kept()),
+        )
     }
 
     /// The error of a solve that somebody stopped.
     pub fn interrupted(&self) -> Error {
         Error::new(ErrorKind::Interrupted, format!("interrupted before {}", self.unfinished()))
-            .advise(Advice::from(AdviceStep::Again).with(self.kept()))
+            .advise(Advice::from(self.unreplaced().unwrap_or(AdviceStep::Again)).with(self.kept()))
+    }
+
+    /// What was to be replaced is replaced: to do so again would throw away what is finished.
+    fn unreplaced(&self) -> Option<AdviceStep> {
+        (self.options.replace && matches!(self.kept(), Kept::Layers(_))).then_some(AdviceStep::NoReplacement)
     }
 
     /// What was not reached: a finished solution may lack distances only.
@@ -482,6 +489,19 @@ impl<'s> Solve<'s> {
             bytes: engine.bytes as u64,
         }
     }
+}
+
+/// Bytes of a solution that is checked before it is called solved: that takes a moment.
+pub const CHECKED: u64 = 256 << 20;
+
+/// Checks the files of a solution against their hashes, unless it is so large that only `verify` does.
+fn check_small(path: &Path) -> Result<(), Error> {
+    let database = Database::open(path)?;
+    let files = database.manifest().layers.iter().flat_map(Layer::files);
+    if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
+        database.check_hashes()?;
+    }
+    Ok(())
 }
 
 /// What tells rules apart whatever their formatting, as manifests have it.

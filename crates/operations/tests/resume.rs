@@ -220,3 +220,30 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
     }
     run(&complete, None, usize::MAX).unwrap();
 }
+
+#[test]
+fn an_unfinished_solution_calls_no_move_optimal_where_a_value_is_missing() {
+    let game = sheet("three-mens-morris");
+    let full = operations::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut partly_known = 0;
+    for most in 1..60 {
+        let path = folder.path().join(most.to_string());
+        if solve(&game, &full, Engine::Explicit, &path, most).is_ok() {
+            break;
+        }
+        let Ok(mut oracle) = query::Oracle::open(&path) else { continue };
+        let start = oracle.initial().unwrap();
+        let mut open = vec![oracle.play(&start, "b2 a1 b1 b3 a2 c2").unwrap_or(start)];
+        // Positions a few plies deep, all of them.
+        for _ in 0..3 {
+            let answers: Vec<query::Answer> = open.iter().map(|position| oracle.answer(position).unwrap()).collect();
+            for answer in answers.iter().filter(|answer| answer.value.is_none()) {
+                partly_known += usize::from(answer.moves.iter().any(|one| one.value.is_some()));
+                assert!(answer.moves.iter().all(|one| !one.best), "{:?}", answer.moves);
+            }
+            open = answers.into_iter().flat_map(|answer| answer.moves).map(|one| one.next).take(200).collect();
+        }
+    }
+    assert!(partly_known > 0, "some position without a value has moves with one");
+}

@@ -140,6 +140,12 @@ impl Wish {
         }
     }
 
+    /// Takes the mark of the best away where the position has no value: a move without a value may be better than all
+    /// that have one.
+    pub fn unmark<P>(moves: &mut [ValuedMove<P>]) {
+        moves.iter_mut().for_each(|one| one.best = false);
+    }
+
     /// The distance of the position, by the moves in it, which are ranked: that of the first.
     pub fn distance<P>(moves: &[ValuedMove<P>]) -> Distance {
         moves.first().filter(|first| first.best).map_or(Distance::MoreThan(0), |first| first.distance)

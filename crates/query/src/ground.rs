@@ -114,6 +114,9 @@ impl<'g> GroundOracle<'g> {
                 distance = Wish::distance(&moves);
             }
         }
+        if value.is_none() {
+            Wish::unmark(&mut moves);
+        }
         Ok(Answer { terminal: false, stuck: None, to_move, at_once, value, distance, moves })
     }
 

@@ -86,6 +86,9 @@ impl Oracle {
                     [found, Wish::distance(&moves)].into_iter().min_by_key(|one| one.certainty()).unwrap_or(found);
             }
         }
+        if value.is_none() {
+            Wish::unmark(&mut moves);
+        }
         Ok(Answer { terminal: over && stuck.is_none(), stuck, to_move, at_once, value, distance, moves })
     }
 

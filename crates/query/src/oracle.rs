@@ -13,7 +13,7 @@ use solution::{Database, FactError, Model};
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
-use crate::reading::{self, Game};
+use crate::reading::{self, Game, Ply};
 use crate::spelling;
 use crate::translation::Translation;
 use crate::turn::{Choices, Turn};
@@ -28,6 +28,12 @@ const MEMORY: usize = 50_000;
 /// A position: the state, in the names of the rules at hand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub(crate) State);
+
+impl From<State> for Position {
+    fn from(state: State) -> Position {
+        Position(state)
+    }
+}
 
 /// Answers questions about positions.
 pub struct Oracle {
@@ -113,8 +119,10 @@ impl Oracle {
         let places: Option<Vec<usize>> = self.roles.iter().map(place).collect();
         self.places = places.ok_or_else(|| Error::Question("the copy has other roles than the solution".to_owned()))?;
         self.translation = Some(translation);
-        // The copy has other words for its moves than the solution.
-        self.notation = Notation::default();
+        if text(rules) != text(&self.rules) {
+            // The copy has other words for its moves than the solution.
+            self.notation = Notation::default();
+        }
         let infinite = self.database.manifest().question.infinite.as_ref();
         self.infinite = infinite.map(|rewards| self.in_order(rewards));
         Ok(self)
@@ -203,8 +211,13 @@ impl Oracle {
     /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice.
     /// Idle moves may be given or left out. Only names count, brackets and commas separate them.
     pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
-        let plies = reading::read(self, &from.0, moves)?;
+        let plies = self.read(from, moves)?;
         Ok(plies.into_iter().last().map_or_else(|| from.clone(), |ply| Position(ply.after)))
+    }
+
+    /// The plies that some moves are read as.
+    pub fn read(&mut self, from: &Position, moves: &str) -> Result<Vec<Ply<State>>, Error> {
+        reading::read(self, &from.0, moves)
     }
 
     /// The facts of a position, sorted.
@@ -340,6 +353,11 @@ impl Oracle {
             None => text,
         }
     }
+}
+
+/// Rules as text, whatever their formatting.
+fn text(rules: &Rules) -> Vec<String> {
+    rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect()
 }
 
 impl Game for Oracle {

@@ -2,10 +2,11 @@
 //!
 //! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves
 //! may be given too, before or after the move that counts. A ply in which all moves are idle may be left out. That
-//! leaves room for several readings, so they are tried one after the other: those with the fewest moves of others
-//! first, and of these the longest spelling of a move. So a move of the role to move is never taken for an idle move of
-//! the same name, unless nothing else can be read. Square brackets say what belongs to a ply. What can't be read on
-//! from a state is not tried from there again.
+//! leaves room for several readings. A text with one move for each ply, as lines of play are printed, is read as that.
+//! Else readings are tried one after the other: those with the fewest moves of others first, and of these the longest
+//! spelling of a move. So a move of the role to move is never taken for an idle move of the same name, unless nothing
+//! else can be read. Square brackets say what belongs to a ply. What can't be read on from a state is not tried from
+//! there again.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -46,8 +47,10 @@ pub struct Ply<S> {
     pub before: S,
     /// The role that was to move, if it was one.
     pub mover: Option<usize>,
-    /// The ply as it is written.
+    /// The ply in the terms of the rules.
     pub text: String,
+    /// The same as people write it.
+    pub name: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
     /// The state after it.
@@ -69,13 +72,34 @@ struct Frame<S> {
     open: Vec<Reading>,
 }
 
+/// How plies may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// As they are printed: the move of the role to move, and once what all do.
+    Printed,
+    /// With moves of others, or without idle plies.
+    Any,
+}
+
 /// The plies that a text spells, from a state on.
 pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
     spelling::check_brackets(text)?;
     let (names, groups) = (spelling::names(text), spelling::groups(text));
+    match read_in(Style::Printed, game, from, (&names, &groups)) {
+        Err(Error::Question(_)) => read_in(Style::Any, game, from, (&names, &groups)),
+        read => read,
+    }
+}
+
+fn read_in<G: Game>(
+    style: Style,
+    game: &mut G,
+    from: &G::State,
+    (names, groups): (&[&str], &[Range<usize>]),
+) -> Result<Vec<Ply<G::State>>, Error> {
     let mut tried = HashSet::from([(0, from.clone())]);
     let mut made: Vec<Ply<G::State>> = Vec::new();
-    let mut stack = vec![frame(game, &names, &groups, 0, from.clone())?];
+    let mut stack = vec![frame(style, game, (names, groups), 0, from.clone())?];
     // The first failure among those that come after the most names.
     let mut failure = None;
     while let Some(top) = stack.last_mut() {
@@ -96,10 +120,11 @@ pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result
                 before: top.state.clone(),
                 mover: turn.to_move,
                 text: written(&turn.joints[reading.joint], &turn.written, " "),
+                name: turn.names(game.notation()).swap_remove(reading.joint),
                 joint: turn.joints[reading.joint].clone(),
                 after: after.clone(),
             }));
-            stack.push(frame(game, &names, &groups, at, after)?);
+            stack.push(frame(style, game, (names, groups), at, after)?);
         }
     }
     Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
@@ -111,7 +136,8 @@ pub fn read_move(text: &str, legal: &[String], notation: &Notation) -> Result<us
     let names = spelling::names(text);
     let turn =
         Turn { to_move: Some(0), written: vec![0], joints: legal.iter().map(|made| vec![made.clone()]).collect() };
-    let whole = readings(&turn, &names, notation).into_iter().find(|reading| reading.names == names.len());
+    let whole =
+        readings(Style::Printed, &turn, &names, notation).into_iter().find(|reading| reading.names == names.len());
     whole.map(|reading| reading.joint).ok_or_else(|| {
         let (terms, texts) = (turn.texts(), turn.names(notation));
         let meant = |spelt: &[String]| spelling::meant(&names, spelt.iter().map(String::as_str));
@@ -123,14 +149,14 @@ pub fn read_move(text: &str, legal: &[String], notation: &Notation) -> Result<us
 }
 
 fn frame<G: Game>(
+    style: Style,
     game: &mut G,
-    names: &[&str],
-    groups: &[Range<usize>],
+    (names, groups): (&[&str], &[Range<usize>]),
     at: usize,
     state: G::State,
 ) -> Result<Frame<G::State>, Error> {
     let turn = if at < names.len() { game.turn(&state)? } else { None };
-    let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(turn, &names[at..], game.notation()));
+    let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(style, turn, &names[at..], game.notation()));
     open.retain(|reading| keeps_groups(groups, at, at + reading.names));
     open.reverse();
     Ok(Frame { at, state, turn, open })
@@ -144,11 +170,11 @@ fn keeps_groups(groups: &[Range<usize>], start: usize, end: usize) -> bool {
 }
 
 /// The ways to read the first names as a ply, the best first: in the terms of the rules, then as people write moves.
-fn readings(turn: &Turn, names: &[&str], notation: &Notation) -> Vec<Reading> {
-    let mut found = readings_of(turn, &turn.joints, names);
-    let named = readings_of(turn, &turn.named(notation), names);
+fn readings(style: Style, turn: &Turn, names: &[&str], notation: &Notation) -> Vec<Reading> {
+    let mut found = readings_of(style, turn, &turn.joints, names);
+    let named = readings_of(style, turn, &turn.named(notation), names);
     found.extend(named.into_iter().filter(|reading| !found.contains(reading)).collect::<Vec<_>>());
-    if turn.is_idle() {
+    if turn.is_idle() && style == Style::Any {
         // As much as possible of what all do belongs to the ply in which that is all they do.
         found.sort_by_key(|reading| Reverse(reading.names));
         found.push(Reading { joint: 0, names: 0 });
@@ -157,17 +183,18 @@ fn readings(turn: &Turn, names: &[&str], notation: &Notation) -> Vec<Reading> {
 }
 
 /// The same of joint moves that are spelt in one way.
-fn readings_of(turn: &Turn, joints: &[Vec<String>], names: &[&str]) -> Vec<Reading> {
+fn readings_of(style: Style, turn: &Turn, joints: &[Vec<String>], names: &[&str]) -> Vec<Reading> {
     let spelt: Vec<Vec<Vec<&str>>> =
         joints.iter().map(|joint| joint.iter().map(|text| spelling::names(text)).collect()).collect();
     let all = |skip: usize| {
         let of_joint = |(joint, spelt): (usize, &Vec<Vec<&str>>)| {
-            let spelling = Spelling { moves: spelt, needed: &turn.written, skip };
-            let own: usize = turn.written.iter().map(|&role| spelt[role].len() - skip).sum();
-            spelling.lengths(names).into_iter().map(move |names| (own, Reading { joint, names })).collect::<Vec<_>>()
+            let spelling = Spelling { moves: spelt, needed: turn.needed(style == Style::Printed), skip };
+            let own = printed(turn, spelt, skip);
+            let lengths = spelling.lengths(names).into_iter().filter(|&length| style == Style::Any || length == own);
+            lengths.map(move |names| (own, Reading { joint, names })).collect::<Vec<_>>()
         };
         let mut found: Vec<(usize, Reading)> = spelt.iter().enumerate().flat_map(of_joint).collect();
-        found.sort_by_key(|&(own, reading)| (reading.names - own, Reverse(own)));
+        found.sort_by_key(|&(own, reading)| (reading.names.saturating_sub(own), Reverse(own)));
         found.into_iter().map(|(_, reading)| reading).collect::<Vec<_>>()
     };
     let mut found = all(0);
@@ -178,6 +205,15 @@ fn readings_of(turn: &Turn, joints: &[Vec<String>], names: &[&str]) -> Vec<Readi
         }
     }
     found
+}
+
+/// How many names a joint move has as it is printed.
+fn printed(turn: &Turn, spelt: &[Vec<&str>], skip: usize) -> usize {
+    match (&*turn.written, spelt) {
+        ([], [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.len(),
+        ([], all) => all.iter().map(Vec::len).sum(),
+        (roles, _) => roles.iter().map(|&role| spelt[role].len() - skip).sum(),
+    }
 }
 
 /// Why the names can't be read on from a state, after so many plies.
@@ -213,6 +249,8 @@ mod tests {
 
     use super::*;
 
+    static PLAIN: Notation = Notation { grid: None, moves: Vec::new(), facts: Vec::new(), words: BTreeMap::new() };
+
     /// A turn of the second of two roles.
     fn turn(legal: &[&str]) -> Turn {
         let joints = legal.iter().map(|text| vec!["noop".to_owned(), (*text).to_owned()]).collect();
@@ -220,7 +258,7 @@ mod tests {
     }
 
     fn read(text: &str, legal: &[&str]) -> Option<(usize, usize)> {
-        let readings = readings(&turn(legal), &spelling::names(text), &Notation::default());
+        let readings = readings(Style::Any, &turn(legal), &spelling::names(text), &Notation::default());
         readings.first().map(|reading| (reading.joint, reading.names))
     }
 
@@ -292,8 +330,6 @@ mod tests {
         }
 
         fn notation(&self) -> &Notation {
-            static PLAIN: Notation =
-                Notation { grid: None, moves: Vec::new(), facts: Vec::new(), words: BTreeMap::new() };
             &PLAIN
         }
     }
@@ -313,6 +349,53 @@ mod tests {
         assert_eq!(plies("a b wait"), Ok(3), "a line that is printed is read as it is meant");
         assert_eq!(plies("a b [wait wait]"), Ok(3));
         assert_eq!(plies("a wait"), Ok(1));
+    }
+
+    /// A game in which two plies of waiting follow a move.
+    struct Waiting;
+
+    impl Game for Waiting {
+        type State = usize;
+
+        fn turn(&mut self, state: &usize) -> Result<Option<Turn>, Error> {
+            let joint = |moves: [&str; 2]| moves.map(str::to_owned).to_vec();
+            Ok(match state {
+                0 => Some(Turn {
+                    to_move: Some(0),
+                    written: vec![0],
+                    joints: vec![joint(["a", "wait"]), joint(["b", "wait"])],
+                }),
+                1 | 2 => Some(Turn { to_move: None, written: vec![], joints: vec![joint(["wait", "wait"])] }),
+                3 => Some(Turn { to_move: None, written: vec![0, 1], joints: vec![joint(["take", "give"])] }),
+                _ => None,
+            })
+        }
+
+        fn after(&mut self, state: &usize, _: usize) -> Result<usize, Error> {
+            Ok(state + 1)
+        }
+
+        fn stuck(&mut self, _: &usize) -> Result<Option<usize>, Error> {
+            Ok(None)
+        }
+
+        fn role(&self, role: usize) -> &str {
+            ["one", "two"][role]
+        }
+
+        fn notation(&self) -> &Notation {
+            &PLAIN
+        }
+    }
+
+    #[test]
+    fn a_printed_line_is_read_ply_by_ply() {
+        let plies = |text: &str| super::read(&mut Waiting, &0, text).map(|plies| plies.len());
+        for (text, wanted) in [("a", 1), ("a wait", 2), ("a wait wait", 3), ("a wait wait [take give]", 4)] {
+            assert_eq!(plies(text).ok(), Some(wanted), "{text}");
+        }
+        assert_eq!(plies("a wait wait wait").ok(), Some(3), "and else as well as can be");
+        assert_eq!(plies("a take").ok(), Some(4), "one of the moves of a ply without a choice tells it");
     }
 
     #[test]

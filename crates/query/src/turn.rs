@@ -97,6 +97,12 @@ impl Turn {
         self.joints.iter().map(|joint| joint.iter().map(|made| notation.of_move(made)).collect()).collect()
     }
 
+    /// The roles whose moves must be given: as the ply is printed, or enough to tell which it is. Where nobody has a
+    /// choice there is only one.
+    pub fn needed(&self, as_printed: bool) -> &[usize] {
+        if self.to_move.is_none() && self.joints.len() == 1 && !as_printed { &[] } else { &self.written }
+    }
+
     /// Whether all moves are idle, so that something happens that nobody does.
     pub fn is_idle(&self) -> bool {
         self.written.is_empty()

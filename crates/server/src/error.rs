@@ -168,6 +168,7 @@ fn words(step: &AdviceStep) -> Option<&str> {
         AdviceStep::Own(own) => Some(own),
         AdviceStep::Wait
         | AdviceStep::Again
+        | AdviceStep::NoReplacement
         | AdviceStep::WinDrawLoss
         | AdviceStep::Orders(_)
         | AdviceStep::AsBegun(_)

@@ -36,6 +36,8 @@ pub enum AdviceStep {
     Wait,
     /// Ask the same again.
     Again,
+    /// Do not replace what is in the directory.
+    NoReplacement,
     /// Leave the algorithm to the program.
     AnyAlgorithm,
     /// Leave the engine to the program.

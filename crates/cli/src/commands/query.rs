@@ -98,6 +98,15 @@ struct Answer {
     /// Whether all of the game is solved.
     complete: bool,
     roles: Vec<String>,
+    /// What a role tries to get.
+    model: Model,
+    /// How rewards are read as win, draw or loss, where they are.
+    reduction: Option<Reduction>,
+    /// The moves as they were read, one per ply.
+    played: Vec<String>,
+    /// The same as people write them.
+    #[serde(skip)]
+    played_names: Vec<String>,
     state: Vec<String>,
     terminal: bool,
     /// The role that has no legal move although the game is not over, where one has none.
@@ -174,7 +183,7 @@ impl Query {
         let time = self.limits.budget().time;
         oracle.set_effort(self.search.unwrap_or(if time.is_some() { usize::MAX } else { SEARCHED }));
         oracle.set_deadline(time.and_then(|time| clock.checked_add(time.mul_f64(SEARCHING))));
-        let position = self.position(&mut oracle)?;
+        let (position, played) = self.position(&mut oracle)?;
         let judged = oracle.answer(&position)?;
         let complete = oracle.database().manifest().progress.is_complete();
         if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
@@ -184,6 +193,7 @@ impl Query {
         }
         let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
         let mut answer = Answer::new(&oracle, &position, judged, line, complete);
+        (answer.played, answer.played_names) = played.into_iter().unzip();
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
             answer.advice = self.advice(longer, oracle.database().manifest());
@@ -202,21 +212,25 @@ impl Query {
         Ok(oracle.with_rules(&rules)?)
     }
 
-    fn position(&self, oracle: &mut Oracle) -> Result<Position, Error> {
-        match self.state.as_deref() {
+    /// The position, and the plies that lead there with their names, where moves are given.
+    fn position(&self, oracle: &mut Oracle) -> Result<(Position, Vec<(String, String)>), Error> {
+        let position = match self.state.as_deref() {
             None => {
                 let start = oracle.initial()?;
-                Ok(oracle.play(&start, &self.moves.join(" "))?)
+                let plies = oracle.read(&start, &self.moves.join(" "))?;
+                let position = plies.last().map_or(start, |ply| Position::from(ply.after.clone()));
+                return Ok((position, plies.into_iter().map(|ply| (ply.text, ply.name)).collect()));
             }
             Some("-") => {
                 let mut text = String::new();
                 let most = gdl::source::MAX_BYTES as u64;
                 let read = io::stdin().lock().take(most).read_to_string(&mut text);
                 read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))?;
-                Ok(oracle.state(&text)?)
+                oracle.state(&text)?
             }
-            Some(facts) => Ok(oracle.state(facts)?),
-        }
+            Some(facts) => oracle.state(facts)?,
+        };
+        Ok((position, Vec::new()))
     }
 }
 
@@ -238,6 +252,10 @@ impl Answer {
             game: oracle.database().manifest().question.name.clone(),
             complete,
             roles: oracle.roles().to_vec(),
+            model: oracle.database().manifest().question.model,
+            reduction: oracle.database().manifest().question.reduction,
+            played: Vec::new(),
+            played_names: Vec::new(),
             state: oracle.facts(position),
             terminal: judged.terminal,
             stuck: judged.stuck.map(|role| oracle.roles()[role].clone()),

@@ -42,6 +42,7 @@ mod table;
 mod unasked;
 mod uncertainty;
 mod undefined;
+mod unmarked;
 mod unreachable;
 mod written;
 
@@ -113,6 +114,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         unasked::check(source, &written, &domains, &program, &mut report);
         stray::check_facts(&written, &roles, &occurrences, &program, &mut report);
         stray::check_fluents(source, &written, &domains, &occurrences, &program, &mut report);
+        unmarked::check(source, &written, &occurrences, &program, &mut report);
     }
     match is_sound {
         true => unreachable::check(&written, &graph, &program, &mut report),

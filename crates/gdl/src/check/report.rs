@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::rules::Rules;
+use crate::source::Span;
 
 /// By which measure a sheet is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +56,11 @@ impl Sink {
     /// Whether the sheet is known to be ill-formed.
     pub fn has_error(&self) -> bool {
         self.diagnostics.has_error()
+    }
+
+    /// Whether something is said of a place already.
+    pub fn has_at(&self, place: Span) -> bool {
+        self.diagnostics.has_at(place)
     }
 
     /// Whether more diagnostics would only be counted.

@@ -20,7 +20,13 @@ pub fn text(answer: &Answer) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "  {name:<9} {value}");
     };
+    if !answer.played_names.is_empty() {
+        line("after", &notation::joined(&answer.played_names));
+    }
     line("value", &value(answer));
+    if let Some(reduction) = &answer.reduction {
+        line("rewards", &format!("reduced to win, draw and loss by {reduction}"));
+    }
     if !answer.terminal && answer.stuck.is_none() && answer.value.is_some() {
         let plies = match (answer.distance, answer.distance_more_than) {
             (Some(plies), _) => count(plies, PLY),
