@@ -173,7 +173,7 @@ describe('building a strategy', () => {
     await page.getByText('Nothing is missing').waitFor();
     expect(
       await rules(page)
-        .locator('.rule', { hasText: /^\s*\d+\s*always\s*mark a2\s*$/ })
+        .locator('.rule', { hasText: /^\s*\d+\s*whenever you can\s*mark a2\s*$/ })
         .count(),
     ).toBe(1);
     await picture(page, 'build-exceptions');
@@ -237,6 +237,18 @@ describe('building a strategy', () => {
     const box = await play.boundingBox();
     expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
     await picture(page, 'build-phone');
+    await leave(visited);
+  });
+
+  it('keeps long names of moves inside their box', async () => {
+    const visited = await visit('#/three-mens-morris/build');
+    const { page } = visited;
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
+    await editor(page).getByRole('button', { name: /^2 2,/ }).click();
+    const choice = page.locator('fieldset select');
+    await choice.waitFor();
+    const [inner, outer] = [await choice.boundingBox(), await page.locator('fieldset').first().boundingBox()];
+    expect(inner && inner.x + inner.width).toBeLessThanOrEqual(outer ? outer.x + outer.width : 0);
     await leave(visited);
   });
 

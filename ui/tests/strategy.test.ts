@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { board, eventually, status, view } from './actions';
+import { board, cell, eventually, status, view } from './actions';
 import { leave, picture, visit } from './browser';
 
 describe('watching a strategy', () => {
@@ -44,6 +44,33 @@ describe('watching a strategy', () => {
       await step.click();
     }
     expect(await status(page).innerText()).not.toContain('o wins');
+    await leave(visited);
+  });
+
+  it('says that a rule fits mirrored', async () => {
+    const visited = await visit('#/tic-tac-toe/strategy');
+    const { page } = visited;
+    const id = await page.evaluate(async () => {
+      const strategy = { role: 'x', text: '(role x)\n(cell 1 1 o) => (mark 3 3)\n=> (mark 2 2)\n' };
+      const answer = await fetch('/api/games/tic-tac-toe/strategies', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Opposite corner', strategy }),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    });
+    await page.goto(page.url().replace(/#.*/, `#/tic-tac-toe/strategy?strategy=${id}`));
+    await page.reload();
+    const told = page.locator('.told');
+    await told.filter({ hasText: 'Rule 2 fits' }).waitFor();
+    await page.getByText('A rule also counts if it fits the turned or mirrored board.').waitFor();
+    await page.getByRole('button', { name: 'Step', exact: true }).click();
+    await told.filter({ hasText: 'Opponent’s turn' }).waitFor();
+    await cell(page, '3 1').click();
+    await told.filter({ hasText: 'Rule 1, mirrored, fits: mark' }).waitFor();
+    await picture(page, 'strategy-mirrored');
+    // What comes after this finds the strategies that were there.
+    await page.evaluate((id) => fetch(`/api/games/tic-tac-toe/strategies/${id}`, { method: 'DELETE' }), id);
     await leave(visited);
   });
 

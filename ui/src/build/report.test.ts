@@ -49,7 +49,7 @@ describe('reports', () => {
     expect(report.summary).toBe('3 rules → 1, 3 conditions → 1.');
     expect(spaced(report.details)).toEqual([
       'Rule 2 went: if cell 1 1 is o: mark 2 2.',
-      'Rule 3 went: always: mark 1 1.',
+      'Rule 3 went: whenever you can: mark 1 1.',
       'Rule 4, now 1, no longer asks that cell 2 2 is not x.',
     ]);
   });

@@ -46,5 +46,5 @@ function conditions(game: Game, literals: string[]): string {
 }
 
 function inWords(game: Game, { when, move }: DraftRule): string {
-  return `${when.length === 0 ? 'always' : `if ${conditions(game, when)}`}: ${unbroken(moveName(game, move))}`;
+  return `${when.length === 0 ? 'whenever you can' : `if ${conditions(game, when)}`}: ${unbroken(moveName(game, move))}`;
 }
