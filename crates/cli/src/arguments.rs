@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate, solve, strategy,
-    verify,
+    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate,
+    solve, strategy, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};

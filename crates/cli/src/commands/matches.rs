@@ -12,8 +12,8 @@ use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
 use gdl::{Rules, Uncertainty};
-use prove::ProvedGame;
 use protocol::{Clocks, Fault, Host, MatchRecord, Scrambling, Seat, Standing, Tournament, arrangements};
+use prove::ProvedGame;
 use serde::Serialize;
 use solution::Database;
 use workshop::Budget;
@@ -154,10 +154,7 @@ impl Match {
             playable: &game.playable,
             rules: scrambled.as_ref().map_or(&game.sheet, |(_, sheet)| sheet),
             scrambling: scrambled.as_ref().map(|(scrambling, _)| scrambling),
-            clocks: Clocks {
-                start: Duration::from_secs(self.start_clock),
-                play: Duration::from_secs(self.play_clock),
-            },
+            clocks: Clocks { start: Duration::from_secs(self.start_clock), play: Duration::from_secs(self.play_clock) },
             longest: self.plies,
         };
         let roles: Vec<usize> = (0..game.playable.roles()).filter(|&role| !host.is_chance(role)).collect();
@@ -167,7 +164,10 @@ impl Match {
         let (mut matches, mut faults) = (Vec::new(), Vec::new());
         for number in 0..self.games as usize {
             let mut seated = vec![None; game.playable.roles()];
-            roles.iter().zip(&seatings[number % seatings.len()]).for_each(|(&role, &player)| seated[role] = Some(player));
+            roles
+                .iter()
+                .zip(&seatings[number % seatings.len()])
+                .for_each(|(&role, &player)| seated[role] = Some(player));
             let mut played = host.play(&self.id(number), &mut seats(&mut players, &seated), &mut random);
             tournament.add(&game.playable, &seated, &played.record.rewards);
             self.name_players(&mut played, &seated, &game);
@@ -222,7 +222,8 @@ impl Match {
     }
 
     fn name_players(&self, played: &mut MatchRecord, seated: &[Option<usize>], game: &Game) {
-        let name = |player: &Option<usize>| player.map_or_else(|| "random".to_owned(), |one| self.players[one].to_string());
+        let name =
+            |player: &Option<usize>| player.map_or_else(|| "random".to_owned(), |one| self.players[one].to_string());
         played.record.players = seated.iter().map(name).collect();
         played.record.game = Some(game.name.clone());
     }

@@ -29,12 +29,7 @@ pub enum Ready<'p> {
 
 impl Participant {
     /// Makes the player ready. A perfect one needs a database.
-    pub fn ready(
-        &self,
-        database: Option<Arc<Database>>,
-        settings: &Settings,
-        seed: u64,
-    ) -> Result<Ready<'_>, Error> {
+    pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
         let missing = || {
             Error::input("a perfect player needs a database")
                 .hint("name the directory that `backsolve solve` wrote in the place of the game")
@@ -71,9 +66,9 @@ impl FromStr for Participant {
             "uct" => Ok(Participant::Uct),
             "perfect" => Ok(Participant::Perfect),
             _ if text.contains("://") => text.parse().map(Participant::At),
-            _ => level()
-                .map(Participant::Level)
-                .ok_or_else(|| format!("give random, greedy, uct, perfect, level:1 to level:{LEVELS} or http://HOST:PORT")),
+            _ => level().map(Participant::Level).ok_or_else(|| {
+                format!("give random, greedy, uct, perfect, level:1 to level:{LEVELS} or http://HOST:PORT")
+            }),
         }
     }
 }
