@@ -7,6 +7,7 @@
 //! cargo run --release -p bench -- threads    by number of threads
 //! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
 //! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
+//! cargo run --release -p bench -- play       players against each other
 //! cargo run --release -p bench -- compare OLD_BINARY  against an older version
 //! ```
 //!
@@ -23,6 +24,7 @@ mod machine;
 mod oxidd;
 mod paper;
 mod peers;
+mod play;
 mod position;
 mod probe;
 mod report;
@@ -106,6 +108,15 @@ enum Command {
         #[arg(long, value_delimiter = ',', default_value = "5x4,5x5")]
         boards: Vec<String>,
     },
+    /// Players against each other
+    Play {
+        /// What to measure; all if nothing is named
+        #[arg(long, value_delimiter = ',', default_value = "speed,batch,endgames,levels,perfect")]
+        parts: Vec<play::Part>,
+        /// Games of each contest
+        #[arg(long, default_value_t = 200)]
+        games: usize,
+    },
     /// Against an older binary, game by game in turns; fails if a median is more than 5 % slower
     Compare {
         /// The older binary
@@ -140,6 +151,7 @@ fn main() -> ExitCode {
         Command::Threads { games } => threads::run(&games),
         Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
+        Command::Play { parts, games } => play::run(&parts, games),
         Command::Compare { old } => compare::run(&old),
         Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),

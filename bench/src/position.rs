@@ -1,17 +1,17 @@
 //! A game as both kernels need it: proved, with an order.
 
 use prove::ProvedGame;
-use symbolic::encoding::Encoding;
+use symbolic::encoding::LevelEncoding;
 use symbolic::race::race;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 use crate::Outcome;
 
 /// A game ready for a kernel.
 pub struct Position {
     pub proved: ProvedGame,
-    pub order: Order,
-    pub encoding: Encoding,
+    pub order: VariableOrder,
+    pub encoding: LevelEncoding,
 }
 
 impl Position {
@@ -19,10 +19,10 @@ impl Position {
     pub fn of(name: &str) -> Outcome<Position> {
         let text = games::sheet(name).map_err(|error| error.to_string())?;
         let rules = gdl::Rules::from_text(&text).map_err(|error| format!("{name}: {error:?}"))?;
-        let game = ground::ground(&rules, &ground::Limits::default())?;
-        let proved = prove::prove(game, &prove::Options::default())?;
+        let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+        let proved = prove::prove(game, &prove::ProofOptions::default())?;
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
-        let encoding = Encoding::new(&proved.game, &order);
+        let encoding = LevelEncoding::new(&proved.game, &order);
         Ok(Position { proved, order, encoding })
     }
 }

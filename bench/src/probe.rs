@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use diagram::{Budget, Domains, Options, Store};
+use diagram::{Domains, Store, StoreBudget, StoreOptions};
 use solution::Database;
 use solution::manifest::Layout;
 
@@ -53,8 +53,8 @@ fn draw(database: &Database, count: usize) -> Outcome<Vec<Vec<u32>>> {
     let mut states = Vec::with_capacity(count);
     for layer in &manifest.layers {
         let Some(file) = &layer.value_file else { continue };
-        let budget = Budget { bytes: 8 << 30, ..Budget::default() };
-        let mut store = Store::new(Domains::new(&sizes)?, Options { budget, ..Options::default() })?;
+        let budget = StoreBudget { bytes: 8 << 30, ..StoreBudget::default() };
+        let mut store = Store::new(Domains::new(&sizes)?, StoreOptions { budget, ..StoreOptions::default() })?;
         let values = store.read_values(&std::fs::read(database.path().join(&file.name))?)?;
         let sampler = store.sampler(&values)?;
         let share = (count as f64 * layer.states as f64 / all as f64).ceil() as usize;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use game::{BatchEvaluator, Evaluator, Game, State, Tape};
 use gdl::Source;
 use interpret::Interpreter;
-use randomgame::{Random, Shape};
+use randomgame::{BoardShape, RandomChoices};
 
 use crate::tally::Tally;
 
@@ -16,9 +16,9 @@ const PLAYOUTS: usize = 6;
 const LONGEST: usize = 30;
 
 /// A well-formed sheet: a board game or a wild one.
-pub fn generate(random: &mut Random) -> String {
+pub fn generate(random: &mut RandomChoices) -> String {
     let sheet = match random.one_in(2) {
-        true => randomgame::board(&Shape::random(random), random),
+        true => randomgame::board(&BoardShape::random(random), random),
         false => randomgame::wild(random),
     };
     sheet.to_string()
@@ -31,12 +31,12 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
         tally.count("ill-formed");
         return Ok(());
     };
-    let limits = ground::Limits {
+    let limits = ground::GroundingLimits {
         atoms: 200_000,
         instances: 1_000_000,
         bytes: 256 << 20,
         time: Some(Duration::from_secs(10)),
-        ..ground::Limits::default()
+        ..ground::GroundingLimits::default()
     };
     let game = match ground::ground(&rules, &limits) {
         Ok(game) => game,
@@ -47,13 +47,13 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     };
     tally.count("grounded");
     let deadline = Some(Instant::now() + Duration::from_secs(10));
-    let limits = interpret::Limits { bytes: 256 << 20, deadline, ..interpret::Limits::default() };
+    let limits = interpret::InterpreterLimits { bytes: 256 << 20, deadline, ..interpret::InterpreterLimits::default() };
     let interpreter = Interpreter::with_limits(&rules, limits).map_err(|e| format!("interpreter: {e}"))?;
     let tape = Tape::new(&game).map_err(|defect| format!("defect of the ground game: {defect}"))?;
     let evaluator = Evaluator::new(&game).map_err(|defect| format!("defect of the ground game: {defect}"))?;
     let batch = BatchEvaluator::new(&tape);
     let mut trio = Trio { game: &game, interpreter, evaluator, batch };
-    let mut random = Random::new(input.len() as u64);
+    let mut random = RandomChoices::new(input.len() as u64);
     for _ in 0..PLAYOUTS {
         let plies = trio.playout(&mut random)?;
         tally.add("plies compared", plies);
@@ -80,7 +80,7 @@ struct Story {
 
 impl Trio<'_> {
     /// One game; the number of plies compared.
-    fn playout(&mut self, random: &mut Random) -> Result<u64, String> {
+    fn playout(&mut self, random: &mut RandomChoices) -> Result<u64, String> {
         let mut state = State::initial(self.game);
         let mut judged = self.interpreter.initial().map_err(|e| format!("interpreter: {e}"))?;
         for ply in 0..LONGEST {

@@ -1,6 +1,6 @@
 //! Breaks text in the ways in which people, editors and disks break it, and in some worse ones.
 
-use randomgame::Random;
+use randomgame::RandomChoices;
 
 /// Pieces that a reader of GDL cares about.
 const PIECES: [&str; 32] = [
@@ -39,13 +39,13 @@ const PIECES: [&str; 32] = [
 ];
 
 /// Changes the text a few times.
-pub fn mutate(text: &mut Vec<u8>, random: &mut Random) {
+pub fn mutate(text: &mut Vec<u8>, random: &mut RandomChoices) {
     for _ in 0..1 << random.below(5) {
         once(text, random);
     }
 }
 
-fn once(text: &mut Vec<u8>, random: &mut Random) {
+fn once(text: &mut Vec<u8>, random: &mut RandomChoices) {
     let at = random.below(text.len() + 1);
     match random.below(8) {
         0 => insert(text, at, random.pick(&PIECES).as_bytes()),
@@ -76,14 +76,14 @@ fn insert(text: &mut Vec<u8>, at: usize, piece: &[u8]) {
 }
 
 /// A stretch of the text from `at` on, mostly a short one.
-fn stretch(text: &[u8], at: usize, random: &mut Random) -> std::ops::Range<usize> {
+fn stretch(text: &[u8], at: usize, random: &mut RandomChoices) -> std::ops::Range<usize> {
     let longest = 1 << random.below(8);
     let length = random.below(longest);
     at..(at + length).min(text.len())
 }
 
 /// Puts one word of the text in the place of another: wrong arities, wrong layers, unbound variables.
-fn rename(text: &mut Vec<u8>, random: &mut Random) {
+fn rename(text: &mut Vec<u8>, random: &mut RandomChoices) {
     let is_word = |b: u8| !b.is_ascii_whitespace() && b != b'(' && b != b')';
     let mut words = Vec::new();
     let mut start = None;

@@ -1,7 +1,7 @@
 //! The reader's target: text that is nearly a rule sheet, and text that is none.
 
 use gdl::Source;
-use randomgame::{Random, Shape};
+use randomgame::{BoardShape, RandomChoices};
 
 use crate::mutate::mutate;
 use crate::tally::Tally;
@@ -10,14 +10,14 @@ use crate::tally::Tally;
 const LONGEST: usize = 6_000;
 
 /// A broken sheet: a random one, a bundled one or nothing at all, changed a few times.
-pub fn generate(random: &mut Random) -> Vec<u8> {
+pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     let mut text = match random.below(8) {
         0 => Vec::new(),
         1 | 2 => {
             let name = random.pick(games::all()).name;
             games::sheet(name).unwrap_or_default().into_bytes()
         }
-        3 | 4 => randomgame::board(&Shape::random(random), random).to_string().into_bytes(),
+        3 | 4 => randomgame::board(&BoardShape::random(random), random).to_string().into_bytes(),
         _ => randomgame::wild(random).to_string().into_bytes(),
     };
     let start = random.below(text.len().saturating_sub(LONGEST) + 1);

@@ -4,7 +4,7 @@ use game::{Circuit, GateKind, Signal, State};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo};
 use rustc_hash::FxHashMap;
-use symbolic::encoding::Encoding;
+use symbolic::encoding::LevelEncoding;
 
 use super::Operators;
 use super::walk::Walk;
@@ -163,7 +163,7 @@ impl Bits {
     }
 
     /// A variable has a value.
-    fn value(&self, encoding: &Encoding, variable: usize, value: usize, primed: bool) -> Outcome<BDDFunction> {
+    fn value(&self, encoding: &LevelEncoding, variable: usize, value: usize, primed: bool) -> Outcome<BDDFunction> {
         encoding.levels(variable).iter().try_fold(self.constant(true), |all, &level| {
             Ok(all.and(&self.digit(level, encoding.digit(level, value), primed)?)?)
         })
@@ -199,7 +199,7 @@ impl Bits {
         })
     }
 
-    fn unchanged(&self, encoding: &Encoding, variable: usize) -> Outcome<BDDFunction> {
+    fn unchanged(&self, encoding: &LevelEncoding, variable: usize) -> Outcome<BDDFunction> {
         let bits = encoding.levels(variable).iter().flat_map(|&level| &self.levels[level]);
         bits.copied()
             .try_fold(self.constant(true), |all, bit| Ok(all.and(&self.var(bit)?.equiv(&self.var(bit + 1)?)?)?))
@@ -256,7 +256,7 @@ impl Bits {
 
     fn input(&self, position: &Position, node: u32) -> Outcome<BDDFunction> {
         let Some(fluent) = node.checked_sub(1) else { return Ok(self.constant(true)) };
-        let holds = |variable: &game::Variable| variable.fluents.iter().position(|known| known.0 == fluent);
+        let holds = |variable: &game::StateVariable| variable.fluents.iter().position(|known| known.0 == fluent);
         let place =
             position.proved.game.variables.iter().enumerate().find_map(|(n, variable)| Some((n, holds(variable)?)));
         let (variable, value) = place.ok_or("an input is no fluent")?;

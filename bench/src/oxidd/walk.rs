@@ -1,7 +1,7 @@
 //! Images of OxiDD's sets under identity-reduced relations: one recursion, on its public interface.
 #![allow(clippy::mutable_key_type, reason = "a function's identity, and so its hash, never changes")]
 
-use diagram::{Options, Relation, Store};
+use diagram::{Store, StoreOptions, TransitionRelation};
 use oxidd::bdd::BDDFunction;
 use oxidd::{BooleanFunction, VarNo};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::position::Position;
 
 /// A relation to walk along.
-pub struct Walk(Relation);
+pub struct Walk(TransitionRelation);
 
 type Images = FxHashMap<(BDDFunction, u32), BDDFunction>;
 type PreImages = FxHashMap<(BDDFunction, BDDFunction, u32), BDDFunction>;
@@ -20,7 +20,7 @@ type PreImages = FxHashMap<(BDDFunction, BDDFunction, u32), BDDFunction>;
 impl Walk {
     /// All moves of a game, each relation with the role that chooses.
     pub fn all(position: &Position) -> Outcome<Vec<(usize, Walk)>> {
-        let mut store = Store::new(position.encoding.domains()?, Options::default())?;
+        let mut store = Store::new(position.encoding.domains()?, StoreOptions::default())?;
         let transitions = Transitions::new(&mut store, &position.proved.effects, &position.encoding, &|_| true)?;
         if !transitions.layered.is_empty() || transitions.groups.iter().any(|group| !group.conditions.is_empty()) {
             return Err("moves that depend on more than their relation are not for this peer".into());
@@ -42,10 +42,10 @@ impl Walk {
         states: &BDDFunction,
         node: u32,
     ) -> Outcome<BDDFunction> {
-        if node == Relation::NONE || !states.satisfiable() {
+        if node == TransitionRelation::NONE || !states.satisfiable() {
             return Ok(bits.constant(false));
         }
-        if node == Relation::UNCHANGED {
+        if node == TransitionRelation::UNCHANGED {
             return Ok(states.clone());
         }
         let key = (states.clone(), node);
@@ -75,10 +75,10 @@ impl Walk {
         [within, target]: [&BDDFunction; 2],
         node: u32,
     ) -> Outcome<BDDFunction> {
-        if node == Relation::NONE || !within.satisfiable() || !target.satisfiable() {
+        if node == TransitionRelation::NONE || !within.satisfiable() || !target.satisfiable() {
             return Ok(bits.constant(false));
         }
-        if node == Relation::UNCHANGED {
+        if node == TransitionRelation::UNCHANGED {
             return Ok(within.and(target)?);
         }
         let key = (within.clone(), target.clone(), node);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bruteforce::Solved;
-use solution::manifest::{Layer, Outcome, Progress};
+use bruteforce::SolvedGame;
+use solution::manifest::{Layer, OutcomeCount, Progress};
 use solution::{Database, Facts, Manifest};
 
 /// The manifest of a directory.
@@ -15,14 +15,14 @@ pub fn manifest(path: &Path) -> Manifest {
 /// Fails the test unless the solution in a directory is right, by code that shares nothing with either engine.
 #[track_caller]
 pub fn verified(path: &Path) {
-    let report = verify::verify(path, &verify::Options::default(), &mut |_| true).unwrap();
+    let report = verify::verify(path, &verify::CheckOptions::default(), &mut |_| true).unwrap();
     assert!(report.ok(), "{:?}", report.failures);
 }
 
 /// Fails the test unless the solution in a directory says of every state what brute force says, distances included
 /// where it has them.
 #[track_caller]
-pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
+pub fn same_as_brute_force(path: &Path, expected: &SolvedGame, about: &str) {
     let database = Database::open(path).unwrap();
     let distances = occurring(database.manifest()).any(|outcome| outcome.distance.is_some());
     let facts = Facts::new(&expected.encoding);
@@ -42,7 +42,7 @@ pub fn same_as_brute_force(path: &Path, expected: &Solved, about: &str) {
     assert!(stored >= states, "{about}: {stored} of {states} states");
 }
 
-fn occurring(manifest: &Manifest) -> impl Iterator<Item = &Outcome> {
+fn occurring(manifest: &Manifest) -> impl Iterator<Item = &OutcomeCount> {
     manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0)
 }
 

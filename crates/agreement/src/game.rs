@@ -8,16 +8,16 @@ use gdl::{Mode, Source};
 use prove::ProvedGame;
 use solution::manifest::{FORMAT, Method, Progress, Question};
 use solution::{Algorithm, Directory, Engine, Manifest, Model, Reduction};
-use symbolic::engine::{Engine as DiagramEngine, Resources};
+use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::race::race;
 use symbolic::solve::Symbolic;
-use task::{Allowance, Bounds, Defects, Error, Order, Problem, Report, Solver, Task, Traits, choose};
+use task::{Allowance, Bounds, CommitReport, Defects, Error, Problem, Solver, Task, Traits, VariableOrder, choose};
 
 use crate::check::verified;
 
 /// How to solve.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct SolveSetting {
     /// The algorithm; none for the best.
     pub algorithm: Option<Algorithm>,
     /// What a role tries to get.
@@ -38,9 +38,9 @@ pub struct Setting {
     pub bytes: usize,
 }
 
-impl Default for Setting {
-    fn default() -> Setting {
-        Setting {
+impl Default for SolveSetting {
+    fn default() -> SolveSetting {
+        SolveSetting {
             algorithm: None,
             model: Model::Own,
             distances: None,
@@ -63,7 +63,7 @@ pub struct TestGame {
     /// What bears on the choice of an algorithm.
     pub traits: Traits,
     /// The variable order that wins the race.
-    pub order: Order,
+    pub order: VariableOrder,
 }
 
 impl TestGame {
@@ -71,8 +71,8 @@ impl TestGame {
     pub fn new(rules: &str) -> TestGame {
         let checked = gdl::check::check_in(&Source::new("test", rules), Mode::Strict).rules;
         let checked = checked.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
-        let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-        let proved = prove::prove(game, &prove::Options::default()).unwrap();
+        let game = ground::ground(&checked, &ground::GroundingLimits::default()).unwrap();
+        let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
         TestGame { rules: rules.to_owned(), traits: Traits::of(&proved), proved, order }
     }
@@ -88,8 +88,8 @@ impl TestGame {
     }
 
     /// A directory for the answer, begun or as an earlier call left it.
-    pub fn directory(&self, path: &Path, setting: &Setting, engine: Engine) -> Result<Directory, solution::Error> {
-        let by_number = Order::by_number(&self.proved.game);
+    pub fn directory(&self, path: &Path, setting: &SolveSetting, engine: Engine) -> Result<Directory, solution::Error> {
+        let by_number = VariableOrder::by_number(&self.proved.game);
         let order = if engine == Engine::Symbolic { &self.order } else { &by_number };
         let algorithm = self.algorithm(setting);
         let measure = self.traits.measure.as_ref().filter(|_| algorithm == Algorithm::Layered);
@@ -118,14 +118,14 @@ impl TestGame {
     pub fn solve_in(
         &self,
         path: &Path,
-        setting: &Setting,
+        setting: &SolveSetting,
         (name, engine): (Engine, &dyn Solver),
-        mut watch: impl FnMut(&Report) -> ControlFlow<()>,
+        mut watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         let mut directory = self.directory(path, setting, name)?;
         let traits = self.traits_in(setting);
         let task = self.task(setting, &traits);
-        let Setting { bytes, threads, .. } = *setting;
+        let SolveSetting { bytes, threads, .. } = *setting;
         let problem = Problem { proved: &self.proved, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };
         engine.solve(&problem, &mut directory, &mut watch)?;
         Ok(directory.manifest().clone())
@@ -135,8 +135,8 @@ impl TestGame {
     pub fn symbolic_in(
         &self,
         path: &Path,
-        setting: &Setting,
-        watch: impl FnMut(&Report) -> ControlFlow<()>,
+        setting: &SolveSetting,
+        watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         self.solve_in(path, setting, (Engine::Symbolic, &Symbolic { order: &self.order }), watch)
     }
@@ -145,14 +145,14 @@ impl TestGame {
     pub fn explicit_in(
         &self,
         path: &Path,
-        setting: &Setting,
-        watch: impl FnMut(&Report) -> ControlFlow<()>,
+        setting: &SolveSetting,
+        watch: impl FnMut(&CommitReport) -> ControlFlow<()>,
     ) -> Result<Manifest, Error> {
         self.solve_in(path, setting, (Engine::Explicit, &Explicit), watch)
     }
 
     /// Solves on diagrams; the solution is verified.
-    pub fn symbolic(&self, setting: &Setting) -> Result<Manifest, Error> {
+    pub fn symbolic(&self, setting: &SolveSetting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         let solved = self.symbolic_in(folder.path(), setting, never)?;
         verified(folder.path());
@@ -160,19 +160,19 @@ impl TestGame {
     }
 
     /// Solves state by state; the solution is verified.
-    pub fn explicit(&self, setting: &Setting) -> Result<Manifest, Error> {
+    pub fn explicit(&self, setting: &SolveSetting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         let solved = self.explicit_in(folder.path(), setting, never)?;
         verified(folder.path());
         Ok(solved)
     }
 
-    fn algorithm(&self, setting: &Setting) -> Algorithm {
+    fn algorithm(&self, setting: &SolveSetting) -> Algorithm {
         setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
     }
 
     /// The rewards of infinite play, where the algorithm knows such play.
-    fn infinite(&self, setting: &Setting) -> Option<Vec<i32>> {
+    fn infinite(&self, setting: &SolveSetting) -> Option<Vec<i32>> {
         let by_default = match self.algorithm(setting) {
             Algorithm::ZeroSum => self.traits_in(setting).constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
             Algorithm::OnePlayer => Some(vec![self.proved.game.lowest_rewards[0]]),
@@ -182,12 +182,12 @@ impl TestGame {
     }
 
     /// What is known, of the reduced game where it is reduced.
-    fn traits_in(&self, setting: &Setting) -> Traits {
+    fn traits_in(&self, setting: &SolveSetting) -> Traits {
         let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
         Traits { constant_sum, ..self.traits.clone() }
     }
 
-    fn task<'t>(&self, setting: &'t Setting, traits: &'t Traits) -> Task<'t> {
+    fn task<'t>(&self, setting: &'t SolveSetting, traits: &'t Traits) -> Task<'t> {
         Task {
             algorithm: self.algorithm(setting),
             traits,
@@ -202,12 +202,12 @@ impl TestGame {
 }
 
 /// Lets a solve go on.
-pub fn never(_: &Report) -> ControlFlow<()> {
+pub fn never(_: &CommitReport) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// Stops a solve after so many commits.
-pub fn stop_after(mut commits: usize) -> impl FnMut(&Report) -> ControlFlow<()> {
+pub fn stop_after(mut commits: usize) -> impl FnMut(&CommitReport) -> ControlFlow<()> {
     move |_| {
         commits -= 1;
         if commits == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -4,9 +4,9 @@
 //! Errors are panics here, except those of the engines.
 //!
 //! ```
-//! use agreement::{Setting, TestGame, essence};
+//! use agreement::{SolveSetting, TestGame, essence};
 //!
-//! let (game, setting) = (TestGame::bundled("nim:1,2"), Setting::default());
+//! let (game, setting) = (TestGame::bundled("nim:1,2"), SolveSetting::default());
 //! assert_eq!(essence(&game.symbolic(&setting).unwrap()), essence(&game.explicit(&setting).unwrap()));
 //! ```
 
@@ -14,4 +14,4 @@ mod check;
 mod game;
 
 pub use check::{essence, files, manifest, outcomes, same_as_brute_force, value, verified};
-pub use game::{Setting, TestGame, never, stop_after};
+pub use game::{SolveSetting, TestGame, never, stop_after};

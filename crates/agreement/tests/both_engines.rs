@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use agreement::{Setting, TestGame, essence, files};
-use explicit::reach::Search;
-use randomgame::{Random, Shape, Turns, board, flawed};
+use agreement::{SolveSetting, TestGame, essence, files};
+use explicit::reach::ReachSearch;
+use randomgame::{BoardShape, RandomChoices, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use symbolic::reach::Duplicates;
 
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
 
 /// Bundled games, in sizes of a few thousand states at most. Larger ones are compared by the example `engines` of the
-/// crate `workshop`.
+/// crate `operations`.
 const SMALL: [&str; 24] = [
     "tic-tac-toe",
     "sum-15",
@@ -40,23 +40,23 @@ const SMALL: [&str; 24] = [
 ];
 
 /// Settings that are worth comparing, for one algorithm.
-fn settings(algorithm: Algorithm) -> [Setting; 2] {
+fn settings(algorithm: Algorithm) -> [SolveSetting; 2] {
     let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
-    let base = Setting { algorithm: Some(algorithm), ..Setting::default() };
+    let base = SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() };
     [
-        Setting { distances: distances[0], ..base.clone() },
-        Setting { distances: distances[1], model: Model::Difference, reduction: Some(Reduction::Sign), ..base },
+        SolveSetting { distances: distances[0], ..base.clone() },
+        SolveSetting { distances: distances[1], model: Model::Difference, reduction: Some(Reduction::Sign), ..base },
     ]
 }
 
 /// Solves by both engines; says whether the game can be solved so.
-fn agree(game: &TestGame, setting: &Setting, what: &str) -> bool {
+fn agree(game: &TestGame, setting: &SolveSetting, what: &str) -> bool {
     let symbolic = game.symbolic(setting);
     let explicit = game.explicit(setting);
     match (&explicit, &symbolic) {
         (Ok(explicit), Ok(symbolic)) => {
             assert_eq!(essence(explicit), essence(symbolic), "{what}, {setting:?}");
-            let threads = Setting { threads: 2, ..setting.clone() };
+            let threads = SolveSetting { threads: 2, ..setting.clone() };
             assert_eq!(files(explicit), files(&game.explicit(&threads).unwrap()), "{what}, {setting:?}");
             true
         }
@@ -78,15 +78,15 @@ fn bundled_games() {
     }
 }
 
-fn shape(seed: u64, random: &mut Random) -> Shape {
-    Shape {
+fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
+    BoardShape {
         roles: 1 + seed as usize % 3,
         turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
         cyclic: seed.is_multiple_of(4),
         constant_sum: seed.is_multiple_of(2),
         steps: None,
         cells: 2 + seed as usize % 4,
-        ..Shape::random(random)
+        ..BoardShape::random(random)
     }
 }
 
@@ -107,7 +107,7 @@ fn random_games_with_defects() {
 fn agree_on_random_games(games: u64, lenient: bool) -> usize {
     let mut solved = 0;
     for seed in 0..games {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let sheet = board(&shape(seed, &mut random), &mut random);
         let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
         let game = TestGame::new(&rules);
@@ -116,7 +116,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
             let infinite = (seed % 3 == 1).then(|| vec![50; 1 + seed as usize % 3]);
             let distances = (!algorithm.finds_distances()).then_some(seed.is_multiple_of(7));
             let algorithm = Some(algorithm);
-            let setting = Setting { algorithm, model, infinite, distances, lenient, ..Setting::default() };
+            let setting = SolveSetting { algorithm, model, infinite, distances, lenient, ..SolveSetting::default() };
             solved += usize::from(agree(&game, &setting, &format!("seed {seed}\n{rules}")));
         }
     }
@@ -127,7 +127,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
 fn is_cyclic(game: &TestGame) -> [Option<bool>; 2] {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 26, threads: 1, folder: &folder, give_back: || {} };
-    let search = Search { distinct: false, cycles: true };
+    let search = ReachSearch { distinct: false, cycles: true };
     let go_on = &mut |_| ControlFlow::Continue(());
     let states = explicit::reach::reach(&game.proved, search, resources, go_on).unwrap();
     let mut engine = game.diagrams(1);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agreement::{Setting, TestGame, essence, manifest, never, stop_after, verified};
+use agreement::{SolveSetting, TestGame, essence, manifest, never, stop_after, verified};
 use solution::{Algorithm, Database, Directory, Engine, Manifest, Model};
 use symbolic::journal::Journal;
 use task::Bounds;
@@ -28,7 +28,8 @@ fn both_engines_keep_distances_in_the_same_games() {
         let game = TestGame::bundled(name);
         for sample in [1 << 17, 200, 20] {
             let bounds = Bounds { always: 0, most: u128::MAX, sample };
-            let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
+            let setting =
+                SolveSetting { algorithm: Some(algorithm), distances: None, bounds, ..SolveSetting::default() };
             let explicit = game.explicit(&setting).unwrap();
             assert_eq!(essence(&explicit), essence(&game.symbolic(&setting).unwrap()), "{name}, {setting:?}");
             match explicit.has_distances() {
@@ -48,7 +49,7 @@ fn small_games_keep_distances_and_large_ones_do_not() {
         (Bounds { always: 0, ..Bounds::default() }, false),
         (Bounds { always: 0, most: 100, sample: 1 }, false),
     ] {
-        let setting = Setting { distances: None, bounds, ..Setting::default() };
+        let setting = SolveSetting { distances: None, bounds, ..SolveSetting::default() };
         assert_eq!(game.explicit(&setting).unwrap().has_distances(), kept, "{bounds:?}");
         assert_eq!(game.symbolic(&setting).unwrap().has_distances(), kept, "{bounds:?}");
     }
@@ -60,7 +61,7 @@ fn interruptions_do_not_change_whether_distances_are_kept() {
     for (name, algorithm) in GAMES {
         let game = TestGame::bundled(name);
         let bounds = Bounds { always: 0, most: u128::MAX, sample: 1 << 17 };
-        let setting = Setting { algorithm: Some(algorithm), distances: None, bounds, ..Setting::default() };
+        let setting = SolveSetting { algorithm: Some(algorithm), distances: None, bounds, ..SolveSetting::default() };
         let whole = essence(&game.explicit(&setting).unwrap());
         let folder = tempfile::tempdir().unwrap();
         while game.explicit_in(folder.path(), &setting, stop_after(1)).is_err() {}
@@ -95,10 +96,10 @@ fn waiting(numbers: usize, plies: usize) -> TestGame {
 fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
     let game = waiting(100, 9);
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        let [default, asked, without] = [None, Some(true), Some(false)].map(|distances| Setting {
+        let [default, asked, without] = [None, Some(true), Some(false)].map(|distances| SolveSetting {
             algorithm: Some(algorithm),
             distances,
-            ..Setting::default()
+            ..SolveSetting::default()
         });
         let error = game.explicit(&asked).unwrap_err();
         assert!(matches!(error, task::Error::Limit(task::Limit::Numbers(_))), "{error}");
@@ -109,7 +110,7 @@ fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
 }
 
 /// Drops the distances of layers that are solved.
-fn drop_distances(game: &TestGame, folder: &Path, setting: &Setting) {
+fn drop_distances(game: &TestGame, folder: &Path, setting: &SolveSetting) {
     let mut directory = game.directory(folder, setting, Engine::Symbolic).unwrap();
     let mut watch = never;
     let mut journal = Journal::new(&mut directory, &mut watch);
@@ -122,10 +123,10 @@ fn drop_distances(game: &TestGame, folder: &Path, setting: &Setting) {
 fn diagrams_are_solved_without_distances_after_these_were_dropped() {
     for (name, algorithm) in GAMES {
         let game = TestGame::bundled(name);
-        let [default, without] = [None, Some(false)].map(|distances| Setting {
+        let [default, without] = [None, Some(false)].map(|distances| SolveSetting {
             algorithm: Some(algorithm),
             distances,
-            ..Setting::default()
+            ..SolveSetting::default()
         });
         let folder = tempfile::tempdir().unwrap();
         let with_distances =
@@ -141,12 +142,12 @@ fn diagrams_are_solved_without_distances_after_these_were_dropped() {
 
 /// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without
 /// distances.
-fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest {
+fn added(setting: &SolveSetting, solve: impl Fn(&Path, &SolveSetting) -> bool) -> Manifest {
     let folder = tempfile::tempdir().unwrap();
-    let without = Setting { distances: Some(false), ..setting.clone() };
+    let without = SolveSetting { distances: Some(false), ..setting.clone() };
     while !solve(folder.path(), &without) {}
     let plain = essence(&manifest(folder.path()));
-    let with = Setting { distances: Some(true), ..setting.clone() };
+    let with = SolveSetting { distances: Some(true), ..setting.clone() };
     let mut runs = 1;
     while !solve(folder.path(), &with) {
         assert_eq!(essence(&manifest(folder.path())), plain);
@@ -173,8 +174,8 @@ fn added(setting: &Setting, solve: impl Fn(&Path, &Setting) -> bool) -> Manifest
 fn distances_are_added_to_a_finished_solution() {
     for ((name, algorithm), model) in GAMES.into_iter().zip([Model::Own, Model::Difference].into_iter().cycle()) {
         let game = TestGame::bundled(name);
-        let setting = Setting { algorithm: Some(algorithm), model, ..Setting::default() };
-        let expected = essence(&game.explicit(&Setting { distances: Some(true), ..setting.clone() }).unwrap());
+        let setting = SolveSetting { algorithm: Some(algorithm), model, ..SolveSetting::default() };
+        let expected = essence(&game.explicit(&SolveSetting { distances: Some(true), ..setting.clone() }).unwrap());
         let explicit = added(&setting, |folder, setting| game.explicit_in(folder, setting, stop_after(1)).is_ok());
         assert_eq!(essence(&explicit), expected, "{name}, explicit");
         let symbolic = added(&setting, |folder, setting| game.symbolic_in(folder, setting, stop_after(1)).is_ok());
@@ -186,16 +187,16 @@ fn distances_are_added_to_a_finished_solution() {
 #[test]
 fn an_open_database_stays_readable_while_distances_are_added() {
     let game = TestGame::bundled("nim:1,2,3");
-    type Solve = fn(&TestGame, &Path, &Setting) -> bool;
+    type Solve = fn(&TestGame, &Path, &SolveSetting) -> bool;
     let engines: [Solve; 2] = [
         |game, folder, setting| game.explicit_in(folder, setting, never).is_ok(),
         |game, folder, setting| game.symbolic_in(folder, setting, never).is_ok(),
     ];
     for solve in engines {
         let folder = tempfile::tempdir().unwrap();
-        assert!(solve(&game, folder.path(), &Setting { distances: Some(false), ..Setting::default() }));
+        assert!(solve(&game, folder.path(), &SolveSetting { distances: Some(false), ..SolveSetting::default() }));
         let before = Database::open(folder.path()).unwrap();
-        assert!(solve(&game, folder.path(), &Setting { distances: Some(true), ..Setting::default() }));
+        assert!(solve(&game, folder.path(), &SolveSetting { distances: Some(true), ..SolveSetting::default() }));
         let after = Database::open(folder.path()).unwrap();
         let initial = &game.proved.game.initial;
         let start = initial.iter().map(|fluent| game.proved.game.fluents[fluent.0 as usize].as_str());
@@ -212,14 +213,14 @@ fn an_open_database_stays_readable_while_distances_are_added() {
 fn distances_are_not_added_to_wrong_values() {
     let game = TestGame::bundled("nim:1,2,3");
     let folder = tempfile::tempdir().unwrap();
-    let without = Setting { distances: Some(false), ..Setting::default() };
+    let without = SolveSetting { distances: Some(false), ..SolveSetting::default() };
     game.explicit_in(folder.path(), &without, never).unwrap();
     let mut directory = Directory::start_or_resume(folder.path(), manifest(folder.path())).unwrap();
     directory
         .commit(|manifest| manifest.layers[0].outcomes.iter_mut().for_each(|outcome| outcome.rewards.reverse()))
         .unwrap();
     drop(directory);
-    let with = Setting { distances: Some(true), ..without };
+    let with = SolveSetting { distances: Some(true), ..without };
     let error = game.explicit_in(folder.path(), &with, never).unwrap_err();
     assert!(error.to_string().contains("not those of the rules"), "{error}");
 }

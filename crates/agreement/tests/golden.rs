@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agreement::{Setting, TestGame, never, outcomes, same_as_brute_force, value, verified};
-use bruteforce::{Question, Solved};
+use agreement::{SolveSetting, TestGame, never, outcomes, same_as_brute_force, value, verified};
+use bruteforce::{Setup, SolvedGame};
 use solution::{Algorithm, Manifest, Model};
 
 fn sheet(name: &str) -> String {
@@ -11,19 +11,19 @@ fn sheet(name: &str) -> String {
 }
 
 /// Solved on diagrams and verified.
-fn solved(rules: &str, setting: &Setting) -> Result<Manifest, task::Error> {
+fn solved(rules: &str, setting: &SolveSetting) -> Result<Manifest, task::Error> {
     TestGame::new(rules).symbolic(setting)
 }
 
-fn golden(name: &str, setting: &Setting, states: u128, expected: &[i32]) -> BTreeMap<Vec<i32>, u128> {
+fn golden(name: &str, setting: &SolveSetting, states: u128, expected: &[i32]) -> BTreeMap<Vec<i32>, u128> {
     let manifest = solved(&sheet(name), setting).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(manifest.layers.iter().map(|layer| layer.states).sum::<u128>(), states, "{name}");
     assert_eq!(value(&manifest), expected, "{name}");
     outcomes(&manifest)
 }
 
-fn by(algorithm: Algorithm) -> Setting {
-    Setting { algorithm: Some(algorithm), ..Setting::default() }
+fn by(algorithm: Algorithm) -> SolveSetting {
+    SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() }
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn tic_tac_toe_is_a_draw_by_all_algorithms() {
 #[test]
 fn distances_are_verified_too() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        golden("tic-tac-toe", &Setting { distances: Some(true), ..by(algorithm) }, 5_478, &[50, 50]);
+        golden("tic-tac-toe", &SolveSetting { distances: Some(true), ..by(algorithm) }, 5_478, &[50, 50]);
     }
 }
 
@@ -45,7 +45,7 @@ fn distances_are_verified_too() {
 #[test]
 fn clobber_3x4_has_the_seven_buckets_of_the_paper() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        let setting = Setting { model: Model::Difference, ..by(algorithm) };
+        let setting = SolveSetting { model: Model::Difference, ..by(algorithm) };
         let found = golden("clobber:3x4", &setting, 13_343, &[0, 40]);
         let paper: [([i32; 2], u128); 7] = [
             ([0, 70], 38),
@@ -63,7 +63,7 @@ fn clobber_3x4_has_the_seven_buckets_of_the_paper() {
 /// Edelkamp & Kissmann 2007, Tables 2 to 7: 28 states, 11 of them terminal, black wins.
 #[test]
 fn clobber_1x6_is_won_by_black() {
-    golden("clobber:1x6", &Setting { model: Model::Difference, ..Setting::default() }, 28, &[0, 40]);
+    golden("clobber:1x6", &SolveSetting { model: Model::Difference, ..SolveSetting::default() }, 28, &[0, 40]);
 }
 
 /// Kissmann & Edelkamp 2010, Table 1; Chomp counted without repetition.
@@ -81,9 +81,9 @@ fn measures_that_merely_grow_make_layers_too() {
 /// are the paper's 25,734, which count all but two of them twice.
 #[test]
 fn games_of_the_papers_have_their_values() {
-    golden("sum-15", &Setting::default(), 5_478, &[50, 50]);
-    golden("minichess", &Setting::default(), 4_573, &[100, 0]);
-    golden("chomp", &Setting::default(), 12_868, &[100, 0]);
+    golden("sum-15", &SolveSetting::default(), 5_478, &[50, 50]);
+    golden("minichess", &SolveSetting::default(), 4_573, &[100, 0]);
+    golden("chomp", &SolveSetting::default(), 12_868, &[100, 0]);
 }
 
 /// Three roles choose in turn, left or right, between eight ends. By hand, from the last choice back:
@@ -147,25 +147,25 @@ fn three_players_each_look_after_themselves() {
     // By the lead over the best of the others: c takes (50 20 60) by 10, (10 90 30) for the larger own reward at -60
     // both, (30 10 40) by 10 and (60 0 70) by 10; b then (10 90 30) by 60, and (30 10 40) at -30 rather than -70; and a
     // has -80 or -10.
-    let lead = Setting { model: Model::Difference, ..by(Algorithm::Layered) };
+    let lead = SolveSetting { model: Model::Difference, ..by(Algorithm::Layered) };
     assert_eq!(value(&solved(&rules, &lead).unwrap()), [30, 10, 40]);
 }
 
 /// Edelkamp & Kissmann 2007: 80 states.
 #[test]
 fn single_heap_nim_40_is_lost() {
-    golden("nim-take:40", &Setting::default(), 80, &[0, 100]);
+    golden("nim-take:40", &SolveSetting::default(), 80, &[0, 100]);
 }
 
 /// A plain solver says the same of every state, distances included.
 #[test]
 fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
     let infinite = Some(vec![50, 50]);
-    let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
+    let setting = SolveSetting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
     let folder = tempfile::tempdir().unwrap();
     let manifest = TestGame::bundled("three-mens-morris").symbolic_in(folder.path(), &setting, never).unwrap();
     assert_eq!(value(&manifest), [100, 0]);
-    let plain = Solved::of(&sheet("three-mens-morris"), &Question { infinite, layered: false, ..Question::default() });
+    let plain = SolvedGame::of(&sheet("three-mens-morris"), &Setup { infinite, layered: false, ..Setup::default() });
     same_as_brute_force(folder.path(), &plain, "three-mens-morris");
     let mut counts = BTreeMap::new();
     plain.layers.iter().flatten().for_each(|(_, value)| *counts.entry(value.rewards.clone()).or_insert(0) += 1);
@@ -178,10 +178,10 @@ fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
 #[test]
 fn rook_and_king_mate_on_a_small_board() {
     let infinite = Some(vec![50, 50]);
-    let setting = Setting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
+    let setting = SolveSetting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
     let folder = tempfile::tempdir().unwrap();
     let manifest = TestGame::bundled("krk-endgame:4").symbolic_in(folder.path(), &setting, never).unwrap();
-    let plain = Solved::of(&sheet("krk-endgame:4"), &Question { infinite, layered: false, ..Question::default() });
+    let plain = SolvedGame::of(&sheet("krk-endgame:4"), &Setup { infinite, layered: false, ..Setup::default() });
     same_as_brute_force(folder.path(), &plain, "krk-endgame:4");
     let won = plain.layers.iter().flatten().filter(|(_, value)| value.rewards == [100, 0]);
     assert_eq!(longest_win(&manifest), won.filter_map(|(_, value)| value.distance).max());
@@ -212,7 +212,8 @@ fn hanoi_has_a_plan() {
 #[test]
 fn two_threads_find_the_same_files() {
     let hashes = |threads| {
-        let manifest = solved(&sheet("connect-four:4x3"), &Setting { threads, ..Setting::default() }).unwrap();
+        let manifest =
+            solved(&sheet("connect-four:4x3"), &SolveSetting { threads, ..SolveSetting::default() }).unwrap();
         manifest.layers.iter().map(|l| l.value_file.clone().unwrap().hash).collect::<Vec<_>>()
     };
     assert_eq!(hashes(1), hashes(2));

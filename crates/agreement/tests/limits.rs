@@ -1,6 +1,6 @@
 //! Little memory, interruptions, and what can't be solved: the same files, or an error that says why.
 
-use agreement::{Setting, TestGame, essence, files, manifest, never, stop_after};
+use agreement::{SolveSetting, TestGame, essence, files, manifest, never, stop_after};
 use solution::Algorithm;
 
 #[test]
@@ -8,7 +8,7 @@ fn spilled_layers_make_the_same_files() {
     let game = TestGame::bundled("connect-four:4x4");
     let solved = |bytes| {
         let folder = tempfile::tempdir().unwrap();
-        game.explicit_in(folder.path(), &Setting { bytes, threads: 2, ..Setting::default() }, never).unwrap();
+        game.explicit_in(folder.path(), &SolveSetting { bytes, threads: 2, ..SolveSetting::default() }, never).unwrap();
         manifest(folder.path())
     };
     let plenty = solved(1 << 30);
@@ -22,12 +22,12 @@ fn spilled_layers_make_the_same_files() {
 fn too_little_memory_is_an_error_and_not_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let game = TestGame::bundled("connect-four:4x3");
-    let scarce = Setting { bytes: 10_000, ..Setting::default() };
+    let scarce = SolveSetting { bytes: 10_000, ..SolveSetting::default() };
     let error = game.explicit_in(folder.path(), &scarce, never).unwrap_err();
     assert!(error.is_out_of_memory(), "{error}");
     assert!(!manifest(folder.path()).layers.is_empty(), "what is finished is kept");
-    game.explicit_in(folder.path(), &Setting::default(), never).unwrap();
-    assert_eq!(essence(&manifest(folder.path())), essence(&game.explicit(&Setting::default()).unwrap()));
+    game.explicit_in(folder.path(), &SolveSetting::default(), never).unwrap();
+    assert_eq!(essence(&manifest(folder.path())), essence(&game.explicit(&SolveSetting::default()).unwrap()));
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn solving_goes_on_where_it_was_interrupted() {
     ] {
         let game = TestGame::bundled(name);
         let distances = (!algorithm.finds_distances()).then_some(true);
-        let setting = Setting { algorithm: Some(algorithm), distances, ..Setting::default() };
+        let setting = SolveSetting { algorithm: Some(algorithm), distances, ..SolveSetting::default() };
         let whole = game.explicit(&setting).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut runs = 1;
@@ -58,7 +58,7 @@ fn solving_goes_on_where_it_was_interrupted() {
 fn cycles_are_shown() {
     let game = TestGame::bundled("three-mens-morris");
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
-        let error = game.explicit(&Setting { algorithm: Some(algorithm), ..Setting::default() }).unwrap_err();
+        let error = game.explicit(&SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() }).unwrap_err();
         let task::Error::Cyclic { states, .. } = &error else { panic!("{algorithm}: {error}") };
         assert!(states.len() > 1, "{algorithm}");
     }

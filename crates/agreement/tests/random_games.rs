@@ -9,9 +9,9 @@
 //!
 //! A failure names its seed; `BACKSOLVE_FIRST_SEED=N` begins there.
 
-use agreement::{Setting, TestGame, never, same_as_brute_force, verified};
-use bruteforce::{Graph, Question, Solved};
-use randomgame::{Random, Shape, Turns, board, flawed};
+use agreement::{SolveSetting, TestGame, never, same_as_brute_force, verified};
+use bruteforce::{Graph, Setup, SolvedGame};
+use randomgame::{BoardShape, RandomChoices, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use task::Error;
 
@@ -22,16 +22,16 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-fn shape(seed: u64, random: &mut Random) -> Shape {
+fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
     let cyclic = seed.is_multiple_of(2);
-    Shape {
+    BoardShape {
         roles: if cyclic { 1 + usize::from(!seed.is_multiple_of(8)) } else { 1 + seed as usize % 3 },
         turns: if seed.is_multiple_of(5) { Turns::Irregular } else { Turns::Alternating },
         cyclic,
         constant_sum: cyclic || seed.is_multiple_of(3),
         steps: None,
         cells: 2 + seed as usize / 2 % if cyclic { 2 } else { 3 },
-        ..Shape::random(random)
+        ..BoardShape::random(random)
     }
 }
 
@@ -39,7 +39,7 @@ fn shape(seed: u64, random: &mut Random) -> Shape {
 fn is_cyclic(graph: &Graph) -> bool {
     let mut gone = vec![false; graph.states.len()];
     loop {
-        let goes = |(number, state): (usize, &bruteforce::Reached)| {
+        let goes = |(number, state): (usize, &bruteforce::ReachableState)| {
             !gone[number] && state.successors.iter().all(|&next| gone[next])
         };
         let going: Vec<usize> =
@@ -62,7 +62,7 @@ struct Tally {
 
 /// Solves a game in all ways. Leniently it has defects.
 fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
-    let mut random = Random::new(seed);
+    let mut random = RandomChoices::new(seed);
     let sheet = board(&shape(seed, &mut random), &mut random);
     let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
     let graph = Graph::explore(&rules, lenient);
@@ -89,13 +89,13 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
             _ => None,
         };
         let infinite_play = infinite.clone();
-        let setting = Setting {
+        let setting = SolveSetting {
             algorithm: Some(algorithm),
             model,
             reduction,
             infinite: infinite_play,
             lenient,
-            ..Setting::default()
+            ..SolveSetting::default()
         };
         let about = format!("seed {seed}, {algorithm}, {setting:?}\n{rules}");
         let folder = tempfile::tempdir().unwrap();
@@ -109,8 +109,8 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
         match symbolic {
             Ok(_) => {
                 assert!(!cyclic || infinite.is_some(), "a cyclic game was not refused: {about}");
-                let question = Question { model, infinite, reduction, lenient, layered: false, ..Question::default() };
-                let expected = Solved::of(&rules, &question);
+                let question = Setup { model, infinite, reduction, lenient, layered: false, ..Setup::default() };
+                let expected = SolvedGame::of(&rules, &question);
                 for solution in [&by_diagrams, &by_states].into_iter().filter(|path| path.exists()) {
                     same_as_brute_force(solution, &expected, &about);
                     verified(solution);

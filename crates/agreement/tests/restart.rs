@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use agreement::{Setting, TestGame, never, value};
+use agreement::{SolveSetting, TestGame, never, value};
 use solution::{Algorithm, Engine, Model, Reduction};
 use symbolic::journal::Journal;
 use symbolic::reachable::reachable;
-use symbolic::restart::{self, Step};
+use symbolic::restart::{self, RestartStep};
 use task::{Defects, Valuation};
 
 /// The paper has wins and losses only, so rewards are reduced to these.
@@ -22,7 +22,7 @@ fn winners(buckets: &BTreeMap<Vec<i32>, u128>) -> (u128, u128) {
 fn clobber_1x6_goes_as_in_the_tables() {
     let game = TestGame::bundled("clobber:1x6");
     let folder = tempfile::tempdir().unwrap();
-    let setting = Setting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..Setting::default() };
+    let setting = SolveSetting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..SolveSetting::default() };
     let mut engine = game.diagrams(1);
     let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
     let mut watch = never;
@@ -30,7 +30,7 @@ fn clobber_1x6_goes_as_in_the_tables() {
     let all = reachable(&mut engine, &mut journal).unwrap();
     assert_eq!(engine.store().count(&all).unwrap(), 28);
     let valuation = Valuation { model: Model::Own, distances: false, defects: Defects::Refuse, reduction: REDUCTION };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<RestartStep> = Vec::new();
     restart::solve(&mut engine, &mut journal, &all, valuation, &mut |step| steps.push(step)).unwrap();
 
     let told: Vec<_> = steps.iter().map(|s| (s.step, s.role, winners(&s.buckets), winners(&s.deleted))).collect();
@@ -52,7 +52,8 @@ fn clobber_1x6_goes_as_in_the_tables() {
 #[test]
 fn small_games_have_the_values_that_the_other_algorithms_find() {
     for (name, expected) in [("tic-tac-toe", [50, 50]), ("nim-take:12", [0, 100]), ("clobber:3x2", [0, 40])] {
-        let setting = Setting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..Setting::default() };
+        let setting =
+            SolveSetting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..SolveSetting::default() };
         let manifest = TestGame::bundled(name).symbolic(&setting).unwrap();
         assert_eq!(value(&manifest), expected, "{name}");
     }

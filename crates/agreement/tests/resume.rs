@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use agreement::{Setting, TestGame, never, stop_after, verified};
+use agreement::{SolveSetting, TestGame, never, stop_after, verified};
 use solution::manifest::Layout;
 use solution::{Algorithm, Engine, Manifest};
 use task::Error;
 
 /// Solves in as many runs as there are commits, and returns how often each file was committed.
-fn stopped_every_time(game: &TestGame, setting: &Setting) -> (Manifest, BTreeMap<String, usize>) {
+fn stopped_every_time(game: &TestGame, setting: &SolveSetting) -> (Manifest, BTreeMap<String, usize>) {
     let folder = tempfile::tempdir().unwrap();
     let mut committed: BTreeMap<String, usize> = BTreeMap::new();
     loop {
-        let stop = |report: &task::Report| {
+        let stop = |report: &task::CommitReport| {
             *committed.entry(report.file.clone()).or_default() += 1;
             ControlFlow::Break(())
         };
@@ -43,7 +43,7 @@ fn every_algorithm_goes_on_behind_its_last_step() {
         ("nim:1,2,3", Algorithm::Restart, None),
     ] {
         let game = TestGame::bundled(name);
-        let setting = Setting { algorithm: Some(algorithm), infinite, ..Setting::default() };
+        let setting = SolveSetting { algorithm: Some(algorithm), infinite, ..SolveSetting::default() };
         let (manifest, committed) = stopped_every_time(&game, &setting);
         assert!(committed.len() > 2, "{name}, {algorithm}: {committed:?}");
         assert!(committed.values().all(|&times| times == 1), "{name}, {algorithm}: {committed:?}");
@@ -63,11 +63,11 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let folder = tempfile::tempdir().unwrap();
         let mut solved = 0;
-        let stop = |report: &task::Report| {
+        let stop = |report: &task::CommitReport| {
             solved += usize::from(report.phase == task::Phase::Backward);
             if solved == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let setting = Setting { algorithm: Some(algorithm), ..Setting::default() };
+        let setting = SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() };
         let stopped = game.symbolic_in(folder.path(), &setting, stop);
         assert!(matches!(stopped, Err(Error::Interrupted)), "{algorithm}");
         verified(folder.path());
@@ -85,19 +85,19 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
 #[test]
 fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
     let game = TestGame::bundled("tic-tac-toe");
-    let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
+    let setting = SolveSetting { algorithm: Some(Algorithm::Layered), ..SolveSetting::default() };
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(game.symbolic_in(folder.path(), &setting, stop_after(8)), Err(Error::Interrupted)));
     verified(folder.path());
     let mut directory = game.directory(folder.path(), &setting, Engine::Symbolic).unwrap();
     directory.commit(|manifest| manifest.layers[7].terminal_states += 1).unwrap();
     drop(directory);
-    let report = verify::verify(folder.path(), &verify::Options::default(), &mut |_| true).unwrap();
+    let report = verify::verify(folder.path(), &verify::CheckOptions::default(), &mut |_| true).unwrap();
     assert!(report.failures.iter().any(|failure| failure.what.contains("terminal states")), "{report:?}");
 }
 
 /// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
-fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &Setting) {
+fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &SolveSetting) {
     let mut engine = game.diagrams(1);
     let mut directory = game.directory(path, setting, Engine::Symbolic).unwrap();
     for number in 0..directory.manifest().layers.len() {
@@ -117,7 +117,7 @@ fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &Setting
 #[test]
 fn a_solve_that_was_begun_in_format_2_goes_on() {
     let game = TestGame::bundled("tic-tac-toe");
-    let setting = Setting { algorithm: Some(Algorithm::Layered), ..Setting::default() };
+    let setting = SolveSetting { algorithm: Some(Algorithm::Layered), ..SolveSetting::default() };
     let folder = tempfile::tempdir().unwrap();
     let undisturbed = game.symbolic_in(folder.path(), &setting, never).unwrap();
     for stopped_after in [7, 12] {

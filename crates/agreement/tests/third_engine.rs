@@ -1,6 +1,6 @@
 //! A third engine behind the interface of the other two, which know nothing of it.
 
-use agreement::{Setting, TestGame, essence, never, verified};
+use agreement::{SolveSetting, TestGame, essence, never, verified};
 use bruteforce::BruteForce;
 use solution::{Algorithm, Engine};
 
@@ -9,10 +9,10 @@ fn brute_force_writes_the_layers_of_the_engines() {
     for name in ["tic-tac-toe", "hex:2"] {
         let game = TestGame::bundled(name);
         for distances in [Some(false), Some(true)] {
-            let setting = Setting { algorithm: Some(Algorithm::Layered), distances, ..Setting::default() };
+            let setting = SolveSetting { algorithm: Some(Algorithm::Layered), distances, ..SolveSetting::default() };
             let folder = tempfile::tempdir().unwrap();
             let mut told = 0;
-            let count = |report: &task::Report| {
+            let count = |report: &task::CommitReport| {
                 told += 1;
                 never(report)
             };

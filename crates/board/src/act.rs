@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::find::{Board, Meaning};
-use crate::geometry::{Change, View};
+use crate::geometry::{Change, Picture};
 use crate::label::{nested_words, words};
 
 /// Where a move may act, whatever the state.
@@ -32,7 +32,7 @@ pub struct Act {
 
 impl Board {
     /// Where a move of a role acts, given what stands where before and after it.
-    pub fn act(&self, role: &str, made: &str, old: &View, new: &View) -> Act {
+    pub fn act(&self, role: &str, made: &str, old: &Picture, new: &Picture) -> Act {
         let changes = changes(old, new);
         let is_changed = |cell: usize| changes.iter().any(|change| change.cell == Some(cell));
         let arguments = arguments(made);
@@ -124,7 +124,7 @@ impl Board {
     }
 
     /// Cells in which something new stands; one piece that moves is given with where it was.
-    fn filled(&self, old: &View, new: &View) -> Vec<usize> {
+    fn filled(&self, old: &Picture, new: &Picture) -> Vec<usize> {
         let gained = |cell: &usize| new.contents[*cell].iter().any(|piece| !old.contents[*cell].contains(piece));
         let filled: Vec<usize> = (0..new.contents.len()).filter(gained).collect();
         match filled.as_slice() {
@@ -146,12 +146,12 @@ fn arguments(made: &str) -> Vec<&str> {
 }
 
 /// Where the piece that came to a cell was before.
-fn origin(old: &View, new: &View, to: usize) -> Option<usize> {
+fn origin(old: &Picture, new: &Picture, to: usize) -> Option<usize> {
     let came = new.contents[to].iter().find(|piece| !old.contents[to].contains(piece))?;
     (0..old.contents.len()).find(|&cell| old.contents[cell].contains(came) && !new.contents[cell].contains(came))
 }
 
-fn changes(old: &View, new: &View) -> Vec<Change> {
+fn changes(old: &Picture, new: &Picture) -> Vec<Change> {
     let content = |contents: &Vec<String>| (!contents.is_empty()).then(|| contents.join(" "));
     let cells = (0..old.contents.len()).filter(|&cell| old.contents[cell] != new.contents[cell]);
     let cells = cells.map(|cell| Change {

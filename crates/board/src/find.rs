@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use game::{Game, State};
 
 use crate::Orientation;
-use crate::geometry::{Cell, CellFact, Counter, CounterValue, Geometry, Pane, View};
+use crate::geometry::{Cell, CellFact, Counter, CounterValue, Geometry, Pane, Picture};
 use crate::label::{is_number, ordered};
 use crate::relation::{Fact, Relation, Shape, relations};
 
@@ -96,8 +96,8 @@ impl Board {
     }
 
     /// What stands where in a state.
-    pub fn view(&self, game: &Game, state: &State) -> View {
-        let mut view = View {
+    pub fn view(&self, game: &Game, state: &State) -> Picture {
+        let mut view = Picture {
             contents: vec![Vec::new(); self.geometry.cells.len()],
             counters: vec![None; self.geometry.counters.len()],
             rest: Vec::new(),

@@ -78,7 +78,7 @@ pub struct CounterValue {
 
 /// What stands where in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct View {
+pub struct Picture {
     /// Per cell what stands there; the content that means nothing is left out.
     pub contents: Vec<Vec<String>>,
     /// Per counter its value.

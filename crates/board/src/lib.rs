@@ -30,7 +30,7 @@ mod text;
 pub use act::{Act, Reach};
 pub use drawing::Drawing;
 pub use find::Board;
-pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, View};
+pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
 
 /// How the picture lies, where the facts do not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -14,30 +14,32 @@ use std::fmt::Write;
 
 use crate::drawing::Drawing;
 use crate::find::Board;
-use crate::geometry::{Counter, Geometry, Pane, View};
+use crate::geometry::{Counter, Geometry, Pane, Picture};
 
 /// Stones of a heap that are drawn one by one.
 const MOST_STONES: i64 = 40;
 
 impl Board {
     /// What stands where in a state, as lines of text.
-    pub fn text(&self, view: &View, drawing: &Drawing) -> String {
+    pub fn text(&self, picture: &Picture, drawing: &Drawing) -> String {
         let signs = Signs::new(&self.geometry);
         let mut text = String::new();
         for (number, pane) in self.geometry.panes.iter().enumerate() {
             if let Some(title) = &pane.title {
                 let _ = writeln!(text, "{title}");
             }
-            text += &self.pane(number, pane, view, &signs, drawing);
+            text += &self.pane(number, pane, picture, &signs, drawing);
         }
-        text += &self.counters(view, drawing);
-        text + &signs.legend(view)
+        text += &self.counters(picture, drawing);
+        text + &signs.legend(picture)
     }
 
     /// The cells of a pane, a line per row.
-    fn pane(&self, number: usize, pane: &Pane, view: &View, signs: &Signs, drawing: &Drawing) -> String {
+    fn pane(&self, number: usize, pane: &Pane, picture: &Picture, signs: &Signs, drawing: &Drawing) -> String {
         let mut cells = vec![vec![String::new(); pane.width]; pane.height];
-        for (cell, contents) in self.geometry.cells.iter().zip(&view.contents).filter(|(cell, _)| cell.pane == number) {
+        for (cell, contents) in
+            self.geometry.cells.iter().zip(&picture.contents).filter(|(cell, _)| cell.pane == number)
+        {
             cells[cell.y][cell.x] = if contents.is_empty() { ".".to_owned() } else { signs.written(contents) };
         }
         let width =
@@ -55,7 +57,7 @@ impl Board {
     }
 
     /// A line per counter, heaps with their stones.
-    fn counters(&self, view: &View, drawing: &Drawing) -> String {
+    fn counters(&self, picture: &Picture, drawing: &Drawing) -> String {
         let width = self.geometry.counters.iter().map(|counter| counter.label.chars().count()).max().unwrap_or(0);
         let line = |(counter, value): (&Counter, &Option<String>)| {
             let value = value.as_deref().unwrap_or("-");
@@ -64,7 +66,7 @@ impl Board {
                 stones.map_or(String::new(), |number: i64| "  ".to_owned() + &"o".repeat(number.max(0) as usize));
             format!("  {:<width$} {value:>3}{stones}\n", counter.label)
         };
-        self.geometry.counters.iter().zip(&view.counters).map(line).collect()
+        self.geometry.counters.iter().zip(&picture.counters).map(line).collect()
     }
 }
 
@@ -89,8 +91,8 @@ impl Signs {
     }
 
     /// What the signs in a picture mean, where they are not the names themselves.
-    fn legend(&self, view: &View) -> String {
-        let stands = |content: &str| view.contents.iter().flatten().any(|standing| standing == content);
+    fn legend(&self, picture: &Picture) -> String {
+        let stands = |content: &str| picture.contents.iter().flatten().any(|standing| standing == content);
         let shortened = self.signs.iter().filter(|(content, sign)| content != sign && stands(content));
         let entries: Vec<String> = shortened.map(|(content, sign)| format!("{sign} {content}")).collect();
         if entries.is_empty() { String::new() } else { format!("  {}\n", entries.join("   ")) }

@@ -12,8 +12,8 @@ fn game(name: &str) -> Game {
 fn grounded(name: &str, text: &str) -> Game {
     let source = gdl::Source::new(name, text);
     let rules = gdl::check(&source).rules.expect("well-formed");
-    let game = ground::ground(&rules, &ground::Limits::default()).expect("small");
-    prove::prove(game, &prove::Options::default()).expect("well-formed").game
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).expect("small");
+    prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
 /// Where the first role's move acts at the start.
@@ -170,8 +170,8 @@ fn own(sheet: &str) -> Game {
     let source = gdl::Source::new("own", sheet);
     let checked = gdl::check(&source);
     let rules = checked.rules.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-    let game = ground::ground(&rules, &ground::Limits::default()).expect("small");
-    prove::prove(game, &prove::Options::default()).expect("well-formed").game
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).expect("small");
+    prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
 /// A grid with two things to say of each cell, a row of its own, and two kinds of counters with the same names.

@@ -7,8 +7,8 @@ use game::{Evaluator, State};
 fn drawn(name: &str, moves: &[&str]) -> String {
     let sheet = games::sheet(name).unwrap();
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.unwrap();
-    let game = ground::ground(&rules, &ground::Limits::default()).unwrap();
-    let game = prove::prove(game, &prove::Options::default()).unwrap().game;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).unwrap();
+    let game = prove::prove(game, &prove::ProofOptions::default()).unwrap().game;
     let hints = games::hints(name.split(':').next().unwrap()).map(|text| serde_json::from_str(text).unwrap());
     let drawing = Drawing::new(hints);
     let (evaluator, mut state) = (Evaluator::new(&game).unwrap(), State::initial(&game));

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layer::digits::split;
-use solution::manifest::{Encoding, LevelOf, Variable};
+use solution::manifest::{EncodedVariable, Encoding, LevelOf};
 
 use crate::graph::Graph;
 
@@ -19,14 +19,15 @@ pub fn encode(graph: &Graph) -> (Encoding, Vec<Vec<u32>>) {
     }
     let mut variables = Vec::new();
     for (stem, facts) in groups {
-        let holding = |state: &crate::graph::Reached| facts.iter().filter(|fact| state.facts.contains(**fact)).count();
+        let holding =
+            |state: &crate::graph::ReachableState| facts.iter().filter(|fact| state.facts.contains(**fact)).count();
         let counts: BTreeSet<usize> = graph.states.iter().map(holding).collect();
         match counts.last() {
             Some(1) => variables.push(variable(stem, &facts, counts.contains(&0))),
             _ => variables.extend(facts.iter().map(|fact| variable(fact, &[*fact], true))),
         }
     }
-    let value = |variable: &Variable, facts: &BTreeSet<String>| {
+    let value = |variable: &EncodedVariable, facts: &BTreeSet<String>| {
         let holds = |fact: &Option<String>| fact.as_ref().is_some_and(|fact| facts.contains(fact));
         variable.values.iter().position(holds).unwrap_or(variable.values.len() - 1) as u32
     };
@@ -40,7 +41,7 @@ pub fn encode(graph: &Graph) -> (Encoding, Vec<Vec<u32>>) {
     (Encoding { roles: graph.roles.clone(), always, variables, levels, ..Encoding::default() }, states)
 }
 
-fn variable(name: &str, facts: &[&String], none: bool) -> Variable {
+fn variable(name: &str, facts: &[&String], none: bool) -> EncodedVariable {
     let values = facts.iter().map(|fact| Some((*fact).clone())).chain(none.then_some(None)).collect();
-    Variable { name: name.to_owned(), values }
+    EncodedVariable { name: name.to_owned(), values }
 }

@@ -4,7 +4,7 @@ use solution::manifest::{Encoding, Layout};
 use solution::{Algorithm, Directory, Facts};
 use task::{Commits, Error, Gauge, Observer, Problem, Solver};
 
-use crate::{Question, Solved};
+use crate::{Setup, SolvedGame};
 
 /// The engine that asks the interpreter about every state.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ impl Solver for BruteForce {
         observer: &'a mut Observer<'a>,
     ) -> Result<task::Solved, Error> {
         let asked = directory.manifest().question.clone();
-        let question = Question {
+        let question = Setup {
             model: asked.model,
             infinite: asked.infinite,
             lenient: asked.lenient,
@@ -27,7 +27,7 @@ impl Solver for BruteForce {
             layout: Layout::Packed,
             reduction: asked.reduction,
         };
-        let solved = Solved::of(&asked.rules, &question).described_by(&directory.manifest().encoding);
+        let solved = SolvedGame::of(&asked.rules, &question).described_by(&directory.manifest().encoding);
         let mut commits = Commits::new(directory, observer);
         for number in 0..solved.layers.len() {
             let layer = solved.write_layer(commits.directory(), number);
@@ -39,13 +39,13 @@ impl Solver for BruteForce {
     }
 }
 
-impl Solved {
+impl SolvedGame {
     /// The same in the variables of another encoding.
-    fn described_by(self, encoding: &Encoding) -> Solved {
+    fn described_by(self, encoding: &Encoding) -> SolvedGame {
         let (own, other) = (Facts::new(&self.encoding), Facts::new(encoding));
         let state = |state: &[u32]| other.state(own.facts(state)).expect("a state of the game");
         let layers =
             self.layers.iter().map(|layer| layer.iter().map(|(key, value)| (state(key), value.clone())).collect());
-        Solved { layers: layers.collect(), first: state(&self.first), encoding: encoding.clone(), ..self }
+        SolvedGame { layers: layers.collect(), first: state(&self.first), encoding: encoding.clone(), ..self }
     }
 }

@@ -7,7 +7,7 @@ use interpret::{Interpreter, State, TermId};
 
 /// A reachable state.
 #[derive(Clone, Debug)]
-pub struct Reached {
+pub struct ReachableState {
     /// Its facts in canonical text.
     pub facts: BTreeSet<String>,
     /// The rewards, where the game is over.
@@ -24,7 +24,7 @@ pub struct Graph {
     /// The roles' names.
     pub roles: Vec<String>,
     /// The states.
-    pub states: Vec<Reached>,
+    pub states: Vec<ReachableState>,
 }
 
 impl Graph {
@@ -67,7 +67,12 @@ impl Graph {
     }
 }
 
-fn reach(game: &mut Interpreter, state: &State, lenient: bool, mut number: impl FnMut(State) -> usize) -> Reached {
+fn reach(
+    game: &mut Interpreter,
+    state: &State,
+    lenient: bool,
+    mut number: impl FnMut(State) -> usize,
+) -> ReachableState {
     let facts = state.facts().iter().map(|&fact| game.text(fact)).collect();
     let legal = game.legal(state).expect("legal moves");
     let stuck = legal.iter().any(Vec::is_empty);
@@ -79,7 +84,7 @@ fn reach(game: &mut Interpreter, state: &State, lenient: bool, mut number: impl 
             goals.first().copied().unwrap_or(0)
         };
         let rewards = Some(goals.into_iter().map(reward).collect());
-        return Reached { facts, rewards, mover: None, successors: Vec::new() };
+        return ReachableState { facts, rewards, mover: None, successors: Vec::new() };
     }
     let choosing: Vec<usize> = (0..legal.len()).filter(|&role| legal[role].len() > 1).collect();
     assert!(choosing.len() < 2, "not turn-taking");
@@ -90,5 +95,5 @@ fn reach(game: &mut Interpreter, state: &State, lenient: bool, mut number: impl 
     };
     let joints: Vec<Vec<TermId>> = legal[chosen].iter().map(joint).collect();
     let successors = joints.iter().map(|moves| number(game.next(state, moves).expect("a successor"))).collect();
-    Reached { facts, rewards: None, mover, successors }
+    ReachableState { facts, rewards: None, mover, successors }
 }

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # let rules = "(role you) (init off) (legal you press) (<= (next on) (does you press)) (<= terminal (true on)) (goal you 100)";
-//! let solved = bruteforce::Solved::of(rules, &bruteforce::Question::default());
+//! let solved = bruteforce::SolvedGame::of(rules, &bruteforce::Setup::default());
 //! assert_eq!(solved.layers.len(), 2);
 //! assert_eq!(solved.value().rewards, [100]);
 //! ```
@@ -17,8 +17,8 @@ mod minimax;
 mod write;
 
 pub use engine::BruteForce;
-pub use graph::{Graph, Reached};
-pub use minimax::Value;
+pub use graph::{Graph, ReachableState};
+pub use task::Outcome;
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use solution::{Model, Reduction};
 
 /// What to solve, and how to lay it out.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct Setup {
     /// What a role tries to get.
     pub model: Model,
     /// The rewards of infinite play.
@@ -44,9 +44,9 @@ pub struct Question {
     pub reduction: Option<Reduction>,
 }
 
-impl Default for Question {
-    fn default() -> Question {
-        Question {
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
             model: Model::Own,
             infinite: None,
             lenient: false,
@@ -60,23 +60,23 @@ impl Default for Question {
 
 /// A solved game.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct SolvedGame {
     /// The rule sheet.
     pub rules: String,
     /// What was asked.
-    pub question: Question,
+    pub question: Setup,
     /// The variables.
     pub encoding: Encoding,
     /// Per layer its states, as values of the variables, with their values.
-    pub layers: Vec<BTreeMap<Vec<u32>, Value>>,
+    pub layers: Vec<BTreeMap<Vec<u32>, Outcome>>,
     /// Per layer how many of its states end the game.
     pub terminal_states: Vec<u128>,
     first: Vec<u32>,
 }
 
-impl Solved {
+impl SolvedGame {
     /// Solves a game.
-    pub fn of(rules: &str, question: &Question) -> Solved {
+    pub fn of(rules: &str, question: &Setup) -> SolvedGame {
         let graph = Graph::explore(rules, question.lenient);
         let values = minimax::values(&graph, question);
         let (encoding, states) = encode::encode(&graph);
@@ -86,7 +86,7 @@ impl Solved {
             value.distance = value.distance.filter(|_| question.distances);
             (states[number].clone(), value)
         };
-        Solved {
+        SolvedGame {
             rules: rules.to_owned(),
             question: question.clone(),
             encoding,
@@ -100,7 +100,7 @@ impl Solved {
     }
 
     /// The value of the first state.
-    pub fn value(&self) -> &Value {
+    pub fn value(&self) -> &Outcome {
         &self.layers[0][&self.first]
     }
 }

@@ -5,31 +5,23 @@
 use std::cmp::Reverse;
 
 use solution::Model;
+use task::Outcome;
 
-use crate::Question;
-use crate::graph::{Graph, Reached};
-
-/// The value of a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Value {
-    /// Reward per role.
-    pub rewards: Vec<i32>,
-    /// Plies to the end, none where there is no end.
-    pub distance: Option<u32>,
-}
+use crate::Setup;
+use crate::graph::{Graph, ReachableState};
 
 /// The values of all states.
-pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
+pub fn values(graph: &Graph, question: &Setup) -> Vec<Outcome> {
     let roles = graph.roles.len();
     let infinite = question.infinite.clone().unwrap_or(vec![i32::MIN; roles]);
     let reduced = |rewards: &Vec<i32>| question.reduction.map_or(rewards.clone(), |reduce| reduce.apply(rewards));
-    let start = |state: &Reached| state.rewards.as_ref().map_or_else(|| infinite.clone(), reduced);
+    let start = |state: &ReachableState| state.rewards.as_ref().map_or_else(|| infinite.clone(), reduced);
     let mut rewards: Vec<Vec<i32>> = graph.states.iter().map(start).collect();
     repeat(graph, &mut rewards, |rewards, state| {
         let best = state.successors.iter().map(|&next| &rewards[next]);
         best.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards)).cloned()
     });
-    let start = |state: &Reached| state.rewards.as_ref().map_or(u32::MAX, |_| 0);
+    let start = |state: &ReachableState| state.rewards.as_ref().map_or(u32::MAX, |_| 0);
     let mut plies: Vec<u32> = graph.states.iter().map(start).collect();
     let own: Vec<Vec<i32>> = rewards.clone();
     repeat(graph, &mut plies, |plies, state| {
@@ -39,13 +31,13 @@ pub fn values(graph: &Graph, question: &Question) -> Vec<Value> {
         let plies = if hurries(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
         plies.map(|plies| plies.saturating_add(1))
     });
-    let value = |(rewards, plies)| Value { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
+    let value = |(rewards, plies)| Outcome { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
     rewards.into_iter().zip(plies).map(value).collect()
 }
 
 /// Of two roles, who gets more by the end than by playing on hurries; where the end is worth the same, who gets more
 /// than the other. With another number of roles everybody does.
-fn hurries(role: usize, rewards: &[i32], question: &Question) -> bool {
+fn hurries(role: usize, rewards: &[i32], question: &Setup) -> bool {
     let [first, second] = *rewards else { return true };
     let (own, other) = if role == 0 { (first, second) } else { (second, first) };
     match &question.infinite {
@@ -55,9 +47,9 @@ fn hurries(role: usize, rewards: &[i32], question: &Question) -> bool {
 }
 
 /// Gives every state that goes on a new value from the old ones, until nothing changes.
-fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl Fn(&[T], &Reached) -> Option<T>) {
+fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl Fn(&[T], &ReachableState) -> Option<T>) {
     for _ in 0..=graph.states.len() + 1 {
-        let new = |(state, value): (&Reached, &T)| best(values, state).unwrap_or_else(|| value.clone());
+        let new = |(state, value): (&ReachableState, &T)| best(values, state).unwrap_or_else(|| value.clone());
         let next: Vec<T> = graph.states.iter().zip(values.iter()).map(new).collect();
         if next == *values {
             return;

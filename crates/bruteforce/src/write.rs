@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use diagram::{Domains, Options, Store, Terminal};
+use diagram::{Domains, Store, StoreOptions, Terminal};
 use layer::packing::Packing;
-use layer::{Content, PackedWriter};
-use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, Outcome, Progress, Question};
+use layer::{ContentHash, PackedWriter};
+use solution::manifest::{FORMAT, Layer, Layout, Manifest, Method, OutcomeCount, Progress, Question};
 use solution::{Algorithm, Directory, Engine};
+use task::Outcome;
 
-use crate::Solved;
-use crate::minimax::Value;
+use crate::SolvedGame;
 
-impl Solved {
+impl SolvedGame {
     /// Writes everything into a new directory.
     pub fn write(&self, path: &Path) {
         let mut directory = Directory::start_or_resume(path, self.manifest()).expect("a new directory");
@@ -82,21 +82,21 @@ impl Solved {
         }
     }
 
-    fn content(&self, states: &BTreeMap<Vec<u32>, Value>) -> Content {
-        let of_state = |(state, value): (&Vec<u32>, &Value)| {
-            let start = Content::of_outcome(&value.rewards, value.distance);
+    fn content(&self, states: &BTreeMap<Vec<u32>, Outcome>) -> ContentHash {
+        let of_state = |(state, value): (&Vec<u32>, &Outcome)| {
+            let start = ContentHash::of_outcome(&value.rewards, value.distance);
             let variables = state.iter().zip(&self.encoding.variables).enumerate();
             variables.fold(start, |product, (number, (&value, variable))| {
-                product.times(Content::of_value(number, variable.values.len(), value as usize))
+                product.times(ContentHash::of_value(number, variable.values.len(), value as usize))
             })
         };
-        states.iter().map(of_state).fold(Content::ZERO, Content::plus)
+        states.iter().map(of_state).fold(ContentHash::ZERO, ContentHash::plus)
     }
 
     fn write_packed(
         &self,
-        states: &BTreeMap<Vec<u32>, Value>,
-        outcomes: &[Outcome],
+        states: &BTreeMap<Vec<u32>, Outcome>,
+        outcomes: &[OutcomeCount],
         to: &mut dyn Write,
     ) -> io::Result<()> {
         let packing = Packing::new(self.encoding.variables.iter().map(|variable| variable.values.len()));
@@ -111,14 +111,14 @@ impl Solved {
 
     fn write_diagram(
         &self,
-        states: &BTreeMap<Vec<u32>, Value>,
-        outcomes: &[Outcome],
+        states: &BTreeMap<Vec<u32>, Outcome>,
+        outcomes: &[OutcomeCount],
         mut to: &mut dyn Write,
     ) -> io::Result<()> {
         let levels = &self.encoding.levels;
         let sizes: Vec<u16> = levels.iter().map(|level| level.size as u16).collect();
         let domains = Domains::new(if sizes.is_empty() { &[1] } else { &sizes }).expect("domains");
-        let mut store = Store::new(domains, Options::default()).expect("a store");
+        let mut store = Store::new(domains, StoreOptions::default()).expect("a store");
         let paths = states.iter().map(|(state, value)| {
             let digit = |level: &solution::manifest::LevelOf| {
                 (state[level.variable] as usize / level.weight % level.size) as u16
@@ -133,18 +133,18 @@ impl Solved {
     }
 }
 
-fn outcomes(states: &BTreeMap<Vec<u32>, Value>) -> Vec<Outcome> {
-    let mut outcomes: Vec<Outcome> = Vec::new();
+fn outcomes(states: &BTreeMap<Vec<u32>, Outcome>) -> Vec<OutcomeCount> {
+    let mut outcomes: Vec<OutcomeCount> = Vec::new();
     for value in states.values() {
         match outcomes.iter_mut().find(|o| o.rewards == value.rewards && o.distance == value.distance) {
             Some(outcome) => outcome.states += 1,
-            None => outcomes.push(Outcome { rewards: value.rewards.clone(), distance: value.distance, states: 1 }),
+            None => outcomes.push(OutcomeCount { rewards: value.rewards.clone(), distance: value.distance, states: 1 }),
         }
     }
     outcomes
 }
 
-fn number(outcomes: &[Outcome], value: &Value) -> usize {
-    let same = |outcome: &Outcome| outcome.rewards == value.rewards && outcome.distance == value.distance;
+fn number(outcomes: &[OutcomeCount], value: &Outcome) -> usize {
+    let same = |outcome: &OutcomeCount| outcome.rewards == value.rewards && outcome.distance == value.distance;
     outcomes.iter().position(same).expect("every value is an outcome")
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use solution::Difference;
-use task::{Advice, Kept, Step};
+use task::{Advice, AdviceStep, Kept};
 
 const SUITED_TO_STRATEGIES: &str =
     "strategies are made for one role, or for two that move in turn and whose rewards add up to the same";
@@ -16,7 +16,7 @@ pub fn hint(advice: &Advice) -> Option<String> {
     let holds_else =
         |path: &Path| format!("give another directory with --out: {} holds something else", path.display());
     let ways = all(&advice.ways, ", or ", |steps| way(steps));
-    Some(match (&advice.kept, advice.ways == [[Step::Again]]) {
+    Some(match (&advice.kept, advice.ways == [[AdviceStep::Again]]) {
         (None, _) | (Some(Kept::Nothing), false) => ways,
         (Some(Kept::Nothing), true) => "no layer was finished; the same command begins again".to_owned(),
         (Some(Kept::Layers(path)), true) => {
@@ -30,10 +30,12 @@ pub fn hint(advice: &Advice) -> Option<String> {
     })
 }
 
-fn way(steps: &[Step]) -> String {
+fn way(steps: &[AdviceStep]) -> String {
     steps.iter().fold(String::new(), |before, next| match next {
         _ if before.is_empty() => step(next),
-        Step::LenientGoals | Step::LenientEnd => format!("{before}; {}", step(next)),
+        AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
+            format!("{before}; {}", step(next))
+        }
         _ => format!("{before} and {}", step(next)),
     })
 }
@@ -42,47 +44,50 @@ fn all<T>(parts: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
     parts.iter().map(text).collect::<Vec<_>>().join(between)
 }
 
-fn step(step: &Step) -> String {
+fn step(step: &AdviceStep) -> String {
     match step {
-        Step::MoreMemory => "allow more with --memory".to_owned(),
-        Step::MoreTime => "allow more with --time".to_owned(),
-        Step::FreeMemory => "end other programs and run it again".to_owned(),
-        Step::FreeDisk => "make room on the disk and run it again".to_owned(),
-        Step::Wait => "wait until that process ends".to_owned(),
-        Step::Again => "run the same command again".to_owned(),
-        Step::AnyAlgorithm => "leave --algorithm out".to_owned(),
-        Step::AnyEngine => "leave --engine out".to_owned(),
-        Step::KeepDistances => "leave --distances=no out".to_owned(),
-        Step::NoDistances => "leave --distances out".to_owned(),
-        Step::LenientGoals => {
+        AdviceStep::MoreMemory => "allow more with --memory".to_owned(),
+        AdviceStep::MoreTime => "allow more with --time".to_owned(),
+        AdviceStep::FreeMemory => "end other programs and run it again".to_owned(),
+        AdviceStep::FreeDisk => "make room on the disk and run it again".to_owned(),
+        AdviceStep::Wait => "wait until that process ends".to_owned(),
+        AdviceStep::Again => "run the same command again".to_owned(),
+        AdviceStep::AnyAlgorithm => "leave --algorithm out".to_owned(),
+        AdviceStep::AnyEngine => "leave --engine out".to_owned(),
+        AdviceStep::KeepDistances => "leave --distances=no out".to_owned(),
+        AdviceStep::NoDistances => "leave --distances out".to_owned(),
+        AdviceStep::LenientGoals => {
             "with --lenient a missing goal counts 0, and of several goals the lowest counts".to_owned()
         }
-        Step::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
-        Step::WaitingMove(role) => {
+        AdviceStep::LenientRange => "with --lenient goal values may be below 0 and above 100".to_owned(),
+        AdviceStep::LenientEnd => "with --lenient a state without a legal move ends the game".to_owned(),
+        AdviceStep::WaitingMove(role) => {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")
         }
-        Step::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
-        Step::SmallerRewards => "write smaller rewards".to_owned(),
-        Step::Orders(names) => format!("its orders are {}", names.join(", ")),
-        Step::StoredInfinite => "leave --infinite out, or solve the game with it".to_owned(),
-        Step::AsBegun(difference) => as_begun(difference),
-        Step::OtherDirectory => "give another directory with --out".to_owned(),
-        Step::OtherData => "--data DIR names another directory".to_owned(),
-        Step::OtherPort => "--port N names another port, --port 0 takes any".to_owned(),
-        Step::Solve => "`backsolve solve RULES` makes one".to_owned(),
-        Step::SolveAgain => {
+        AdviceStep::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
+        AdviceStep::SmallerRewards => "write smaller rewards".to_owned(),
+        AdviceStep::Orders(names) => format!("its orders are {}", names.join(", ")),
+        AdviceStep::StoredInfinite => "leave --infinite out, or solve the game with it".to_owned(),
+        AdviceStep::AsBegun(difference) => as_begun(difference),
+        AdviceStep::OtherDirectory => "give another directory with --out".to_owned(),
+        AdviceStep::OtherData => "--data DIR names another directory".to_owned(),
+        AdviceStep::OtherPort => "--port N names another port, --port 0 takes any".to_owned(),
+        AdviceStep::Solve => "`backsolve solve RULES` makes one".to_owned(),
+        AdviceStep::SolveAgain => {
             "the database is corrupt and cannot be repaired; solve the game again in a new directory".to_owned()
         }
-        Step::StrategyGame => SUITED_TO_STRATEGIES.to_owned(),
-        Step::SolveOnly => format!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles"),
-        Step::Explore => "`check`, `info`, `simulate` and `reach` take such games".to_owned(),
-        Step::ExploreSimultaneous => {
+        AdviceStep::StrategyGame => SUITED_TO_STRATEGIES.to_owned(),
+        AdviceStep::SolveOnly => {
+            format!("{SUITED_TO_STRATEGIES}; `backsolve solve` takes other rewards and more roles")
+        }
+        AdviceStep::Explore => "`check`, `info`, `simulate` and `reach` take such games".to_owned(),
+        AdviceStep::ExploreSimultaneous => {
             "`check`, `info`, `simulate` and `reach` take this game; `solve` does not: in some \
                                       states several roles choose at once"
                 .to_owned()
         }
-        Step::Report => "please report it, with the command and the rule sheet that led here".to_owned(),
-        Step::Own(words) => words.clone(),
+        AdviceStep::Report => "please report it, with the command and the rule sheet that led here".to_owned(),
+        AdviceStep::Own(words) => words.clone(),
     }
 }
 

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use operations::{Error, ErrorKind, SheetDiagnostics, Stop};
 use serde::Serialize;
-use workshop::{Error, Kind, Report, Stop};
 
 use crate::advice::hint;
 use crate::error::{Exit, unwritten};
@@ -107,7 +107,7 @@ impl Console {
     /// How the run ends; if it failed, with a word about it where somebody hears it.
     pub fn end(&self, result: Result<Exit, Error>) -> Exit {
         result.unwrap_or_else(|error| {
-            if error.kind() != Kind::Unheard {
+            if error.kind() != ErrorKind::Unheard {
                 self.fail(&error);
             }
             error.kind().into()
@@ -161,5 +161,5 @@ struct FailureObject<'a> {
     hint: Option<String>,
     exit_code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<&'a Report>,
+    diagnostics: Option<&'a SheetDiagnostics>,
 }

@@ -5,7 +5,7 @@
 use std::io;
 use std::process::{ExitCode, Termination};
 
-pub use workshop::{Error, Kind};
+pub use operations::{Error, ErrorKind};
 
 /// The exit codes, all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +34,16 @@ impl Termination for Exit {
 }
 
 /// How a run ends that could not finish.
-impl From<Kind> for Exit {
-    fn from(kind: Kind) -> Exit {
+impl From<ErrorKind> for Exit {
+    fn from(kind: ErrorKind) -> Exit {
         match kind {
-            Kind::No => Exit::No,
-            Kind::Input => Exit::Input,
-            Kind::Limit => Exit::Limit,
-            Kind::Damaged => Exit::Damaged,
-            Kind::Bug => Exit::Bug,
-            Kind::Interrupted => Exit::Interrupted,
-            Kind::Unheard => Exit::Done,
+            ErrorKind::No => Exit::No,
+            ErrorKind::Input => Exit::Input,
+            ErrorKind::Limit => Exit::Limit,
+            ErrorKind::Damaged => Exit::Damaged,
+            ErrorKind::Bug => Exit::Bug,
+            ErrorKind::Interrupted => Exit::Interrupted,
+            ErrorKind::Unheard => Exit::Done,
         }
     }
 }
@@ -51,7 +51,7 @@ impl From<Kind> for Exit {
 /// Standard output takes no more.
 pub fn unwritten(error: io::Error) -> Error {
     match error.kind() {
-        io::ErrorKind::BrokenPipe => Error::new(Kind::Unheard, error),
+        io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),
         _ => Error::input(format_args!("can't write to standard output: {error}")),
     }
 }

@@ -13,10 +13,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use workshop::Budget;
+use operations::Budget;
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::patience;
 
 /// Why a run ends before its work does.
@@ -33,7 +33,7 @@ impl Early {
     pub fn unfinished(self, what: impl Display) -> Error {
         match self {
             Early::Time => Error::limit(format_args!("time limit reached, and {what}")).hint("allow more with --time"),
-            Early::Interrupted => Error::new(Kind::Interrupted, format_args!("interrupted, and {what}")),
+            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted, and {what}")),
         }
     }
 }

@@ -11,12 +11,14 @@ use std::time::Instant;
 use clap::Args;
 use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
+use operations::solve::rules_hash;
+use operations::{SheetDiagnostics, check_solvable};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use workshop::{Report, check_solvable};
+use solution::manifest::Question;
 
 use crate::console::Console;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::table::size;
 
@@ -46,6 +48,23 @@ pub const LENIENT: &str =
 /// What to know about an answer: that the rules were read leniently, if they were.
 pub fn warnings(lenient: bool) -> Vec<String> {
     lenient.then(|| format!("the rules are read leniently: {LENIENT}")).into_iter().collect()
+}
+
+/// What to know about an answer from a solution: how its rules were read, and that their file has other rules by now.
+pub fn warnings_of(question: &Question) -> Vec<String> {
+    let changed = has_changed(question).then(|| {
+        format!("{} has changed since it was solved; this answer is for the rules as they were", question.name)
+    });
+    warnings(question.lenient).into_iter().chain(changed).collect()
+}
+
+/// Whether the file that was solved has other rules by now. Comments and blanks make no difference.
+fn has_changed(question: &Question) -> bool {
+    let argument = RulesArgument { name: (&question.name).into() };
+    let Place::File(path) = argument.place() else { return false };
+    let Ok(source) = from_file(path) else { return false };
+    let is_same = |rules: Rules| rules_hash(&rules) == question.rules_hash;
+    source.text != question.rules && !gdl::check::check_in(&source, mode(question.lenient)).rules.is_some_and(is_same)
 }
 
 /// Where a rule sheet comes from.
@@ -110,7 +129,7 @@ impl RulesOptions {
         let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
         watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
-            _ => workshop::examine(source, self.mode(), &watch.console.stop, watch.deadline),
+            _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
         })
     }
 
@@ -129,7 +148,7 @@ impl RulesOptions {
             // The refusal says the same.
             diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
         }
-        let report = Report::new(&source, &diagnostics);
+        let report = SheetDiagnostics::new(&source, &diagnostics);
         let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
         if report.warnings() > 0 {
             console.say(report.brief().trim_end());
@@ -138,14 +157,18 @@ impl RulesOptions {
     }
 
     /// The mode in which the sheet is checked.
-    pub fn mode(&self) -> gdl::Mode {
-        if self.lenient { gdl::Mode::Lenient } else { gdl::Mode::Strict }
+    pub fn mode(&self) -> Mode {
+        mode(self.lenient)
     }
+}
+
+fn mode(lenient: bool) -> Mode {
+    if lenient { Mode::Lenient } else { Mode::Strict }
 }
 
 /// Refuses a sheet that may take more memory than allowed while it is read and checked.
 fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
-    let needed = workshop::memory_to_check(&source.text);
+    let needed = operations::memory_to_check(&source.text);
     if needed <= limits.budget().memory {
         return Ok(());
     }
@@ -164,7 +187,7 @@ pub fn solution_of(name: &str) -> PathBuf {
 /// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
 pub fn unopened(given: &Path, error: Error) -> Error {
     let meant = solution_of(&given.to_string_lossy());
-    match error.kind() == Kind::Input {
+    match error.kind() == ErrorKind::Input {
         true if !given.is_dir() && meant.is_dir() => error.hint(format_args!("did you mean {}?", meant.display())),
         true if given.exists() && !given.join(MANIFEST).exists() => {
             error.hint("give the directory that `backsolve solve` wrote")
@@ -177,8 +200,7 @@ pub fn unopened(given: &Path, error: Error) -> Error {
 /// were neither.
 pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
     let question = &manifest.question;
-    let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-    let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+    let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode(question.lenient));
     checked.rules.map_or(Ok(()), |rules| check_solvable(&rules))
 }
 

@@ -20,7 +20,7 @@ mod state;
 mod table;
 mod usage;
 
-use workshop::Stop;
+use operations::Stop;
 
 use arguments::Arguments;
 use console::Console;

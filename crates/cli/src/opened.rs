@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gdl::{Mode, Rules, Source};
+use operations::check_solvable;
 use solution::Database;
 use solution::directory::MANIFEST;
 use solution::manifest::Layer;
-use workshop::check_solvable;
 
 use crate::error::Error;
 use crate::load::unopened;

@@ -4,11 +4,11 @@
 //! order too.
 
 use clap::Args;
+use operations::solve::order::{runners, short};
 use prove::ProvedGame;
 use serde::Serialize;
 use symbolic::race::Runner;
 use task::Allowance;
-use workshop::solve::order::{runners, short};
 
 use crate::console::{BOLD, Console};
 use crate::error::{Error, Exit};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use workshop::solve::growth::expected_states;
+use operations::solve::growth::expected_states;
 
 use crate::table::{count, grouped, roughly, rounded};
 

@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
     }
 
     /// A ply is found, or a layer or a round is solved.
-    pub fn solving(&self, report: &task::Report) {
+    pub fn solving(&self, report: &task::CommitReport) {
         let done = match (report.phase, report.layers) {
             (task::Phase::Forward, _) => {
                 if report.layer == 0 {

@@ -3,7 +3,7 @@
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, CommandFactory, Error, FromArgMatches};
-use workshop::Stop;
+use operations::Stop;
 
 use crate::arguments::Arguments;
 use crate::console::{Color, Console};

@@ -109,3 +109,84 @@ fn the_engines_do_not_know_each_other() {
         assert!(!manifest.lines().any(|line| line.starts_with(other)), "{engine} depends on {other}");
     }
 }
+
+/// Names that several crates export, with the crates, and why they may.
+const SHARED_NAMES: [(&str, &[&str]); 6] = [
+    // The two evaluators share nothing but the checked rules, and both evaluate states.
+    ("State", &["game", "interpret"]),
+    ("View", &["game", "interpret"]),
+    // One through the interpreter, which answers questions, and one on the ground game, which is played.
+    ("Position", &["play", "query"]),
+    // Counterparts in the two engines have the same name.
+    ("Reached", &["explicit", "symbolic"]),
+    ("ReachedLayer", &["explicit", "symbolic"]),
+    ("Resources", &["explicit", "symbolic"]),
+];
+
+/// Except for the errors of each crate, which are written with its name.
+#[test]
+fn every_exported_type_has_its_own_name() {
+    let mut crates_with = crates_by_type();
+    crates_with.retain(|name, crates| crates.len() > 1 && name != "Error");
+    let allowed =
+        SHARED_NAMES.map(|(name, crates)| (name.to_owned(), crates.iter().map(|&name| name.to_owned()).collect()));
+    assert_eq!(crates_with, BTreeMap::from(allowed));
+}
+
+/// The glossary names types with their crates: `task::Outcome`.
+#[test]
+fn the_types_of_the_glossary_exist() {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page");
+    let rows =
+        page.lines().skip_while(|line| *line != "| word | what it means |").take_while(|line| line.starts_with('|'));
+    let code = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).filter_map(|code| code.split_once("::"));
+    let named: Vec<(&str, &str)> = code.collect();
+    assert!(named.len() > 20, "{named:?}");
+    let crates_with = crates_by_type();
+    let is_exported =
+        |(name, word): &(&str, &str)| crates_with.get(*word).is_some_and(|crates| crates.iter().any(|one| one == name));
+    let missing: Vec<&(&str, &str)> = named.iter().filter(|named| !is_exported(named)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Every type that a crate exports, with the crates that do.
+fn crates_by_type() -> BTreeMap<String, Vec<String>> {
+    let mut crates_with: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in dependencies().into_keys().filter(|name| name != "cli" && name != "games") {
+        let source = root().join("crates").join(&name).join("src");
+        for exported in exported_types(&source.join("lib.rs"), &source) {
+            crates_with.entry(exported).or_default().push(name.clone());
+        }
+    }
+    crates_with
+}
+
+/// The types that a module and its public modules define, and those that it re-exports from private ones.
+fn exported_types(file: &Path, folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).expect("a source file");
+    let private: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    let mut types: Vec<String> = text.lines().filter_map(defined_type).collect();
+    for statement in text.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next()) {
+        if statement.split("::").next().is_some_and(|module| private.contains(&module)) {
+            let words = statement.split(|c: char| !c.is_alphanumeric() && c != '_');
+            types.extend(words.filter(|word| is_type_name(word)).map(str::to_owned));
+        }
+    }
+    for module in text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        let file = folder.join(module).with_extension("rs");
+        let file = if file.exists() { file } else { folder.join(module).join("mod.rs") };
+        types.extend(exported_types(&file, &folder.join(module)));
+    }
+    types
+}
+
+fn defined_type(line: &str) -> Option<String> {
+    let (keyword, rest) = line.strip_prefix("pub ")?.split_once(' ')?;
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    ["struct", "enum", "trait", "type"].contains(&keyword).then(|| name.to_owned())
+}
+
+/// Constants have no small letters, modules and functions begin with one.
+fn is_type_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase)
+}

@@ -113,7 +113,7 @@ fn survives_after(first: Option<&[&str]>, arguments: &[&str]) {
     let whole = clock.elapsed();
     let expected = content(&undisturbed);
 
-    let mut random = randomgame::Random::new(clock.elapsed().subsec_nanos().into());
+    let mut random = randomgame::RandomChoices::new(clock.elapsed().subsec_nanos().into());
     let (mut killed, mut runs, mut solved, mut kept) = (0, 0, 0, 0);
     while killed < kills() {
         let database = folder.path().join(format!("disturbed-{solved}"));

@@ -4,12 +4,12 @@ mod support;
 
 use std::path::PathBuf;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use support::{Folder, backsolve, with_input};
 
-fn solved(folder: &Folder, question: &Question) -> PathBuf {
+fn solved(folder: &Folder, question: &Setup) -> PathBuf {
     let path = folder.path().join("ttt.solution");
-    Solved::of(&games::sheet("tic-tac-toe").expect("a bundled game"), question).write(&path);
+    SolvedGame::of(&games::sheet("tic-tac-toe").expect("a bundled game"), question).write(&path);
     path
 }
 
@@ -22,7 +22,7 @@ fn query(path: &std::path::Path, rest: &[&str]) -> support::Run {
 #[test]
 fn positions_are_judged_by_moves_or_facts() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     let start = query(&path, &["--json"]).exits(0).json();
     assert_eq!(start["value"], serde_json::json!([50, 50]));
     assert_eq!((&start["distance"], &start["to_move"]), (&9.into(), &"x".into()));
@@ -45,7 +45,7 @@ fn positions_are_judged_by_moves_or_facts() {
 #[test]
 fn text_shows_outcomes_by_sign_and_word() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     let run = query(&path, &["2", "2", "1", "2"]).exits(0);
     run.prints("x to move")
         .prints("x 100   o 0   x wins")
@@ -59,7 +59,7 @@ fn text_shows_outcomes_by_sign_and_word() {
 #[test]
 fn questions_that_make_no_sense_are_answered_with_a_sentence() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has (mark 1 1)");
     query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
@@ -75,9 +75,28 @@ fn questions_that_make_no_sense_are_answered_with_a_sentence() {
 }
 
 #[test]
+fn rules_that_were_edited_since_are_told() {
+    let folder = Folder::new();
+    let sheet = backsolve(["games", "nim:1,2"]).exits(0).stdout;
+    let (rules, path) = (folder.file("mine.gdl", &sheet), folder.path().join("mine"));
+    let solve = ["solve".as_ref(), rules.as_os_str(), "--out".as_ref(), path.as_os_str()];
+    backsolve(solve).exits(0);
+    let edited = "mine.gdl has changed since it was solved; this answer is for the rules as they were";
+    for (text, is_told) in
+        [(sheet.clone(), false), (format!("; a comment\n{sheet}"), false), (format!("{sheet}(other fact)\n"), true)]
+    {
+        folder.file("mine.gdl", &text);
+        for command in ["query", "verify"] {
+            let run = backsolve([command.as_ref(), path.as_os_str()]).exits(0);
+            assert_eq!(run.stderr.contains(edited), is_told, "{command}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn damage_ends_with_its_own_code() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     std::fs::write(path.join("00000.values.layer"), b"short").expect("a file");
     let json = query(&path, &["--json"]).exits(4).json();
     assert_eq!(json["exit_code"], 4);
@@ -91,7 +110,7 @@ fn damage_ends_with_its_own_code() {
 #[test]
 fn distances_that_are_not_stored_are_searched_for() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question { distances: false, ..Question::default() });
+    let path = solved(&folder, &Setup { distances: false, ..Setup::default() });
     assert_eq!(query(&path, &["--json", "2 2 1 2"]).exits(0).json()["distance"], 5);
     let cut = query(&path, &["--json", "--search", "0"]).exits(0).json();
     assert_eq!((&cut["value"], &cut["distance"]), (&serde_json::json!([50, 50]), &serde_json::Value::Null));
@@ -131,7 +150,7 @@ fn unknown_distances_are_explained_with_commands_that_work() {
 #[test]
 fn a_state_from_standard_input_is_advised_as_facts() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question { distances: false, ..Question::default() });
+    let path = solved(&folder, &Setup { distances: false, ..Setup::default() });
     let start = query(&path, &["--json"]).exits(0).json();
     let facts: Vec<&str> = start["state"].as_array().expect("facts").iter().filter_map(|fact| fact.as_str()).collect();
     let arguments = ["query", &path.display().to_string(), "--json", "--search", "0", "--state", "-"];
@@ -169,7 +188,7 @@ fn counting(number: usize) -> String {
 fn more_time_is_not_advised_where_it_does_not_help() {
     let folder = Folder::new();
     let path = folder.path().join("counting.solution");
-    Solved::of(&counting(230), &Question { distances: false, ..Question::default() }).write(&path);
+    SolvedGame::of(&counting(230), &Setup { distances: false, ..Setup::default() }).write(&path);
     let advised = |arguments: &[&str]| {
         let answer = query(&path, arguments).exits(0).json();
         assert_eq!(answer["distance_unknown"], true, "{answer}");
@@ -193,7 +212,7 @@ fn the_command_that_stores_distances_works_as_printed() {
 #[test]
 fn a_search_with_a_time_limit_goes_on_until_everything_is_known() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question { distances: false, ..Question::default() });
+    let path = solved(&folder, &Setup { distances: false, ..Setup::default() });
     let answer = query(&path, &["--json", "2 2 1 2", "--time", "10m"]).exits(0).json();
     assert_eq!(answer["distance"], 5);
     let moves = answer["moves"].as_array().expect("moves");
@@ -203,7 +222,7 @@ fn a_search_with_a_time_limit_goes_on_until_everything_is_known() {
 #[test]
 fn the_last_ply_has_a_mover_and_an_outcome() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     let last = "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2";
     query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("(mark 3 3)  = draw");
     let answer = query(&path, &["--json", last]).exits(0).json();
@@ -233,7 +252,7 @@ const TWO_STEPS: &str = "\
 fn a_line_has_the_moves_of_the_role_with_a_choice_as_the_table_has_them() {
     let folder = Folder::new();
     let path = folder.path().join("steps");
-    Solved::of(TWO_STEPS, &Question::default()).write(&path);
+    SolvedGame::of(TWO_STEPS, &Setup::default()).write(&path);
     let answer = query(&path, &["--json"]).exits(0).json();
     assert_eq!((&answer["line"][0], &answer["moves"][0]["move"]), (&"(go 3)".into(), &"(go 3)".into()), "{answer}");
 }
@@ -242,7 +261,7 @@ fn a_line_has_the_moves_of_the_role_with_a_choice_as_the_table_has_them() {
 fn terminal_states_that_cannot_be_reached_have_no_value() {
     let folder = Folder::new();
     let path = folder.path().join("steps");
-    Solved::of(TWO_STEPS, &Question::default()).write(&path);
+    SolvedGame::of(TWO_STEPS, &Setup::default()).write(&path);
     let reached = "(at runner 3) (at watcher 1) (control watcher)";
     query(&path, &["--state", reached]).exits(0).prints("the game is over");
     query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("can't be reached");
@@ -266,7 +285,7 @@ const BELL: &str = "\
 fn idle_moves_are_left_out_of_lines_whatever_they_are_called() {
     let folder = Folder::new();
     let path = folder.path().join("bell");
-    Solved::of(BELL, &Question::default()).write(&path);
+    SolvedGame::of(BELL, &Setup::default()).write(&path);
     let start = query(&path, &["--json"]).exits(0).json();
     assert_eq!((&start["to_move"], &start["distance"]), (&"ringer".into(), &3.into()));
     assert_eq!(start["line"], serde_json::json!(["(set loud)", "[listen doze]", "wake"]));
@@ -326,7 +345,7 @@ fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
 #[test]
 fn misspelt_moves_and_facts_get_a_suggestion() {
     let folder = Folder::new();
-    let path = solved(&folder, &Question::default());
+    let path = solved(&folder, &Setup::default());
     query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean (mark 2 2)?");
     query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has (mark 1 2)");
     query(&path, &["--state", "(control xx)"]).exits(2).complains("did you mean (control x)?");

@@ -4,11 +4,11 @@ mod support;
 
 use std::path::Path;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use support::{Folder, Run, backsolve};
 
-fn nim() -> Solved {
-    Solved::of(&games::sheet("nim:1,2,3").expect("a bundled game"), &Question::default())
+fn nim() -> SolvedGame {
+    SolvedGame::of(&games::sheet("nim:1,2,3").expect("a bundled game"), &Setup::default())
 }
 
 fn verify(path: &Path) -> Run {

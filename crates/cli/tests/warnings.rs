@@ -2,7 +2,7 @@
 
 mod support;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use support::{Folder, Run, backsolve, with_input};
 
 /// Two players mark three cells in turn; nothing is wrong with it.
@@ -163,6 +163,29 @@ fn the_lenient_reading_is_advised_only_where_it_can_be_solved() {
     }
 }
 
+/// A score that rules count up is no number in a goal, so only the states reached show what it can become.
+#[test]
+fn goals_beyond_100_are_refused_where_a_game_can_end_with_them() {
+    let sheet = "(role you) (init (score 0)) (succ 0 60) (succ 60 120) (succ 120 180)
+        (legal you raise) (legal you stop)
+        (<= (next (score ?m)) (does you raise) (true (score ?n)) (succ ?n ?m))
+        (<= (next (score ?n)) (does you stop) (true (score ?n)))
+        (<= (next over) (does you stop))
+        (<= terminal (true over)) (<= terminal (true (score 180)))
+        (<= (goal you ?n) (true (score ?n)))";
+    for engine in ["explicit", "symbolic"] {
+        run(&["solve", "--engine", engine], sheet)
+            .exits(1)
+            .complains("error: you has the goal 1")
+            .complains("0, which is not from 0 to 100, at a terminal state")
+            .complains("help: with --lenient goal values may be below 0 and above 100");
+    }
+    run(&["solve", "--lenient"], sheet).exits(0).prints("180");
+    // No end with more than 100 can be reached here, whatever the successor facts say.
+    let low = sheet.replace("(<= terminal (true over))", "(<= terminal (true over)) (<= terminal (true (score 60)))");
+    run(&["solve"], &low).exits(0);
+}
+
 const COIN: &str = "\
 (role you)
 (role random)
@@ -210,7 +233,7 @@ fn solutions_of_such_games_by_earlier_versions_are_refused_too() {
         ("hidden", hidden, "games with hidden information cannot be solved"),
     ] {
         let path = folder.path().join(name);
-        Solved::of(&sheet, &Question::default()).write(&path);
+        SolvedGame::of(&sheet, &Setup::default()).write(&path);
         for command in ["query", "verify"] {
             backsolve([command.as_ref(), path.as_os_str()]).exits(1).complains(&format!("error: {sentence}"));
         }

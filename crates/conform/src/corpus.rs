@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use gdl::{Rules, Source};
 
 use crate::compare::compare;
-use crate::judge::{Budget, Judge};
+use crate::judge::{Judge, SheetLimits};
 use crate::trace::Trace;
 
 /// How to run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CorpusOptions {
     /// Threads, each with a sheet of its own.
     pub threads: usize,
     /// Time per sheet.
@@ -26,15 +26,15 @@ pub struct Options {
     pub filter: String,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { threads: 1, time: Duration::from_secs(60), bytes: 2 << 30, filter: String::new() }
+impl Default for CorpusOptions {
+    fn default() -> CorpusOptions {
+        CorpusOptions { threads: 1, time: Duration::from_secs(60), bytes: 2 << 30, filter: String::new() }
     }
 }
 
 /// What came of one sheet.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum SheetVerdict {
     /// Every recorded state is as recorded.
     Agrees,
     /// The first differences, a line each.
@@ -53,20 +53,20 @@ pub struct SheetReport {
     /// How long it took.
     pub time: Duration,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: SheetVerdict,
 }
 
 /// All sheets with a trace, by name.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CorpusReport {
     /// By name.
     pub sheets: Vec<SheetReport>,
 }
 
-impl Report {
+impl CorpusReport {
     /// Number of sheets that agree.
     pub fn agreeing(&self) -> usize {
-        self.sheets.iter().filter(|s| matches!(s.outcome, Outcome::Agrees)).count()
+        self.sheets.iter().filter(|s| matches!(s.outcome, SheetVerdict::Agrees)).count()
     }
 }
 
@@ -86,15 +86,15 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Makes a judge for a sheet.
-pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, Budget) -> Result<Box<dyn Judge>, String> + Sync);
+pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, SheetLimits) -> Result<Box<dyn Judge>, String> + Sync);
 
 /// Compares every sheet of `folder` that has a trace. `done` hears of each sheet as it is finished.
 pub fn run(
     folder: &Path,
-    options: &Options,
+    options: &CorpusOptions,
     judge: MakeJudge<'_>,
     done: &(dyn Fn(&SheetReport) + Sync),
-) -> Result<Report, Error> {
+) -> Result<CorpusReport, Error> {
     let mut names = names(folder, &options.filter)?;
     // Long sheets take longest as a rule; begun last, one of them would keep a single thread busy at the end.
     let length = |name: &String| fs::metadata(sheet_path(folder, name)).map_or(0, |data| data.len());
@@ -114,7 +114,7 @@ pub fn run(
     });
     let mut sheets = reports.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     sheets.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Report { sheets })
+    Ok(CorpusReport { sheets })
 }
 
 /// Names of the sheets of `folder` that have a trace and contain `filter`, sorted.
@@ -135,15 +135,15 @@ fn sheet_path(folder: &Path, name: &str) -> PathBuf {
     folder.join("games").join(format!("{name}.kif"))
 }
 
-fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> SheetReport {
+fn sheet(folder: &Path, name: &str, options: &CorpusOptions, judge: MakeJudge<'_>) -> SheetReport {
     let start = Instant::now();
-    let budget = Budget { deadline: start + options.time, bytes: options.bytes };
+    let budget = SheetLimits { deadline: start + options.time, bytes: options.bytes };
     let mut states = 0;
     let outcome = judged(folder, name, budget, judge, &mut states);
     let outcome = match outcome {
-        Ok(differences) if differences.is_empty() => Outcome::Agrees,
-        Ok(differences) => Outcome::Disagrees(differences),
-        Err(why) => Outcome::Failed(why),
+        Ok(differences) if differences.is_empty() => SheetVerdict::Agrees,
+        Ok(differences) => SheetVerdict::Disagrees(differences),
+        Err(why) => SheetVerdict::Failed(why),
     };
     SheetReport { name: name.to_owned(), states, time: start.elapsed(), outcome }
 }
@@ -151,7 +151,7 @@ fn sheet(folder: &Path, name: &str, options: &Options, judge: MakeJudge<'_>) -> 
 fn judged(
     folder: &Path,
     name: &str,
-    budget: Budget,
+    budget: SheetLimits,
     judge: MakeJudge<'_>,
     states: &mut usize,
 ) -> Result<Vec<String>, String> {

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use gdl::Rules;
-use interpret::{Interpreter, Limits, State, TermId};
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
 
 /// What a judge may take for one sheet.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct SheetLimits {
     /// When to give up.
     pub deadline: Instant,
     /// Memory in bytes.
@@ -16,7 +16,7 @@ pub struct Budget {
 
 /// What a judge sees in a state. Texts are canonical, in any order.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct SeenState {
     /// Whether the game is over.
     pub terminal: bool,
     /// Legal moves per role.
@@ -31,15 +31,16 @@ pub trait Judge {
     fn initial(&mut self) -> Result<Vec<String>, String>;
 
     /// Terminal or not, legal moves and goals of the state with these facts.
-    fn view(&mut self, facts: &[&str]) -> Result<View, String>;
+    fn view(&mut self, facts: &[&str]) -> Result<SeenState, String>;
 
     /// The facts of the state that follows under this joint move.
     fn successor(&mut self, facts: &[&str], moves: &[&str]) -> Result<Vec<String>, String>;
 }
 
 /// The interpreter as judge.
-pub fn interpreter(rules: &Rules, budget: Budget) -> Result<Box<dyn Judge>, String> {
-    let limits = Limits { bytes: budget.bytes, deadline: Some(budget.deadline), ..Limits::default() };
+pub fn interpreter(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, String> {
+    let limits =
+        InterpreterLimits { bytes: budget.bytes, deadline: Some(budget.deadline), ..InterpreterLimits::default() };
     let interpreter = Interpreter::with_limits(rules, limits).map_err(|e| e.to_string())?;
     Ok(Box::new(InterpreterJudge(interpreter)))
 }
@@ -67,12 +68,12 @@ impl Judge for InterpreterJudge {
         Ok(self.texts(initial.facts()))
     }
 
-    fn view(&mut self, facts: &[&str]) -> Result<View, String> {
+    fn view(&mut self, facts: &[&str]) -> Result<SeenState, String> {
         let state = self.state(facts)?;
         let terminal = self.0.terminal(&state).map_err(|e| e.to_string())?;
         let legal = self.0.legal(&state).map_err(|e| e.to_string())?;
         let goals = if terminal { self.0.goals(&state).map_err(|e| e.to_string())? } else { Vec::new() };
-        Ok(View { terminal, legal: legal.iter().map(|moves| self.texts(moves)).collect(), goals })
+        Ok(SeenState { terminal, legal: legal.iter().map(|moves| self.texts(moves)).collect(), goals })
     }
 
     fn successor(&mut self, facts: &[&str], moves: &[&str]) -> Result<Vec<String>, String> {

@@ -6,7 +6,7 @@
 //! Judges speak canonical text, so that evaluators which share nothing go through the same comparison.
 //!
 //! ```no_run
-//! let options = conform::Options::default();
+//! let options = conform::CorpusOptions::default();
 //! let report = conform::run("corpus".as_ref(), &options, &conform::interpreter, &|_| {})?;
 //! println!("{} of {} agree", report.agreeing(), report.sheets.len());
 //! # Ok::<(), conform::Error>(())
@@ -19,7 +19,7 @@ mod text;
 mod trace;
 
 pub use compare::compare;
-pub use corpus::{Error, MakeJudge, Options, Outcome, Report, SheetReport, names, run};
-pub use judge::{Budget, Judge, View, interpreter};
+pub use corpus::{CorpusOptions, CorpusReport, Error, MakeJudge, SheetReport, SheetVerdict, names, run};
+pub use judge::{Judge, SeenState, SheetLimits, interpreter};
 pub use text::canonical;
 pub use trace::{Record, Trace};

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use conform::{Options, Outcome, Report};
+use conform::{CorpusOptions, CorpusReport, SheetVerdict};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -35,22 +35,22 @@ fn write(folder: &Path, name: &str, sheet: &str, lines: &[&str]) {
     fs::write(folder.join("traces").join(format!("{name}.jsonl.gz")), trace.finish().unwrap()).unwrap();
 }
 
-fn run(folder: &Path) -> Report {
-    let options = Options { threads: 2, ..Options::default() };
+fn run(folder: &Path) -> CorpusReport {
+    let options = CorpusOptions { threads: 2, ..CorpusOptions::default() };
     conform::run(folder, &options, &conform::interpreter, &|_| {}).unwrap()
 }
 
 fn differences(sheet: &str, lines: &[&str]) -> Vec<String> {
     match run(folder(sheet, lines).path()).sheets.remove(0).outcome {
-        Outcome::Agrees => Vec::new(),
-        Outcome::Disagrees(differences) => differences,
-        Outcome::Failed(why) => panic!("{why}"),
+        SheetVerdict::Agrees => Vec::new(),
+        SheetVerdict::Disagrees(differences) => differences,
+        SheetVerdict::Failed(why) => panic!("{why}"),
     }
 }
 
 fn failure(sheet: &str, lines: &[&str]) -> String {
     match run(folder(sheet, lines).path()).sheets.remove(0).outcome {
-        Outcome::Failed(why) => why,
+        SheetVerdict::Failed(why) => why,
         other => panic!("{other:?}"),
     }
 }
@@ -111,15 +111,15 @@ fn what_stands_in_the_way_of_a_verdict_is_said() {
         failure(LAMP, &[HEADER, DARK, r#"{"p":0,"t":0,"s":[0],"term":false,"m":[]}"#, BRIGHT]).contains("joint move")
     );
     let folder = folder(endless, &[HEADER, r#"{"p":0,"t":0,"s":[],"term":true}"#]);
-    let options = Options { time: Duration::from_millis(20), ..Options::default() };
+    let options = CorpusOptions { time: Duration::from_millis(20), ..CorpusOptions::default() };
     let report = conform::run(folder.path(), &options, &conform::interpreter, &|_| {}).unwrap();
-    assert!(matches!(&report.sheets[0].outcome, Outcome::Failed(why) if why.contains("time limit")));
+    assert!(matches!(&report.sheets[0].outcome, SheetVerdict::Failed(why) if why.contains("time limit")));
 }
 
 #[test]
 fn a_folder_without_traces_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let error = conform::run(folder.path(), &Options::default(), &conform::interpreter, &|_| {}).unwrap_err();
+    let error = conform::run(folder.path(), &CorpusOptions::default(), &conform::interpreter, &|_| {}).unwrap_err();
     assert!(error.to_string().contains("traces"));
 }
 

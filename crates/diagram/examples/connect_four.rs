@@ -8,7 +8,8 @@
 use std::time::Instant;
 
 use diagram::{
-    Budget, Change, Domains, Error, Level, Options, Preference, Relation, Set, Store, Terminal, Value, Values,
+    Domains, Error, Level, LevelChanges, Preference, Set, Store, StoreBudget, StoreOptions, Terminal,
+    TransitionRelation, Value, Values,
 };
 
 #[path = "resources/mod.rs"]
@@ -73,18 +74,18 @@ impl Board {
     }
 
     /// All moves of a player: a blank cell that is the lowest or above a piece becomes his.
-    fn moves(&self, player: Value) -> Result<Relation, Error> {
+    fn moves(&self, player: Value) -> Result<TransitionRelation, Error> {
         let mut moves = Vec::new();
         for column in 0..self.columns {
             for row in 0..self.rows {
-                let mut change = Change::new().pairs(self.level(column, row), &[(BLANK, player)]);
+                let mut change = LevelChanges::new().pairs(self.level(column, row), &[(BLANK, player)]);
                 if row > 0 {
                     change = change.require(self.level(column, row - 1), &[1, 2]);
                 }
                 moves.push(change.relation(&self.domains)?);
             }
         }
-        Relation::union_of(&self.domains, &moves)
+        TransitionRelation::union_of(&self.domains, &moves)
     }
 
     /// The states in which a player has four in a row.
@@ -132,7 +133,7 @@ struct Layer {
 struct Game {
     board: Board,
     store: Store,
-    moves: [Relation; 2],
+    moves: [TransitionRelation; 2],
     wins: [Set; 2],
     arguments: Arguments,
     start: Instant,
@@ -142,8 +143,8 @@ impl Game {
     fn new(arguments: Arguments) -> Result<Game, Error> {
         let start = Instant::now();
         let board = Board::new(arguments.columns, arguments.rows)?;
-        let options = Options {
-            budget: Budget { bytes: arguments.megabytes << 20, ..Budget::default() },
+        let options = StoreOptions {
+            budget: StoreBudget { bytes: arguments.megabytes << 20, ..StoreBudget::default() },
             threads: arguments.threads,
             cache_entries: 1 << arguments.cache,
         };

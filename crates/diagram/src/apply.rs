@@ -1,12 +1,11 @@
-//! State-by-state operations given by a closure, and the choice between two functions by a set.
+//! State-by-state operations given by a closure.
 
-use crate::cache::{Key, Operation};
+use crate::cache::Operation;
 use crate::combine::Combine;
-use crate::error::{Error, Stop};
-use crate::handle::{Set, Values};
-use crate::ids::{EMPTY, FULL, Node, Terminal, terminal_number};
+use crate::error::Error;
+use crate::handle::Values;
+use crate::ids::{EMPTY, Node, Terminal, terminal_number};
 use crate::store::Store;
-use crate::walk::Walk;
 
 /// A combination of which nothing is known but what it does to two terminals.
 struct Apply<F> {
@@ -30,27 +29,6 @@ impl<F: Fn(Option<Terminal>, Option<Terminal>) -> Option<Terminal> + Sync> Combi
     }
 }
 
-impl Walk<'_> {
-    fn if_then_else(&self, operation: Operation, level: usize, [set, a, b]: [Node; 3]) -> Result<Node, Stop> {
-        match set {
-            EMPTY => return Ok(b),
-            FULL => return Ok(a),
-            _ if a == b => return Ok(a),
-            _ => {}
-        }
-        let key = Key::new(operation, level, a, b, set);
-        if let Some(result) = self.recall(key) {
-            return Ok(result);
-        }
-        let children = [set, a, b].map(|node| self.children(level, node));
-        let result = self.node_of(level, |walk, value| {
-            walk.if_then_else(operation, level + 1, children.map(|siblings| siblings.get(value)))
-        })?;
-        self.remember(key, result);
-        Ok(result)
-    }
-}
-
 impl Store {
     /// The function whose value in each state comes from the values of two others, by any rule.
     ///
@@ -59,8 +37,8 @@ impl Store {
     /// faster.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store, Terminal};
-    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, StoreOptions::default())?;
     /// let number = |number| Terminal::new(number).unwrap();
     /// let a = store.values([([0], number(2)), ([1], number(3))])?;
     /// let b = store.values([([1], number(4))])?;
@@ -79,14 +57,6 @@ impl Store {
     ) -> Result<Values, Error> {
         self.operate([&a.0, &b.0], |walk, [a, b]| {
             walk.combine(&Apply { operation: walk.operation_once(), function: &rule }, 0, a, b)
-        })
-        .map(Values)
-    }
-
-    /// The first function inside the set and the second outside.
-    pub fn if_then_else(&mut self, set: &Set, then: &Values, otherwise: &Values) -> Result<Values, Error> {
-        self.operate([&set.0, &then.0, &otherwise.0], |walk, nodes| {
-            walk.if_then_else(walk.operation(crate::operation::Kind::IfThenElse), 0, nodes)
         })
         .map(Values)
     }

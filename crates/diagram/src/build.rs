@@ -40,8 +40,8 @@ impl Store {
     /// The states in which each of these variables has one of the values given for it, whatever the others have.
     ///
     /// ```
-    /// use diagram::{Domains, Level, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[3, 3, 3])?, Options::default())?;
+    /// use diagram::{Domains, Level, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[3, 3, 3])?, StoreOptions::default())?;
     /// let cube = store.cube(&[(Level(0), &[1]), (Level(2), &[0, 2])])?;
     /// assert_eq!(store.count(&cube)?, 6);
     /// # Ok::<(), diagram::Error>(())

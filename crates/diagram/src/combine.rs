@@ -4,7 +4,7 @@ use crate::cache::{Key, Operation};
 use crate::error::{Error, Stop};
 use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, FULL, Node};
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::preference::Preference;
 use crate::store::Store;
 use crate::walk::Walk;
@@ -221,13 +221,14 @@ impl Combine for Choice<'_> {
 impl Store {
     /// The states in either set.
     pub fn union(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Union(walk.operation(Kind::Union)), 0, a, b)).map(Set)
+        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Union(walk.operation(OperationKind::Union)), 0, a, b))
+            .map(Set)
     }
 
     /// The states in both sets.
     pub fn intersection(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
         self.operate([&a.0, &b.0], |walk, [a, b]| {
-            walk.combine(&Intersection(walk.operation(Kind::Intersection)), 0, a, b)
+            walk.combine(&Intersection(walk.operation(OperationKind::Intersection)), 0, a, b)
         })
         .map(Set)
     }
@@ -236,8 +237,10 @@ impl Store {
     ///
     /// The complement of a set within a universe is the difference of the two.
     pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Difference(walk.operation(Kind::Difference)), 0, a, b))
-            .map(Set)
+        self.operate([&a.0, &b.0], |walk, [a, b]| {
+            walk.combine(&Difference(walk.operation(OperationKind::Difference)), 0, a, b)
+        })
+        .map(Set)
     }
 
     /// All states that are not in the set.
@@ -249,15 +252,7 @@ impl Store {
     /// The function on the states of a set only.
     pub fn mask(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
         self.operate([&values.0, &set.0], |walk, [values, set]| {
-            walk.combine(&Mask(walk.operation(Kind::Mask)), 0, values, set)
-        })
-        .map(Values)
-    }
-
-    /// The function on the states outside a set only.
-    pub fn mask_out(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
-        self.operate([&values.0, &set.0], |walk, [values, set]| {
-            walk.combine(&Difference(walk.operation(Kind::Difference)), 0, values, set)
+            walk.combine(&Mask(walk.operation(OperationKind::Mask)), 0, values, set)
         })
         .map(Values)
     }
@@ -265,7 +260,7 @@ impl Store {
     /// The first function, and where it has no value the second.
     pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
         self.operate([&first.0, &second.0], |walk, [first, second]| {
-            walk.combine(&Override(walk.operation(Kind::Override)), 0, first, second)
+            walk.combine(&Override(walk.operation(OperationKind::Override)), 0, first, second)
         })
         .map(Values)
     }
@@ -273,8 +268,8 @@ impl Store {
     /// The preferred of two functions' values, state by state; where one has none, the other's.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Preference, Store, Terminal};
-    /// let mut store = Store::new(Domains::new(&[2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Preference, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2])?, StoreOptions::default())?;
     /// let (loss, win) = (Terminal::new(1).unwrap(), Terminal::new(2).unwrap());
     /// let a = store.values([([0], loss), ([1], win)])?;
     /// let b = store.values([([0], win)])?;
@@ -284,7 +279,7 @@ impl Store {
     /// ```
     pub fn choice(&mut self, a: &Values, b: &Values, preference: &Preference) -> Result<Values, Error> {
         self.operate([&a.0, &b.0], |walk, [a, b]| {
-            let operation = walk.operation(Kind::Choice(preference.ranks()));
+            let operation = walk.operation(OperationKind::Choice(preference.ranks()));
             walk.combine(&Choice { operation, preference }, 0, a, b)
         })
         .map(Values)

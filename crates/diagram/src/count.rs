@@ -48,7 +48,7 @@ impl Survey<'_> {
     /// arithmetic.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store, Weight};
+    /// use diagram::{Domains, StoreOptions, Store, Weight};
     /// #[derive(Clone, Copy)]
     /// struct Modulo(u64);
     /// impl Weight for Modulo {
@@ -61,7 +61,7 @@ impl Survey<'_> {
     ///         Modulo(self.0 * other.0 % 97)
     ///     }
     /// }
-    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
     /// let set = store.states([[0, 1], [1, 1]])?;
     /// let survey = store.survey(&set)?;
     /// let sum = survey.weigh(|level, value| Modulo(10 * u64::from(level.0) + u64::from(value)), |_| Modulo(1))?;
@@ -180,7 +180,7 @@ impl Total for u128 {
 mod tests {
     use super::*;
     use crate::testing::Modulo;
-    use crate::{Domains, Options};
+    use crate::{Domains, StoreOptions};
 
     /// A number twice over has a node for each number in the middle, and more than there are terminals.
     #[test]
@@ -190,7 +190,7 @@ mod tests {
         let twice = |number: u32| -> [Value; 2 * BITS] {
             std::array::from_fn(|level| (number >> (BITS - 1 - level % BITS) & 1) as Value)
         };
-        let mut store = Store::new(Domains::new(&[2; 2 * BITS]).unwrap(), Options::default()).unwrap();
+        let mut store = Store::new(Domains::new(&[2; 2 * BITS]).unwrap(), StoreOptions::default()).unwrap();
         let states = store.states((0..1 << BITS).map(twice)).unwrap();
         let weight = |level: usize, value: usize| Modulo(17 * level as u64 + 5 * value as u64 + 2);
         let survey = store.survey(&states).unwrap();

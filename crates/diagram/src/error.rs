@@ -11,7 +11,7 @@ use crate::ids::{Level, Value};
 pub enum Error {
     /// The budget does not suffice even after collection. Drop diagrams that are not needed and try again, or give
     /// a larger budget.
-    OutOfBudget(Limit),
+    OutOfBudget(StoreLimit),
     /// The system refused memory that the budget allows.
     OutOfMemory,
     /// A count that does not fit into 128 bits.
@@ -37,7 +37,7 @@ pub enum Error {
 
 /// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum StoreLimit {
     /// So many nodes at a time.
     Nodes(usize),
     /// So many bytes at a time.
@@ -50,16 +50,16 @@ impl Error {
     /// Whether memory does not suffice, so that a way that needs less of it may do. Steps that are used up are used up
     /// for every way.
     pub fn is_out_of_memory(&self) -> bool {
-        matches!(self, Error::OutOfMemory | Error::OutOfBudget(Limit::Nodes(_) | Limit::Bytes(_)))
+        matches!(self, Error::OutOfMemory | Error::OutOfBudget(StoreLimit::Nodes(_) | StoreLimit::Bytes(_)))
     }
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for StoreLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Nodes(nodes) => f.write_str(&count(*nodes, "node")),
-            Limit::Bytes(bytes) => f.write_str(&size(*bytes)),
-            Limit::Steps(steps) => f.write_str(&count(*steps, "step")),
+            StoreLimit::Nodes(nodes) => f.write_str(&count(*nodes, "node")),
+            StoreLimit::Bytes(bytes) => f.write_str(&size(*bytes)),
+            StoreLimit::Steps(steps) => f.write_str(&count(*steps, "step")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Nodes as numbers. Levels, values and terminals are those of [layer files](layer).
 
-pub use layer::{Level, Terminal, Value};
+pub(crate) use layer::{Level, Terminal, Value};
 
 /// The index of a node in its level's arena, or below the last level the number of a terminal.
 pub(crate) type Node = u32;

@@ -5,8 +5,8 @@ use crate::combine::Union;
 use crate::error::{Error, Stop};
 use crate::handle::Set;
 use crate::ids::{EMPTY, Node};
-use crate::operation::Kind;
-use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use crate::operation::OperationKind;
+use crate::relation::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::store::Store;
 use crate::walk::{Siblings, Walk};
 
@@ -65,24 +65,14 @@ impl Image<'_> {
 
 impl Store {
     /// The states that the relation leads to from states of the set.
-    pub fn image(&mut self, set: &Set, relation: &Relation) -> Result<Set, Error> {
+    pub fn image(&mut self, set: &Set, relation: &TransitionRelation) -> Result<Set, Error> {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&set.0], |walk, [set]| {
-            let operation = walk.operation(Kind::Image(graph.number()));
-            let image = Image { graph, operation, union: Union(walk.operation(Kind::Union)) };
+            let operation = walk.operation(OperationKind::Image(graph.number()));
+            let image = Image { graph, operation, union: Union(walk.operation(OperationKind::Union)) };
             image.nodes(walk, 0, set, graph.root())
         })
         .map(Set)
-    }
-
-    /// The states that one of the relations leads to: for moves whose union would be too large.
-    pub fn image_of_any(&mut self, set: &Set, relations: &[Relation]) -> Result<Set, Error> {
-        let mut whole = self.none();
-        for relation in relations {
-            let part = self.image(set, relation)?;
-            whole = self.union(&whole, &part)?;
-        }
-        Ok(whole)
     }
 }

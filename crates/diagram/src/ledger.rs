@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::error::{Error, Limit, Stop};
+use crate::error::{Error, Stop, StoreLimit};
 
 /// How much a store may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct StoreBudget {
     /// Most nodes at a time, those not yet collected included.
     pub nodes: usize,
     /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
@@ -20,16 +20,16 @@ pub struct Budget {
     pub steps: u64,
 }
 
-impl Default for Budget {
+impl Default for StoreBudget {
     /// One gigabyte, any number of nodes and steps.
     fn default() -> Self {
-        Budget { nodes: usize::MAX, bytes: 1 << 30, steps: u64::MAX }
+        StoreBudget { nodes: usize::MAX, bytes: 1 << 30, steps: u64::MAX }
     }
 }
 
-/// Running totals against a [`Budget`], shared by all threads.
+/// Running totals against a [`StoreBudget`], shared by all threads.
 pub(crate) struct Ledger {
-    budget: Budget,
+    budget: StoreBudget,
     nodes: AtomicUsize,
     bytes: AtomicUsize,
     peak_bytes: AtomicUsize,
@@ -38,27 +38,27 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    pub(crate) fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: StoreBudget) -> Self {
         let zero = || AtomicUsize::new(0);
         let steps = AtomicU64::new(0);
         Ledger { budget, nodes: zero(), bytes: zero(), peak_bytes: zero(), peak_nodes: zero(), steps }
     }
 
-    pub(crate) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> StoreBudget {
         self.budget
     }
 
-    pub(crate) fn set_budget(&mut self, budget: Budget) {
+    pub(crate) fn set_budget(&mut self, budget: StoreBudget) {
         self.budget = budget;
     }
 
     /// What to tell the caller about an operation that stopped.
     pub(crate) fn error(&self, stop: Stop) -> Error {
         match stop {
-            Stop::Nodes => Error::OutOfBudget(Limit::Nodes(self.budget.nodes)),
-            Stop::Bytes => Error::OutOfBudget(Limit::Bytes(self.budget.bytes)),
+            Stop::Nodes => Error::OutOfBudget(StoreLimit::Nodes(self.budget.nodes)),
+            Stop::Bytes => Error::OutOfBudget(StoreLimit::Bytes(self.budget.bytes)),
             // A walk that could do with more threads is taken up again by whoever began it and never gets here.
-            Stop::Long => Error::OutOfBudget(Limit::Steps(self.budget.steps)),
+            Stop::Long => Error::OutOfBudget(StoreLimit::Steps(self.budget.steps)),
             Stop::Memory => Error::OutOfMemory,
         }
     }
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_limit_itself_is_allowed_and_one_more_is_not() {
-        let ledger = Ledger::new(Budget { nodes: 10, bytes: 100, ..Budget::default() });
+        let ledger = Ledger::new(StoreBudget { nodes: 10, bytes: 100, ..StoreBudget::default() });
         assert!(ledger.take_nodes(10).is_ok());
         assert_eq!(ledger.take_nodes(1), Err(Stop::Nodes));
         ledger.give_nodes(4);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn forced_bytes_count() {
-        let ledger = Ledger::new(Budget { nodes: 1, bytes: 100, ..Budget::default() });
+        let ledger = Ledger::new(StoreBudget { nodes: 1, bytes: 100, ..StoreBudget::default() });
         ledger.force_bytes(150);
         assert_eq!(ledger.peak_bytes(), 150);
         assert!(ledger.take_bytes(1).is_err());

@@ -4,20 +4,20 @@
 //! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so
 //! a diagram of a thousand nodes may stand for billions of states, and operations take time in the number of nodes.
 //!
-//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`Relation`] says which states lead
-//! to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
+//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] says which
+//! states lead to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
-//! use diagram::{Change, Domains, Level, Options, Relation, Store};
+//! use diagram::{Domains, Level, LevelChanges, Store, StoreOptions, TransitionRelation};
 //!
 //! // A counter from 0 to 4 and a switch; the counter counts while the switch is on.
 //! let domains = Domains::new(&[2, 5])?;
 //! let steps: Vec<(u16, u16)> = (0..4).map(|count| (count, count + 1)).collect();
-//! let count = Change::new().require(Level(0), &[1]).pairs(Level(1), &steps).relation(&domains)?;
-//! let switch = Change::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
-//! let step = Relation::union_of(&domains, &[count, switch])?;
+//! let count = LevelChanges::new().require(Level(0), &[1]).pairs(Level(1), &steps).relation(&domains)?;
+//! let switch = LevelChanges::new().pairs(Level(0), &[(0, 1), (1, 0)]).relation(&domains)?;
+//! let step = TransitionRelation::union_of(&domains, &[count, switch])?;
 //!
-//! let mut store = Store::new(domains, Options::default())?;
+//! let mut store = Store::new(domains, StoreOptions::default())?;
 //! let mut reached = store.state(&[0, 0])?;
 //! loop {
 //!     let next = store.image(&reached, &step)?;
@@ -43,7 +43,6 @@ mod combine;
 mod count;
 mod deep;
 mod domains;
-mod dot;
 mod error;
 mod file;
 mod gate;
@@ -53,14 +52,12 @@ mod image;
 mod ledger;
 mod map;
 mod mark;
-mod measure;
 mod members;
 mod operation;
 mod preference;
 mod preimage;
 mod region;
 mod relation;
-mod restrict;
 mod sample;
 mod store;
 mod survey;
@@ -70,15 +67,14 @@ mod unique;
 mod walk;
 
 pub use domains::Domains;
-pub use error::{Error, Limit};
-pub use file::FileError;
+pub use error::{Error, StoreLimit};
+pub use file::DiagramFileError;
 pub use handle::{Diagram, Set, Values};
-pub use ids::{Level, Terminal, Value};
-pub use layer::Weight;
-pub use ledger::Budget;
+pub use layer::{Level, Terminal, Value, Weight};
+pub use ledger::StoreBudget;
 pub use members::Members;
 pub use preference::Preference;
-pub use relation::{Change, Relation, RelationBuilder, RelationNode};
+pub use relation::{LevelChanges, TransitionRelation};
 pub use sample::Sampler;
-pub use store::{Options, Store, Usage};
+pub use store::{Store, StoreOptions, Usage};
 pub use survey::Survey;

@@ -36,8 +36,8 @@ impl Store {
     /// All states in the set, or with a value, in increasing order, each with its terminal.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store, Terminal};
-    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store, Terminal};
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
     /// let set = store.states([[0, 1], [1, 0]])?;
     /// let members: Vec<_> = store.members(&set)?.collect();
     /// assert_eq!(members, [(vec![0, 1], Terminal::IN), (vec![1, 0], Terminal::IN)]);

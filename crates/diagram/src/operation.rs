@@ -12,13 +12,12 @@ use crate::cache::Operation;
 
 /// What an operation is; equal kinds share results.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum OperationKind {
     Union,
     Intersection,
     Difference,
     Mask,
     Override,
-    IfThenElse,
     /// The preferred value, by the ranks of the terminals.
     Choice(Arc<[u32]>),
     /// Through the relation with this number.
@@ -30,13 +29,13 @@ pub(crate) enum Kind {
 /// The numbers in use.
 #[derive(Default)]
 pub(crate) struct Operations {
-    numbers: FxHashMap<Kind, u16>,
+    numbers: FxHashMap<OperationKind, u16>,
     last: u16,
 }
 
 impl Operations {
     /// The number of an operation.
-    pub(crate) fn number(&mut self, kind: Kind) -> Operation {
+    pub(crate) fn number(&mut self, kind: OperationKind) -> Operation {
         if let Some(&known) = self.numbers.get(&kind) {
             return Operation(known);
         }

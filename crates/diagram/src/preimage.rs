@@ -9,9 +9,9 @@ use crate::combine::{Choice, Combine, Mask, Union};
 use crate::error::{Error, Stop};
 use crate::handle::{Set, Values};
 use crate::ids::{EMPTY, Node};
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::preference::Preference;
-use crate::relation::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use crate::relation::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::store::Store;
 use crate::walk::{Siblings, Walk};
 
@@ -105,15 +105,15 @@ impl<M: Combine> PreImage<'_, M> {
 
 impl Store {
     /// The states of `within` from which the relation leads to some state of `target`.
-    pub fn pre_image(&mut self, within: &Set, target: &Set, relation: &Relation) -> Result<Set, Error> {
+    pub fn pre_image(&mut self, within: &Set, target: &Set, relation: &TransitionRelation) -> Result<Set, Error> {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&within.0, &target.0], |walk, [within, target]| {
             let pre_image = PreImage {
                 graph,
-                operation: walk.operation(Kind::PreImage(graph.number())),
-                mask: Mask(walk.operation(Kind::Mask)),
-                merge: Union(walk.operation(Kind::Union)),
+                operation: walk.operation(OperationKind::PreImage(graph.number())),
+                mask: Mask(walk.operation(OperationKind::Mask)),
+                merge: Union(walk.operation(OperationKind::Union)),
             };
             pre_image.nodes(walk, 0, within, target, graph.root())
         })
@@ -129,49 +129,21 @@ impl Store {
         &mut self,
         current: &Set,
         next: &Values,
-        relation: &Relation,
+        relation: &TransitionRelation,
         preference: &Preference,
     ) -> Result<Values, Error> {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;
         self.operate([&current.0, &next.0], |walk, [current, next]| {
-            let choice = walk.operation(Kind::Choice(preference.ranks()));
+            let choice = walk.operation(OperationKind::Choice(preference.ranks()));
             let best = PreImage {
                 graph,
-                operation: walk.operation(Kind::Best(graph.number(), preference.ranks())),
-                mask: Mask(walk.operation(Kind::Mask)),
+                operation: walk.operation(OperationKind::Best(graph.number(), preference.ranks())),
+                mask: Mask(walk.operation(OperationKind::Mask)),
                 merge: Choice { operation: choice, preference },
             };
             best.nodes(walk, 0, current, next, graph.root())
         })
         .map(Values)
-    }
-
-    /// The states of `within` from which one of the relations leads to some state of `target`.
-    pub fn pre_image_of_any(&mut self, within: &Set, target: &Set, relations: &[Relation]) -> Result<Set, Error> {
-        let mut whole = self.none();
-        let mut rest = within.clone();
-        for relation in relations {
-            let part = self.pre_image(&rest, target, relation)?;
-            whole = self.union(&whole, &part)?;
-            rest = self.difference(&rest, &part)?;
-        }
-        Ok(whole)
-    }
-
-    /// For each state of `current` the preferred value that `next` has for a successor by one of the relations.
-    pub fn best_of_any(
-        &mut self,
-        current: &Set,
-        next: &Values,
-        relations: &[Relation],
-        preference: &Preference,
-    ) -> Result<Values, Error> {
-        let mut whole = Values::from(self.none());
-        for relation in relations {
-            let part = self.best(current, next, relation, preference)?;
-            whole = self.choice(&whole, &part, preference)?;
-        }
-        Ok(whole)
     }
 }

@@ -21,8 +21,8 @@ impl Store {
     /// Prepares to draw states of a diagram uniformly at random.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 3])?, StoreOptions::default())?;
     /// let set = store.states([[0, 1], [1, 2]])?;
     /// let mut random = 0u64;
     /// let sampler = store.sampler(&set)?;

@@ -8,30 +8,30 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::cache::Cache;
 use crate::deep::{is_deep, stack_bytes};
 use crate::domains::Domains;
-use crate::error::{Error, Limit, Stop};
+use crate::error::{Error, Stop, StoreLimit};
 use crate::gate::Gate;
 use crate::handle::{Root, RootNode};
 use crate::ids::Node;
-use crate::ledger::{Budget, Ledger};
+use crate::ledger::{Ledger, StoreBudget};
 use crate::operation::Operations;
 use crate::unique::Nodes;
 use crate::walk::{Space, Walk, Worker};
 
 /// How a store is made.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct StoreOptions {
     /// What it may take.
-    pub budget: Budget,
+    pub budget: StoreBudget,
     /// How many threads an operation may use.
     pub threads: usize,
     /// How many results of earlier steps are remembered at most; about one for two nodes while there are fewer.
     pub cache_entries: usize,
 }
 
-impl Default for Options {
+impl Default for StoreOptions {
     /// One thread, 2^26 remembered results, the default budget.
     fn default() -> Self {
-        Options { budget: Budget::default(), threads: 1, cache_entries: 1 << 26 }
+        StoreOptions { budget: StoreBudget::default(), threads: 1, cache_entries: 1 << 26 }
     }
 }
 
@@ -58,8 +58,8 @@ pub struct Usage {
 /// again; only if that does not help it returns [`Error::OutOfBudget`], and the store stays usable.
 ///
 /// ```
-/// use diagram::{Domains, Options, Store};
-/// let mut store = Store::new(Domains::new(&[3, 3])?, Options::default())?;
+/// use diagram::{Domains, StoreOptions, Store};
+/// let mut store = Store::new(Domains::new(&[3, 3])?, StoreOptions::default())?;
 /// let corner = store.state(&[0, 0])?;
 /// let both = store.states([[0, 0], [2, 1]])?;
 /// let other = store.difference(&both, &corner)?;
@@ -91,7 +91,7 @@ static NEXT_STORE: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
     /// An empty store.
-    pub fn new(domains: Domains, options: Options) -> Result<Store, Error> {
+    pub fn new(domains: Domains, options: StoreOptions) -> Result<Store, Error> {
         let threads = options.threads.max(1);
         let ledger = Ledger::new(options.budget);
         let cache = Cache::new(options.cache_entries, options.budget.bytes / 4, threads);
@@ -139,10 +139,10 @@ impl Store {
         }
     }
 
-    /// Lets operations take so many steps more, after which they end with [`Limit::Steps`].
+    /// Lets operations take so many steps more, after which they end with [`StoreLimit::Steps`].
     pub fn allow_steps(&mut self, steps: u64) {
         let ledger = &mut self.space.ledger;
-        let budget = Budget { steps: ledger.steps().saturating_add(steps), ..ledger.budget() };
+        let budget = StoreBudget { steps: ledger.steps().saturating_add(steps), ..ledger.budget() };
         ledger.set_budget(budget);
     }
 
@@ -155,7 +155,7 @@ impl Store {
     }
 
     /// The budget it was given.
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self) -> StoreBudget {
         self.space.ledger.budget()
     }
 
@@ -232,13 +232,13 @@ impl Store {
     ) -> Result<Option<R>, Error> {
         let before = self.space.ledger.budget();
         let limit = self.space.ledger.nodes().saturating_add(nodes).min(before.nodes);
-        self.space.ledger.set_budget(Budget { nodes: limit, ..before });
+        self.space.ledger.set_budget(StoreBudget { nodes: limit, ..before });
         let result = job(self);
         self.space.ledger.set_budget(before);
         match result {
             Ok(done) => Ok(Some(done)),
-            Err(Error::OutOfBudget(Limit::Nodes(reached))) if reached == limit && limit < before.nodes => Ok(None),
-            Err(Error::OutOfBudget(Limit::Bytes(_)) | Error::OutOfMemory) => Ok(None),
+            Err(Error::OutOfBudget(StoreLimit::Nodes(reached))) if reached == limit && limit < before.nodes => Ok(None),
+            Err(Error::OutOfBudget(StoreLimit::Bytes(_)) | Error::OutOfMemory) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -10,8 +10,8 @@ use crate::store::Store;
 /// the same time.
 ///
 /// ```
-/// use diagram::{Domains, Options, Store};
-/// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+/// use diagram::{Domains, StoreOptions, Store};
+/// let mut store = Store::new(Domains::new(&[2, 3])?, StoreOptions::default())?;
 /// let set = store.states([[0, 1], [1, 1]])?;
 /// let survey = store.survey(&set)?;
 /// let (states, nodes) = store.both(|| survey.count(), || survey.node_count());
@@ -35,11 +35,23 @@ impl Store {
         Ok(Survey { store: self, root, marks, _marking: marking })
     }
 
+    /// How many nodes the diagram has.
+    pub fn node_count(&self, diagram: &impl Diagram) -> Result<usize, Error> {
+        Ok(self.survey(diagram)?.node_count())
+    }
+
     /// Does two things that only look at the store; at the same time, where it has threads.
     pub fn both<A: Send, B: Send>(&self, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
         match &self.pool {
             Some(pool) => pool.join(one, other),
             None => (one(), other()),
         }
+    }
+}
+
+impl Survey<'_> {
+    /// How many nodes the diagram has.
+    pub fn node_count(&self) -> usize {
+        self.marks.iter().map(Marks::len).sum()
     }
 }

@@ -16,7 +16,7 @@ use crate::gate::{Gate, Presence};
 use crate::ids::{EMPTY, Node};
 use crate::ledger::Ledger;
 use crate::mark::Scratch;
-use crate::operation::{Kind, Operations};
+use crate::operation::{OperationKind, Operations};
 use crate::unique::{Block, Grant, Lookup, Nodes};
 
 /// The children of a node that is being made; on the heap only for wide domains.
@@ -123,7 +123,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The number of an operation in the cache.
-    pub(crate) fn operation(&self, kind: Kind) -> Operation {
+    pub(crate) fn operation(&self, kind: OperationKind) -> Operation {
         self.space.operations.lock().unwrap_or_else(PoisonError::into_inner).number(kind)
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use layer::packed::{Blocks, Shape};
+use layer::packed::{Blocks, PackedShape};
 use layer::{Finished, Sorted, Terminal};
 use task::{Error, Limit};
 
@@ -15,7 +15,7 @@ use crate::key::Key;
 use crate::levels::Levels;
 use crate::outcomes::Class;
 use crate::parallel::{lock, work};
-use crate::parts::Known;
+use crate::parts::KnownParts;
 
 /// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
 const PIECE: usize = 1 << 18;
@@ -42,7 +42,7 @@ pub struct Coded<'c, const N: usize> {
     /// The number of each outcome in the file.
     pub codes: &'c [u32],
     /// How states are packed.
-    pub shape: Shape,
+    pub shape: PackedShape,
 }
 
 impl<const N: usize> Coded<'_, N> {
@@ -56,7 +56,7 @@ impl<const N: usize> Coded<'_, N> {
             // With its place in the index.
             (outcomes + size + others + 8) as u64
         };
-        Shape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
+        PackedShape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
     }
 
     /// Bytes of the diagram's file; for a layer that is small enough to be made into one at once.
@@ -125,7 +125,7 @@ impl<const N: usize> Coded<'_, N> {
     fn sorted(&self, levels: &Levels) -> Sorted {
         let (bit, level) = levels.lowest(PART_BITS);
         let mut sorted = Sorted::new(levels.domains(), level);
-        let mut known = Known::new(bit);
+        let mut known = KnownParts::new(bit);
         let mut before = None;
         let mut left = *self;
         while let Some(first) = left.keys.first() {
@@ -157,7 +157,7 @@ impl<const N: usize> Coded<'_, N> {
 
     /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their
     /// last ones.
-    fn split_part(&mut self, known: &mut Known) -> Self {
+    fn split_part(&mut self, known: &mut KnownParts) -> Self {
         known.begin();
         let (first, shift) = (self.keys[0], known.bit);
         let mut count = 0;

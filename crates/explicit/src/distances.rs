@@ -5,7 +5,7 @@ use task::{Bounds, Error, Outcomes};
 
 use crate::journal::{Journal, Values};
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 use crate::outcomes::{Class, UNKNOWN};
 
 /// What each outcome becomes without its distance.
@@ -61,7 +61,7 @@ pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcome
 
 /// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of
 /// the first variable, of these those with the most frequent value of the second, and so on until there are few enough.
-pub fn sample<const N: usize>(layout: &Layout, keys: &[Key<N>], most: usize) -> std::ops::Range<usize> {
+pub fn sample<const N: usize>(layout: &KeyLayout, keys: &[Key<N>], most: usize) -> std::ops::Range<usize> {
     let mut range = 0..keys.len();
     for field in (0..layout.variables().len()).map(|variable| layout.field(variable)).filter(|field| field.width > 0) {
         if range.len() <= most {

@@ -5,12 +5,12 @@
 //! states where the move is legal.
 
 use game::bits::{count, ones, transpose};
-use game::{Lanes, ProgramEvaluator};
+use game::{Lanes, ProgramEvaluator, State};
 use task::{Defects, Error};
 
 use crate::key::Key;
-use crate::layout::Literal;
-use crate::moves::{GOALS, JointMove, Moves, VIEW};
+use crate::layout::BitLiteral;
+use crate::moves::{GOALS, KeyMove, Moves, VIEW};
 
 /// Words of a batch.
 pub const WORDS: usize = 8;
@@ -155,9 +155,9 @@ impl<'m, const N: usize> Expander<'m, N> {
         several
     }
 
-    /// A defect that the state in a lane shows.
-    pub fn defect(&self, lane: usize, what: String) -> Error {
-        Error::Defect { what, state: self.moves.layout.state(&self.keys[lane]) }
+    /// The state in a lane.
+    pub fn state(&self, lane: usize) -> State {
+        self.moves.layout.state(&self.keys[lane])
     }
 
     /// The states of `stuck`, in which some role has no legal move, are a defect unless that is to be read as an end.
@@ -215,7 +215,7 @@ fn to_planes<const N: usize>(keys: &[Key<N>], planes: &mut [Mask]) {
 }
 
 #[inline(always)]
-fn conjunction(planes: &[Mask], cube: &[Literal]) -> Mask {
+fn conjunction(planes: &[Mask], cube: &[BitLiteral]) -> Mask {
     let mut all = [u64::MAX; WORDS];
     for &(bit, set) in cube {
         let flip = u64::from(!set).wrapping_neg();
@@ -226,14 +226,14 @@ fn conjunction(planes: &[Mask], cube: &[Literal]) -> Mask {
     all
 }
 
-fn make_constant<const N: usize>(joint: &JointMove<N>, legal: &Mask, keys: &[Key<N>], successors: &mut [Key<N>]) {
+fn make_constant<const N: usize>(joint: &KeyMove<N>, legal: &Mask, keys: &[Key<N>], successors: &mut [Key<N>]) {
     for lane in lanes(legal) {
         successors[lane] = keys[lane].replaced(&joint.mask, &joint.set);
     }
 }
 
 fn make_bitwise<const N: usize>(
-    joint: &JointMove<N>,
+    joint: &KeyMove<N>,
     legal: u64,
     keys: &[Key<N>],
     successors: &mut [Key<N>],
@@ -253,7 +253,7 @@ fn make_bitwise<const N: usize>(
 }
 
 fn make_transposed<const N: usize>(
-    joint: &JointMove<N>,
+    joint: &KeyMove<N>,
     keys: &[Key<N>],
     successors: &mut [Key<N>],
     bit: impl Fn(usize) -> u64,

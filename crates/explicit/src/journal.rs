@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use layer::packed::Shape;
-use layer::{Content, FileError, Finished, Level, Probe, Terminal, Value};
+use layer::packed::PackedShape;
+use layer::{ContentHash, FileError, Finished, Level, Probe, Terminal, Value};
 use solution::Directory;
-use solution::manifest::{File, Layer, Layout as FileLayout, Outcome as Counted};
+use solution::manifest::{File, Layer, Layout, OutcomeCount};
 use solution::mapped::MappedFile;
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Error, Limit, Outcome, Outcomes};
@@ -16,7 +16,7 @@ use crate::distances::{Plain, sample};
 use crate::find::find;
 use crate::forward::Successors;
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 use crate::levels::Levels;
 use crate::outcomes::{Class, UNKNOWN, check_number};
 use crate::pack::Encoder;
@@ -28,10 +28,10 @@ const OTHER_LEVELS: &str = "its levels are not those of the explicit engine";
 pub struct Journal<'a> {
     /// The order of commits.
     pub commits: Commits<'a>,
-    layout: &'a Layout,
+    layout: &'a KeyLayout,
     /// The levels of diagrams, where the solution has those of the keys.
     levels: Option<Levels>,
-    coefficients: Tables<Content>,
+    coefficients: Tables<ContentHash>,
     resources: Resources<'a>,
     /// Steps of the search so far.
     work: u64,
@@ -68,12 +68,12 @@ impl<'a> Journal<'a> {
     pub fn new(
         directory: &'a mut Directory,
         observer: &'a mut Observer<'a>,
-        layout: &'a Layout,
+        layout: &'a KeyLayout,
         resources: Resources<'a>,
     ) -> Journal<'a> {
         let domain = |variable: usize| layout.variables()[variable].domain();
-        let term = |variable, value| Content::of_value(variable, domain(variable), value);
-        let coefficients = Tables::new(layout, Content::ONE, term, Content::times);
+        let term = |variable, value| ContentHash::of_value(variable, domain(variable), value);
+        let coefficients = Tables::new(layout, ContentHash::ONE, term, ContentHash::times);
         let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
         Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, resources, work: 0 }
     }
@@ -233,7 +233,7 @@ impl<'a> Journal<'a> {
     ) -> Result<Values<N>, Error> {
         let each = size_of::<Key<N>>() + size_of::<Class>();
         self.resources.check(held.saturating_add(bytes_of(layer, each)), "the values of a layer")?;
-        let mut class = |counted: &Counted| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
+        let mut class = |counted: &OutcomeCount| Ok(outcomes.terminal(uncounted(counted))?.number() as Class);
         let class_of = layer.outcomes.iter().map(&mut class).collect::<Result<Vec<Class>, Error>>()?;
         check_number(outcomes)?;
         let expected = layer.states as usize;
@@ -244,7 +244,7 @@ impl<'a> Journal<'a> {
         };
         match &layer.value_file {
             None => {}
-            Some(file) if file.layout == FileLayout::Packed => {
+            Some(file) if file.layout == Layout::Packed => {
                 self.read(file, |state, code| add(Key::from_bytes(state), code))?;
             }
             Some(file) => {
@@ -304,7 +304,7 @@ impl<'a> Journal<'a> {
                 let (file, sums) = self.write_packed(&name, keys, values, listing.outcomes.len())?;
                 let weighed =
                     listing.outcomes.iter().zip(sums).map(|(outcome, states)| states.times(content_of(outcome)));
-                (file, weighed.fold(Content::ZERO, Content::plus))
+                (file, weighed.fold(ContentHash::ZERO, ContentHash::plus))
             }
         };
         Ok(Layer {
@@ -343,7 +343,7 @@ impl<'a> Journal<'a> {
         classes: &'c [Class],
         listing: &'c Listing,
     ) -> Coded<'c, N> {
-        let shape = Shape::new(self.layout.bytes(), listing.outcomes.len());
+        let shape = PackedShape::new(self.layout.bytes(), listing.outcomes.len());
         Coded { keys, classes, codes: &listing.codes, shape }
     }
 
@@ -361,19 +361,21 @@ impl<'a> Journal<'a> {
     }
 
     /// The content of a layer, from its diagram.
-    fn content(&self, diagram: &Finished, listing: &Listing) -> Content {
+    fn content(&self, diagram: &Finished, listing: &Listing) -> ContentHash {
         let of_value = |level: Level, value: Value| {
             let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
-            part.map_or(Content::ZERO, |(variable, weight)| Content::of_digit(variable, weight, usize::from(value)))
+            part.map_or(ContentHash::ZERO, |(variable, weight)| {
+                ContentHash::of_digit(variable, weight, usize::from(value))
+            })
         };
-        let contents: Vec<Content> = listing.outcomes.iter().map(content_of).collect();
+        let contents: Vec<ContentHash> = listing.outcomes.iter().map(content_of).collect();
         let of_terminal =
             |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
         diagram.weigh(of_value, of_terminal)
     }
 
     fn write_diagram(&self, name: &str, diagram: &Finished) -> Result<File, Error> {
-        commits::write(self.commits.directory(), name, FileLayout::Diagram, |mut to| {
+        commits::write(self.commits.directory(), name, Layout::Diagram, |mut to| {
             diagram.write(&mut to).map_err(|error| match error {
                 FileError::Io(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(Limit::Numbers(other.to_string()).into()),
@@ -388,11 +390,11 @@ impl<'a> Journal<'a> {
         keys: &[Key<N>],
         values: Option<(&[Class], &[u32])>,
         outcomes: usize,
-    ) -> Result<(File, Vec<Content>), Error> {
-        let mut sums = vec![Content::ZERO; outcomes];
-        let shape = Shape::new(self.layout.bytes(), outcomes);
+    ) -> Result<(File, Vec<ContentHash>), Error> {
+        let mut sums = vec![ContentHash::ZERO; outcomes];
+        let shape = PackedShape::new(self.layout.bytes(), outcomes);
         let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
-        let file = commits::write(self.commits.directory(), name, FileLayout::Packed, |to| {
+        let file = commits::write(self.commits.directory(), name, Layout::Packed, |to| {
             encoder.write(to, self.resources.threads, &mut sums).map_err(|error| match error {
                 Error::Spill(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(other),
@@ -425,7 +427,7 @@ pub fn bytes_of(layer: &Layer, each: usize) -> usize {
 
 /// The outcomes that occur in a layer, as its file numbers them.
 struct Listing {
-    outcomes: Vec<Counted>,
+    outcomes: Vec<OutcomeCount>,
     /// Per class its number.
     codes: Vec<u32>,
 }
@@ -442,7 +444,7 @@ impl Listing {
         for (code, (index, _)) in listed.iter().enumerate() {
             codes[index + 1] = code as u32;
         }
-        let counted = |(index, outcome): &(usize, &Outcome)| Counted {
+        let counted = |(index, outcome): &(usize, &Outcome)| OutcomeCount {
             rewards: outcome.rewards.clone(),
             distance: outcome.distance,
             states: counts[index + 1],
@@ -451,6 +453,6 @@ impl Listing {
     }
 }
 
-fn content_of(outcome: &Counted) -> Content {
-    Content::of_outcome(&outcome.rewards, outcome.distance)
+fn content_of(outcome: &OutcomeCount) -> ContentHash {
+    ContentHash::of_outcome(&outcome.rewards, outcome.distance)
 }

@@ -1,6 +1,6 @@
 //! Which bits of a key hold which variable.
 
-use game::{Fluent, Game, State, Variable};
+use game::{Fluent, Game, State, StateVariable};
 use layer::packing::bits;
 
 use crate::key::Key;
@@ -15,27 +15,27 @@ pub struct Field {
 }
 
 /// A bit of the key, and the value that it must have.
-pub type Literal = (usize, bool);
+pub type BitLiteral = (usize, bool);
 
 /// The fields of all variables.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct KeyLayout {
     fields: Vec<Field>,
     bits: usize,
-    variables: Vec<Variable>,
+    variables: Vec<StateVariable>,
 }
 
-impl Layout {
+impl KeyLayout {
     /// For the variables of a game.
-    pub fn new(game: &Game) -> Layout {
+    pub fn new(game: &Game) -> KeyLayout {
         let mut bits_used = 0;
-        let field = |variable: &Variable| {
+        let field = |variable: &StateVariable| {
             let width = bits(variable.domain()) as usize;
             bits_used += width;
             Field { first: bits_used - width, width }
         };
         let fields = game.variables.iter().map(field).collect();
-        Layout { fields, bits: bits_used, variables: game.variables.clone() }
+        KeyLayout { fields, bits: bits_used, variables: game.variables.clone() }
     }
 
     /// Bits of a state.
@@ -54,7 +54,7 @@ impl Layout {
     }
 
     /// The variables.
-    pub fn variables(&self) -> &[Variable] {
+    pub fn variables(&self) -> &[StateVariable] {
         &self.variables
     }
 
@@ -80,7 +80,7 @@ impl Layout {
     /// The state that a key stands for.
     pub fn state<const N: usize>(&self, key: &Key<N>) -> State {
         let fluents = self.variables.iter().map(|variable| variable.fluents.len()).sum();
-        let holding = |(number, variable): (usize, &Variable)| -> Option<Fluent> {
+        let holding = |(number, variable): (usize, &StateVariable)| -> Option<Fluent> {
             variable.fluents.get(self.value(key, number)).copied()
         };
         State::from_fluents(fluents, self.variables.iter().enumerate().filter_map(holding))
@@ -88,7 +88,7 @@ impl Layout {
 
     /// The fewest bits that tell one value of a variable from its others. Codes beyond the domain never occur, so they
     /// need not be told apart.
-    pub fn cube(&self, variable: usize, value: usize) -> Vec<Literal> {
+    pub fn cube(&self, variable: usize, value: usize) -> Vec<BitLiteral> {
         let (field, domain) = (self.fields[variable], self.variables[variable].domain());
         let shift = |bit: usize| field.width - 1 - bit;
         let matches = |kept: &[usize], other: usize| kept.iter().all(|&bit| (other ^ value) >> shift(bit) & 1 == 0);
@@ -113,9 +113,9 @@ mod tests {
         let variable = |&(fluents, none): &(usize, bool)| {
             let fluents: Vec<Fluent> = (next..next + fluents as u32).map(Fluent).collect();
             next += fluents.len() as u32;
-            Variable { name: String::new(), fluents, none }
+            StateVariable { name: String::new(), fluents, none }
         };
-        let variables: Vec<Variable> = domains.iter().map(variable).collect();
+        let variables: Vec<StateVariable> = domains.iter().map(variable).collect();
         Game {
             roles: vec![],
             fluents: vec![String::new(); next as usize],
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn states_and_keys_are_inverse_and_cubes_tell_values_apart() {
         let game = game(&[(3, false), (1, true), (1, false), (40, true), (5, false)]);
-        let layout = Layout::new(&game);
+        let layout = KeyLayout::new(&game);
         assert_eq!(layout.bits(), 2 + 1 + 6 + 3);
         for seed in 0..200usize {
             let value = |number: usize| seed * (number + 3) % game.variables[number].domain();
@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(layout.state(&key), state);
             for (number, variable) in game.variables.iter().enumerate() {
                 for other in 0..variable.domain() {
-                    let holds = |&(bit, set): &Literal| (key.0[0] >> (63 - bit) & 1 == 1) == set;
+                    let holds = |&(bit, set): &BitLiteral| (key.0[0] >> (63 - bit) & 1 == 1) == set;
                     assert_eq!(layout.cube(number, other).iter().all(holds), other == value(number));
                 }
             }

@@ -7,7 +7,7 @@ use layer::digits::split;
 use solution::manifest::LevelOf;
 
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 
 /// One level.
 struct Digit {
@@ -33,7 +33,7 @@ pub struct Levels {
 
 impl Levels {
     /// For keys of a layout; none if diagrams can't have so many levels, or a state has no bits at all.
-    pub fn new(layout: &Layout) -> Option<Levels> {
+    pub fn new(layout: &KeyLayout) -> Option<Levels> {
         let (mut digits, mut of_bit) = (Vec::new(), Vec::new());
         for (variable, values) in layout.variables().iter().enumerate() {
             let (field, parts) = (layout.field(variable), split(values.domain()));

@@ -9,7 +9,7 @@ use game::{Defect, Fluent, Game, Program, Signal};
 use prove::ProvedGame;
 
 use crate::key::Key;
-use crate::layout::{Layout, Literal};
+use crate::layout::{BitLiteral, KeyLayout};
 
 /// The section of the program that every batch runs: whether the game is over, then the legality of each move.
 pub const VIEW: usize = 0;
@@ -18,7 +18,7 @@ pub const GOALS: usize = 1;
 
 /// A joint move.
 #[derive(Clone, Debug)]
-pub struct JointMove<const N: usize> {
+pub struct KeyMove<const N: usize> {
     /// The role that chooses it, where that is known.
     pub chooser: Option<usize>,
     /// The bits that it changes.
@@ -34,13 +34,13 @@ pub struct JointMove<const N: usize> {
 /// All that is asked about states.
 pub struct Moves<const N: usize> {
     /// Where variables are in a key.
-    pub layout: Layout,
+    pub layout: KeyLayout,
     /// The joint moves.
-    pub joint: Vec<JointMove<N>>,
+    pub joint: Vec<KeyMove<N>>,
     /// The compiled circuit.
     pub program: Program,
     /// Per fluent the bits that say that it holds.
-    pub cubes: Vec<Vec<Literal>>,
+    pub cubes: Vec<Vec<BitLiteral>>,
     /// Per role its rewards, in the order of the goals section.
     pub rewards: Vec<Vec<i32>>,
     /// Per role the outputs of [`VIEW`] that are its moves' legality; none where every joint move says who chooses.
@@ -53,7 +53,7 @@ impl<const N: usize> Moves<N> {
     /// Compiles a game whose states fit into `N` words.
     pub fn new(proved: &ProvedGame) -> Result<Moves<N>, Defect> {
         let ProvedGame { game, effects, .. } = proved;
-        let layout = Layout::new(game);
+        let layout = KeyLayout::new(game);
         let mut writer = Writer { game, layout: &layout, cofactors: Cofactors::new(&effects.circuit) };
         let goals = game.goals.iter().flatten().map(|goal| goal.holds).collect();
         let mut sections = vec![vec![game.terminal], goals];
@@ -95,7 +95,7 @@ impl<const N: usize> Moves<N> {
 }
 
 /// Per fluent the literals of its value.
-fn cubes(game: &Game, layout: &Layout) -> Vec<Vec<Literal>> {
+fn cubes(game: &Game, layout: &KeyLayout) -> Vec<Vec<BitLiteral>> {
     let mut cubes = vec![Vec::new(); game.fluents.len()];
     for (number, variable) in game.variables.iter().enumerate() {
         for (value, fluent) in variable.fluents.iter().enumerate() {
@@ -107,15 +107,15 @@ fn cubes(game: &Game, layout: &Layout) -> Vec<Vec<Literal>> {
 
 struct Writer<'a> {
     game: &'a Game,
-    layout: &'a Layout,
+    layout: &'a KeyLayout,
     cofactors: Cofactors,
 }
 
 impl Writer<'_> {
     /// The move, and the signals of the bits that depend on the state.
-    fn joint_move<const N: usize>(&mut self, effect: &Effect) -> (JointMove<N>, Vec<Signal>) {
+    fn joint_move<const N: usize>(&mut self, effect: &Effect) -> (KeyMove<N>, Vec<Signal>) {
         let mut joint =
-            JointMove { chooser: effect.chooser, mask: Key::ZERO, set: Key::ZERO, section: None, bits: Vec::new() };
+            KeyMove { chooser: effect.chooser, mask: Key::ZERO, set: Key::ZERO, section: None, bits: Vec::new() };
         let mut outputs = Vec::new();
         for (variable, after) in &effect.writes {
             let (field, now) = (self.layout.field(*variable), self.now(*variable));

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use layer::packed::{Blocks, Shape};
-use layer::{Content, PackedWriter};
+use layer::packed::{Blocks, PackedShape};
+use layer::{ContentHash, PackedWriter};
 use task::Error;
 
 use crate::key::Key;
@@ -20,20 +20,20 @@ const WAVE: usize = 64;
 /// A layer on its way into a file.
 pub struct Encoder<'e, const N: usize> {
     /// How states are packed.
-    pub shape: Shape,
+    pub shape: PackedShape,
     /// The states, ascending.
     pub keys: &'e [Key<N>],
     /// Their outcomes, and the code of each outcome in the file.
     pub values: Option<(&'e [Class], &'e [u32])>,
     /// What each state contributes to the content.
-    pub coefficients: &'e Tables<Content>,
+    pub coefficients: &'e Tables<ContentHash>,
     /// Number of outcomes.
     pub outcomes: usize,
 }
 
 impl<const N: usize> Encoder<'_, N> {
     /// Writes the file, and adds up the contents of the states of each outcome.
-    pub fn write(&self, to: &mut dyn Write, threads: usize, sums: &mut [Content]) -> Result<(), Error> {
+    pub fn write(&self, to: &mut dyn Write, threads: usize, sums: &mut [ContentHash]) -> Result<(), Error> {
         let (bytes, outcomes) = (self.shape.state_bytes, self.outcomes);
         let mut writer = PackedWriter::new(to, bytes, outcomes, self.keys.len() as u64).map_err(Error::Spill)?;
         let pieces = self.keys.len().div_ceil(PIECE);
@@ -55,7 +55,7 @@ impl<const N: usize> Encoder<'_, N> {
 
     fn encode(&self, piece: usize) -> Encoded {
         let range = piece * PIECE..self.keys.len().min((piece + 1) * PIECE);
-        let mut encoded = Encoded { blocks: Blocks::default(), sums: vec![Content::ZERO; self.outcomes] };
+        let mut encoded = Encoded { blocks: Blocks::default(), sums: vec![ContentHash::ZERO; self.outcomes] };
         let mut walk = self.coefficients.walk();
         let mut states = vec![0; Blocks::STATES * self.shape.state_bytes];
         let mut codes = vec![0; Blocks::STATES];
@@ -81,5 +81,5 @@ impl<const N: usize> Encoder<'_, N> {
 struct Encoded {
     blocks: Blocks,
     /// Per outcome the contents of its states.
-    sums: Vec<Content>,
+    sums: Vec<ContentHash>,
 }

@@ -7,7 +7,7 @@
 use layer::Part;
 
 /// Parts of a diagram by what they say: the last bits of their states with their outcomes.
-pub struct Known {
+pub struct KnownParts {
     /// The first of the last bits.
     pub bit: usize,
     /// What all parts say, one after the other, and last the one that is looked for.
@@ -21,10 +21,10 @@ pub struct Known {
     table: Vec<u32>,
 }
 
-impl Known {
+impl KnownParts {
     /// Without parts; states are told apart by their bits from `bit` on.
-    pub fn new(bit: usize) -> Known {
-        Known { bit, notes: Vec::new(), parts: Vec::new(), begun: 0, hash: 0, table: vec![0; 1 << 10] }
+    pub fn new(bit: usize) -> KnownParts {
+        KnownParts { bit, notes: Vec::new(), parts: Vec::new(), begun: 0, hash: 0, table: vec![0; 1 << 10] }
     }
 
     /// The notes of a part begin.

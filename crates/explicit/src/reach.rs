@@ -13,7 +13,7 @@ use task::Error;
 use crate::Resources;
 use crate::forward::{Successors, successors};
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 use crate::moves::Moves;
 use crate::reachable::Visited;
 use crate::solve::in_words;
@@ -21,7 +21,7 @@ use crate::sort::intersect;
 
 /// A finished layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layer {
+pub struct ReachedLayer {
     /// Its states.
     pub states: u64,
     /// Those at which the game is over.
@@ -36,7 +36,7 @@ pub struct Layer {
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Search {
+pub struct ReachSearch {
     /// No state can be in two layers, by a proof.
     pub distinct: bool,
     /// Whether to find out if the game is cyclic, where states repeat.
@@ -45,9 +45,9 @@ pub struct Search {
 
 /// A part of the work that is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum ReachStep {
     /// A layer was found.
-    Layer(Layer),
+    Layer(ReachedLayer),
     /// All layers were found.
     Complete {
         /// Whether some state was found that an earlier layer has.
@@ -61,7 +61,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ReachedLayer>,
     /// Whether there are no more.
     pub complete: bool,
     /// Whether some state was found that an earlier layer has.
@@ -71,23 +71,23 @@ pub struct Reached {
 }
 
 /// Sees each step and may stop the search.
-pub type Observer<'o> = dyn FnMut(Step) -> ControlFlow<()> + 'o;
+pub type ReachObserver<'o> = dyn FnMut(ReachStep) -> ControlFlow<()> + 'o;
 
 /// Finds the layers of a game.
 pub fn reach(
     proved: &ProvedGame,
-    search: Search,
+    search: ReachSearch,
     resources: Resources<'_>,
-    observe: &mut Observer<'_>,
+    observe: &mut ReachObserver<'_>,
 ) -> Result<Reached, Error> {
-    in_words!(Layout::new(&proved.game).bits(), reach_in_words(proved, search, resources, observe))
+    in_words!(KeyLayout::new(&proved.game).bits(), reach_in_words(proved, search, resources, observe))
 }
 
 fn reach_in_words<const N: usize>(
     proved: &ProvedGame,
-    search: Search,
+    search: ReachSearch,
     resources: Resources<'_>,
-    observe: &mut Observer<'_>,
+    observe: &mut ReachObserver<'_>,
 ) -> Result<Reached, Error> {
     let moves = Moves::<N>::new(proved)?;
     let initial = moves.layout.key(&State::initial(&proved.game));
@@ -98,9 +98,9 @@ fn reach_in_words<const N: usize>(
 pub fn layers<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
-    search: Search,
+    search: ReachSearch,
     resources: Resources<'_>,
-    observe: &mut Observer<'_>,
+    observe: &mut ReachObserver<'_>,
 ) -> Result<Reached, Error> {
     let mut reached = Reached { layers: Vec::new(), complete: false, repeats: false, cyclic: None };
     let mut visited = Visited::default();
@@ -113,16 +113,16 @@ pub fn layers<const N: usize>(
         let bytes = visited.bytes() + size_of_val(current.as_slice()) + size_of_val(next.keys.as_slice());
         let (states, found) = (current.len() as u64, next.keys.len());
         let Successors { terminal_states, work, .. } = next;
-        let layer = Layer { states, terminal_states, next: found as u64, bytes, work };
+        let layer = ReachedLayer { states, terminal_states, next: found as u64, bytes, work };
         reached.layers.push(layer);
-        if observe(Step::Layer(layer)).is_break() {
+        if observe(ReachStep::Layer(layer)).is_break() {
             return Ok(reached);
         }
         current = visited.without(next.keys);
         reached.repeats |= current.len() < found;
     }
     reached.complete = true;
-    if observe(Step::Complete { repeats: reached.repeats }).is_continue() && search.cycles {
+    if observe(ReachStep::Complete { repeats: reached.repeats }).is_continue() && search.cycles {
         reached.cyclic = match reached.repeats {
             true => is_cyclic(moves, visited.all(resources), resources, observe)?,
             false => Some(false),
@@ -136,10 +136,10 @@ fn is_cyclic<const N: usize>(
     moves: &Moves<N>,
     all: Vec<Key<N>>,
     resources: Resources<'_>,
-    observe: &mut Observer<'_>,
+    observe: &mut ReachObserver<'_>,
 ) -> Result<Option<bool>, Error> {
     let mut left = all;
-    while observe(Step::Trimmed).is_continue() {
+    while observe(ReachStep::Trimmed).is_continue() {
         let image = match successors(moves, &left, resources, 0) {
             Ok(image) => image.keys,
             Err(error) if error.is_out_of_memory() => return Ok(None),

@@ -1,12 +1,12 @@
 //! The outcomes of states at which the game ends.
 //!
-//! Each role must have exactly one goal there. Where the rules give none or several that is a defect, reported with a
-//! state, unless defects are to be read leniently: then no goal counts 0, and of several the lowest counts.
+//! Each role must have exactly one goal there, from 0 to 100. Anything else is a defect, reported with a state, unless
+//! defects are to be read leniently: then no goal counts 0, of several the lowest counts, and any integer will do.
 
 use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
-use task::{Defects, Error, Outcome, Outcomes, Valuation};
+use task::{Defects, Error, GoalDefect, Outcome, Outcomes, Valuation};
 
 use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
 use crate::outcomes::{Class, check_number};
@@ -88,21 +88,22 @@ impl Goals {
         defects: Defects,
     ) -> Result<(), Error> {
         let moves = expander.moves();
-        let refuse = |lanes_with: &Mask, what: &str| match lanes(lanes_with).next() {
+        let refuse = |lanes_with: &Mask, defect| match lanes(lanes_with).next() {
             Some(lane) if defects == Defects::Refuse => {
-                Err(expander.defect(lane, format!("{} has {what} at a terminal state", moves.roles[role])))
+                Err(Error::Goal { role: moves.roles[role].clone(), defect, state: expander.state(lane) })
             }
             _ => Ok(()),
         };
         let mut none = *ending;
         for (index, &reward) in moves.rewards[role].iter().enumerate() {
             let holds = expander.goal(role, index);
-            refuse(&std::array::from_fn(|word| holds[word] & ending[word] & !none[word]), "several goals")?;
+            refuse(&std::array::from_fn(|word| holds[word] & ending[word] & !none[word]), GoalDefect::Several)?;
             // Goals ascend, so of several the lowest comes first.
             let first: Mask = std::array::from_fn(|word| holds[word] & none[word]);
+            GoalDefect::of_value(reward).map_or(Ok(()), |defect| refuse(&first, defect))?;
             lanes(&first).for_each(|lane| self.rewards[lane * moves.roles.len() + role] = reward);
             none = std::array::from_fn(|word| none[word] & !first[word]);
         }
-        refuse(&none, "no goal")
+        refuse(&none, GoalDefect::Missing)
     }
 }

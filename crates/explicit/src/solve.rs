@@ -9,7 +9,7 @@ use crate::Resources;
 use crate::distances::drop_distances;
 use crate::journal::Journal;
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 use crate::moves::Moves;
 use crate::{add_distances, attractor, fixpoint, layered, one_player};
 
@@ -46,7 +46,7 @@ impl Solver for Explicit {
         if problem.task.traits.roles > usize::from(u8::MAX) {
             return Err(Refusal::Engine("the explicit engine handles up to 255 roles".to_owned()).into());
         }
-        in_words!(Layout::new(&problem.proved.game).bits(), solve_in_words(problem, directory, observer))
+        in_words!(KeyLayout::new(&problem.proved.game).bits(), solve_in_words(problem, directory, observer))
     }
 }
 

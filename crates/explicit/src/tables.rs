@@ -5,7 +5,7 @@
 //! state before.
 
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::KeyLayout;
 
 /// Bits that a table has at most, unless a single variable has more.
 const BITS: usize = 12;
@@ -25,7 +25,7 @@ struct Part<T> {
 
 impl<T: Copy> Tables<T> {
     /// Tabulates the combination of `term(variable, value)` over all variables.
-    pub fn new(layout: &Layout, identity: T, term: impl Fn(usize, usize) -> T, combine: fn(T, T) -> T) -> Tables<T> {
+    pub fn new(layout: &KeyLayout, identity: T, term: impl Fn(usize, usize) -> T, combine: fn(T, T) -> T) -> Tables<T> {
         let mut parts: Vec<Part<T>> = Vec::new();
         let mut constant = identity;
         for (number, variable) in layout.variables().iter().enumerate() {

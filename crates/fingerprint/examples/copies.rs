@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use fingerprint::{Fingerprint, Outcome, isomorphism};
+use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Source;
-use randomgame::{Random, scrambled};
+use randomgame::{RandomChoices, scrambled};
 
 fn main() {
     let directory = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -20,15 +20,15 @@ fn main() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let Some(rules) = gdl::check_lenient(&Source::new(&*name, &*text)).rules else { continue };
-        let copy = scrambled(&text, &mut Random::new(sheets.len() as u64));
+        let copy = scrambled(&text, &mut RandomChoices::new(sheets.len() as u64));
         let Some(copy) = gdl::check_lenient(&Source::new(&*name, &*copy)).rules else {
             println!("{name}: its scrambled copy is ill-formed");
             continue;
         };
         let start = Instant::now();
         let fingerprint = Fingerprint::of(&rules).to_string();
-        let same =
-            Fingerprint::of(&copy).to_string() == fingerprint && matches!(isomorphism(&rules, &copy), Outcome::Same(_));
+        let same = Fingerprint::of(&copy).to_string() == fingerprint
+            && matches!(isomorphism(&rules, &copy), Comparison::Same(_));
         recognised += usize::from(same);
         let millis = start.elapsed().as_millis();
         if !same || millis > 1000 {
@@ -39,7 +39,7 @@ fn main() {
     }
     for (fingerprint, names) in groups.iter().filter(|(_, names)| names.len() > 1) {
         let first = &sheets[&names[0]];
-        let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Outcome::Same(_))).count();
+        let same = names[1..].iter().filter(|n| matches!(isomorphism(first, &sheets[*n]), Comparison::Same(_))).count();
         println!("{fingerprint} {names:?}: {same} of {} are copies of the first", names.len() - 1);
     }
     println!("{} sheets, {recognised} scrambled copies recognised, {} fingerprints", sheets.len(), groups.len());

@@ -1,7 +1,7 @@
 //! A rule sheet as a coloured graph with labelled edges.
 
 use gdl::Rules;
-use gdl::rules::{Atom, Literal, Symbol, Term};
+use gdl::rules::{Atom, BodyLiteral, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::meaning::rewards;
@@ -81,10 +81,10 @@ impl Builder<'_> {
         }
     }
 
-    fn collect_literal(&mut self, literal: &Literal) {
+    fn collect_literal(&mut self, literal: &BodyLiteral) {
         match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => self.collect(atom),
-            Literal::Distinct(a, b) => {
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => self.collect(atom),
+            BodyLiteral::Distinct(a, b) => {
                 let mut pending = vec![a, b];
                 while let Some(term) = pending.pop() {
                     self.collect_term(term, &mut pending);
@@ -125,9 +125,9 @@ impl Builder<'_> {
         self.edge(vertex, HEAD, head);
         for literal in &clause.body {
             let (body, label) = match literal {
-                Literal::Positive(atom) => (self.atom(atom, POSITIVE, &variables), POSITIVE),
-                Literal::Negative(atom) => (self.atom(atom, NEGATIVE, &variables), NEGATIVE),
-                Literal::Distinct(a, b) => (self.distinct([a, b], &variables), DISTINCT),
+                BodyLiteral::Positive(atom) => (self.atom(atom, POSITIVE, &variables), POSITIVE),
+                BodyLiteral::Negative(atom) => (self.atom(atom, NEGATIVE, &variables), NEGATIVE),
+                BodyLiteral::Distinct(a, b) => (self.distinct([a, b], &variables), DISTINCT),
             };
             self.edge(vertex, label, body);
         }

@@ -17,7 +17,7 @@ pub type SymbolMap = FxHashMap<Symbol, Symbol>;
 
 /// The answer of [`isomorphism`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum Comparison {
     /// The sheets are copies: the map of their symbols.
     Same(SymbolMap),
     /// They are not.
@@ -30,10 +30,10 @@ pub enum Outcome {
 const EFFORT: usize = 10_000;
 
 /// Compares two sheets.
-pub fn isomorphism(first: &Rules, second: &Rules) -> Outcome {
+pub fn isomorphism(first: &Rules, second: &Rules) -> Comparison {
     let (first, second) = (Graph::of(first), Graph::of(second));
     if first.colours.len() != second.colours.len() || first.symbols.len() != second.symbols.len() {
-        return Outcome::Different;
+        return Comparison::Different;
     }
     let mut search = Search { first: &first, second: &second, effort: EFFORT };
     let start = |graph: &Graph| Colouring::new(graph).refined(graph);
@@ -55,11 +55,11 @@ struct Choice {
 
 impl Search<'_> {
     /// Depth first over choices, on a stack of our own.
-    fn run(&mut self, first: Colouring, second: Colouring) -> Outcome {
+    fn run(&mut self, first: Colouring, second: Colouring) -> Comparison {
         let mut choices = Vec::new();
         match self.examine(first, second) {
-            Step::Answer(map) => return Outcome::Same(map),
-            Step::Refuted => return Outcome::Different,
+            Step::Answer(map) => return Comparison::Same(map),
+            Step::Refuted => return Comparison::Different,
             Step::Choose(choice) => choices.push(choice),
         }
         while let Some(choice) = choices.last_mut() {
@@ -68,18 +68,18 @@ impl Search<'_> {
                 continue;
             };
             if self.effort == 0 {
-                return Outcome::Unknown;
+                return Comparison::Unknown;
             }
             self.effort -= 1;
             let first = choice.colourings.0.individualised(choice.vertex).refined(self.first);
             let second = choice.colourings.1.individualised(candidate).refined(self.second);
             match self.examine(first, second) {
-                Step::Answer(map) => return Outcome::Same(map),
+                Step::Answer(map) => return Comparison::Same(map),
                 Step::Refuted => {}
                 Step::Choose(choice) => choices.push(choice),
             }
         }
-        Outcome::Different
+        Comparison::Different
     }
 
     fn examine(&self, first: Colouring, second: Colouring) -> Step {

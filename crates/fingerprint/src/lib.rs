@@ -19,7 +19,7 @@ use std::fmt;
 
 use gdl::Rules;
 
-pub use isomorphism::{Outcome, SymbolMap, isomorphism};
+pub use isomorphism::{Comparison, SymbolMap, isomorphism};
 
 /// What all renamed and reordered copies of a sheet have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

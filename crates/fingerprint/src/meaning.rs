@@ -4,7 +4,7 @@
 //! so numbers are followed backwards through the argument places that feed the second argument of `goal`. All other
 //! numbers are names like any other.
 
-use gdl::rules::{Keyword, Literal, Symbol, Term, Variable};
+use gdl::rules::{BodyLiteral, Keyword, Symbol, Term, Variable};
 use gdl::{Rules, rules::Atom};
 use rustc_hash::FxHashSet;
 
@@ -66,8 +66,8 @@ fn occurrences(clause: &gdl::rules::Clause) -> Vec<(Place, &Term)> {
     let mut found = Vec::new();
     let mut pending = Vec::new();
     let atoms = clause.body.iter().filter_map(|literal| match literal {
-        Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-        Literal::Distinct(..) => None,
+        BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom),
+        BodyLiteral::Distinct(..) => None,
     });
     for Atom { relation, arguments } in atoms.chain([&clause.head]) {
         pending.extend(arguments.iter().enumerate().map(|(i, term)| (Place::Relation(relation.0, i), term)));

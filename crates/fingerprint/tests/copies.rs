@@ -1,8 +1,8 @@
 //! Copies are recognised, other games are not.
 
-use fingerprint::{Fingerprint, Outcome, isomorphism};
+use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Rules;
-use randomgame::{Random, scrambled};
+use randomgame::{RandomChoices, scrambled};
 
 const TAKE: &str = "
     (role first) (role second)
@@ -39,14 +39,14 @@ fn rules(text: &str) -> Rules {
 fn different(text: &str) {
     let (one, other) = (rules(TAKE), rules(text));
     assert_ne!(Fingerprint::of(&one), Fingerprint::of(&other));
-    assert_eq!(isomorphism(&one, &other), Outcome::Different);
+    assert_eq!(isomorphism(&one, &other), Comparison::Different);
 }
 
 #[test]
 fn a_scrambled_copy_is_recognised_with_its_symbols() {
     let (one, other) = (rules(TAKE), rules(SCRAMBLED));
     assert_eq!(Fingerprint::of(&one), Fingerprint::of(&other));
-    let Outcome::Same(map) = isomorphism(&one, &other) else { panic!("not recognised") };
+    let Comparison::Same(map) = isomorphism(&one, &other) else { panic!("not recognised") };
     let image = |name: &str| other.symbols.name(map[&one.symbols.find(name).unwrap()]);
     assert_eq!(
         ["first", "second", "heap", "take", "less", "5", "0", "wait", "100"].map(image),
@@ -85,7 +85,7 @@ fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
     };
     let one = rules(&tokens(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]));
     let other = rules(&tokens(&["z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8", "z9", "z10", "z11", "z12"]));
-    assert!(matches!(isomorphism(&one, &other), Outcome::Same(_)));
+    assert!(matches!(isomorphism(&one, &other), Comparison::Same(_)));
 }
 
 #[test]
@@ -97,11 +97,11 @@ fn scrambled_copies_of_all_bundled_games_are_recognised_and_told_apart() {
     let copies: Vec<Rules> = games::all()
         .iter()
         .zip(1..)
-        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(bundled.name).unwrap(), &mut Random::new(seed))))
+        .map(|(bundled, seed)| rules(&scrambled(&games::sheet(bundled.name).unwrap(), &mut RandomChoices::new(seed))))
         .collect();
     for ((name, original), copy) in sheets.iter().zip(&copies) {
         assert_eq!(Fingerprint::of(original), Fingerprint::of(copy), "{name}");
-        assert!(matches!(isomorphism(original, copy), Outcome::Same(_)), "{name}");
+        assert!(matches!(isomorphism(original, copy), Comparison::Same(_)), "{name}");
     }
     for (number, (name, original)) in sheets.iter().enumerate() {
         for (other, copy) in sheets.iter().map(|(name, _)| name).zip(&copies).skip(number + 1) {

@@ -6,9 +6,9 @@
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
-//! use game::{Limits, Tape, search};
+//! use game::{BfsLimits, Tape, search};
 //!
-//! let found = search(&Tape::new(&game)?, &Limits { states: 1_000_000, ..Limits::default() });
+//! let found = search(&Tape::new(&game)?, &BfsLimits { states: 1_000_000, ..BfsLimits::default() });
 //! match found.stopped {
 //!     None => println!("{} states, {} of them terminal", found.states.len(), found.terminals),
 //!     Some(limit) => println!("gave up: {limit}"),
@@ -30,7 +30,7 @@ use std::time::Instant;
 
 /// When to give up.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct BfsLimits {
     /// Number of states.
     pub states: usize,
     /// Bytes for the states found.
@@ -43,15 +43,15 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None, counted: None, stop: None }
+impl Default for BfsLimits {
+    fn default() -> BfsLimits {
+        BfsLimits { states: StateSet::CAPACITY, bytes: usize::MAX, deadline: None, counted: None, stop: None }
     }
 }
 
 /// Which limit ended a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
+pub enum BfsLimit {
     /// More states than permitted.
     States,
     /// More memory than permitted.
@@ -62,24 +62,24 @@ pub enum Limit {
     Stop,
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for BfsLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limit::States => "the permitted number of states is reached",
-            Limit::Bytes => "the permitted memory is used up",
-            Limit::Time => "the permitted time is over",
-            Limit::Stop => "it was stopped",
+            BfsLimit::States => "the permitted number of states is reached",
+            BfsLimit::Bytes => "the permitted memory is used up",
+            BfsLimit::Time => "the permitted time is over",
+            BfsLimit::Stop => "it was stopped",
         })
     }
 }
 
-impl std::error::Error for Limit {}
+impl std::error::Error for BfsLimit {}
 
 /// What a search found; everything up to the point where it stopped, if it did.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
     /// The limit that ended it; none if it is complete.
-    pub stopped: Option<Limit>,
+    pub stopped: Option<BfsLimit>,
     /// All states found, in the order in which they were, layer by layer.
     pub states: StateSet,
     /// Per state the index of the one it was first reached from; that of the first state is itself.
@@ -139,19 +139,19 @@ impl SearchReport {
 const W: usize = 8;
 
 /// Searches a compiled game from its first state.
-pub fn search(tape: &Tape, limits: &Limits) -> SearchReport {
+pub fn search(tape: &Tape, limits: &BfsLimits) -> SearchReport {
     Search::new(tape, limits).finish()
 }
 
 /// Searches a compiled game and keeps the plies between its states.
-pub fn search_plies(tape: &Tape, limits: &Limits) -> SearchReport {
+pub fn search_plies(tape: &Tape, limits: &BfsLimits) -> SearchReport {
     let mut search = Search::new(tape, limits);
     search.report.plies = Some(Plies::default());
     search.finish()
 }
 
 struct Search<'t> {
-    limits: &'t Limits,
+    limits: &'t BfsLimits,
     batch: BatchEvaluator<'t, W>,
     report: SearchReport,
     expansion: Expansion,
@@ -173,7 +173,7 @@ struct Expansion {
 }
 
 impl<'t> Search<'t> {
-    fn new(tape: &'t Tape, limits: &'t Limits) -> Search<'t> {
+    fn new(tape: &'t Tape, limits: &'t BfsLimits) -> Search<'t> {
         let report = SearchReport {
             stopped: None,
             states: StateSet::new(tape.state_words()),
@@ -200,7 +200,7 @@ impl<'t> Search<'t> {
         SearchReport { stopped, ..self.report }
     }
 
-    fn run(&mut self) -> Result<(), Limit> {
+    fn run(&mut self) -> Result<(), BfsLimit> {
         self.make_room(1)?;
         self.report.states.insert(self.batch.tape().initial.words());
         self.report.parents.push(0);
@@ -215,28 +215,28 @@ impl<'t> Search<'t> {
         Ok(())
     }
 
-    fn make_room(&mut self, count: usize) -> Result<(), Limit> {
+    fn make_room(&mut self, count: usize) -> Result<(), BfsLimit> {
         if let Some(counted) = &self.limits.counted {
             counted.store(self.report.states.len(), Ordering::Relaxed);
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Limit::Time);
+            return Err(BfsLimit::Time);
         }
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Limit::Stop);
+            return Err(BfsLimit::Stop);
         }
         // Parents and plies grow by doubling, while the old ones still exist.
         let parents = (self.report.parents.len() + count) * 12;
         let plies = self.report.plies.as_ref().map_or(0, |plies| (plies.list.len() + count) * 24);
         if self.report.states.bytes_to_insert(count).saturating_add(parents + plies) > self.limits.bytes {
-            return Err(Limit::Bytes);
+            return Err(BfsLimit::Bytes);
         }
         self.report.states.reserve(count);
         Ok(())
     }
 
     /// Evaluates up to as many states as there are lanes, and inserts their successors.
-    fn expand(&mut self, indices: Range<usize>) -> Result<(), Limit> {
+    fn expand(&mut self, indices: Range<usize>) -> Result<(), BfsLimit> {
         self.batch.load(self.report.states.rows(indices.clone()));
         self.batch.evaluate_view();
         let terminal = self.batch.terminal();
@@ -308,7 +308,7 @@ impl<'t> Search<'t> {
     }
 
     /// Computes the successors under the joint moves set, and inserts them.
-    fn follow(&mut self, indices: &Range<usize>) -> Result<(), Limit> {
+    fn follow(&mut self, indices: &Range<usize>) -> Result<(), BfsLimit> {
         self.batch.evaluate_next();
         self.successors.clear();
         self.batch.successors(indices.len(), &mut self.successors);
@@ -323,7 +323,7 @@ impl<'t> Search<'t> {
                 self.report.parents.push((indices.start + lane) as u32);
             }
             if self.report.states.len() > self.limits.states.min(StateSet::CAPACITY) {
-                return Err(Limit::States);
+                return Err(BfsLimit::States);
             }
         }
         self.report.joint_moves += self.expansion.active.len() as u64;

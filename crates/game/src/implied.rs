@@ -4,7 +4,7 @@
 //! never meets a legal `(mark 2 2)` of the other player, because the two values of the control variable exclude each
 //! other. Found bottom-up: a conjunction settles what any operand settles, a disjunction what all of them settle.
 
-use crate::{Circuit, Fluent, Game, GateKind, Signal, Variable};
+use crate::{Circuit, Fluent, Game, GateKind, Signal, StateVariable};
 use rustc_hash::FxHashMap;
 
 /// A fluent and whether it holds.
@@ -19,7 +19,7 @@ pub struct Implied {
     settled: Vec<[Box<[Settled]>; 2]>,
     /// Per fluent its variable and value.
     place: Vec<(u32, u32)>,
-    variables: Vec<Variable>,
+    variables: Vec<StateVariable>,
 }
 
 impl Implied {

@@ -32,15 +32,15 @@ mod tape;
 pub mod variation;
 
 pub use batch::{BatchEvaluator, lanes};
-pub use bfs::{Limit, Limits, SearchReport, search, search_plies};
+pub use bfs::{BfsLimit, BfsLimits, SearchReport, search, search_plies};
 pub use check::Defect;
 pub use circuit::{Block, Circuit, Gate, GateKind, Signal};
 pub use evaluator::{Evaluator, View};
 pub use execute::Lanes;
-pub use model::{Fluent, Game, Goal, Move, Variable};
+pub use model::{Fluent, Game, Goal, Move, StateVariable};
 pub use playout::{PlayoutReport, Playouts, choose_randomly};
 pub use program::{Program, ProgramEvaluator};
 pub use random::Random;
-pub use state::{FactError, Facts, State};
+pub use state::{FluentIndex, NotAState, State};
 pub use state_set::StateSet;
 pub use tape::Tape;

@@ -26,7 +26,7 @@ pub struct Goal {
 
 /// A state variable: fluents of which at most one holds in any reachable state, proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Variable {
+pub struct StateVariable {
     /// What the fluents have in common, `(cell 1 1 _)`; the fluent's own text for a lone one.
     pub name: String,
     /// Value `i` means that fluent `i` of these holds.
@@ -35,7 +35,7 @@ pub struct Variable {
     pub none: bool,
 }
 
-impl Variable {
+impl StateVariable {
     /// Number of values.
     pub fn domain(&self) -> usize {
         self.fluents.len() + usize::from(self.none)
@@ -73,7 +73,7 @@ pub struct Game {
     /// Number of leading blocks of the circuit that read no move: enough for legal, terminal and goal.
     pub state_blocks: usize,
     /// The fluents, partitioned. Until groups are proved, one variable per fluent.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<StateVariable>,
 }
 
 impl Game {

@@ -74,53 +74,53 @@ impl fmt::Debug for State {
 
 /// Why a list of facts is no state of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FactError {
+pub enum NotAState {
     /// The fact holds in no reachable state.
     Unknown(String),
     /// The fact holds in every reachable state, but not in this one.
     Missing(String),
 }
 
-impl fmt::Display for FactError {
+impl fmt::Display for NotAState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FactError::Unknown(fact) => write!(f, "{fact} holds in no state that the game can reach"),
-            FactError::Missing(fact) => write!(f, "{fact} is missing, though it holds in every state of the game"),
+            NotAState::Unknown(fact) => write!(f, "{fact} holds in no state that the game can reach"),
+            NotAState::Missing(fact) => write!(f, "{fact} is missing, though it holds in every state of the game"),
         }
     }
 }
 
-impl std::error::Error for FactError {}
+impl std::error::Error for NotAState {}
 
 /// A dictionary from canonical text to fluents, for reading states.
-pub struct Facts<'g> {
+pub struct FluentIndex<'g> {
     game: &'g Game,
     /// No fluent for the facts that always hold.
     meaning: FxHashMap<&'g str, Option<Fluent>>,
 }
 
-impl<'g> Facts<'g> {
+impl<'g> FluentIndex<'g> {
     /// The dictionary of a game.
-    pub fn new(game: &'g Game) -> Facts<'g> {
+    pub fn new(game: &'g Game) -> FluentIndex<'g> {
         let changing = game.fluents.iter().zip(0..).map(|(text, index)| (text.as_str(), Some(Fluent(index))));
         let always = game.always.iter().map(|text| (text.as_str(), None));
-        Facts { game, meaning: changing.chain(always).collect() }
+        FluentIndex { game, meaning: changing.chain(always).collect() }
     }
 
     /// The state in which these facts hold and no others.
-    pub fn state<'t>(&self, facts: impl IntoIterator<Item = &'t str>) -> Result<State, FactError> {
+    pub fn state<'t>(&self, facts: impl IntoIterator<Item = &'t str>) -> Result<State, NotAState> {
         let mut state = State::empty(self.game.fluents.len());
         let mut constant: Vec<&str> = Vec::new();
         for fact in facts {
             match self.meaning.get(fact) {
                 Some(Some(fluent)) => state.insert(*fluent),
                 Some(None) => constant.push(fact),
-                None => return Err(FactError::Unknown(fact.to_owned())),
+                None => return Err(NotAState::Unknown(fact.to_owned())),
             }
         }
         constant.sort_unstable();
         match self.game.always.iter().find(|fact| constant.binary_search(&fact.as_str()).is_err()) {
-            Some(missing) => Err(FactError::Missing(missing.clone())),
+            Some(missing) => Err(NotAState::Missing(missing.clone())),
             None => Ok(state),
         }
     }

@@ -22,11 +22,11 @@ const ALIKE: usize = 32;
 const NARROW: usize = 16;
 
 /// What each node is replaced by, for some joint move.
-pub struct Remainders<'v> {
+pub struct JointRemainders<'v> {
     values: &'v [Signal],
 }
 
-impl Remainders<'_> {
+impl JointRemainders<'_> {
     /// What remains of a signal.
     pub fn of(&self, signal: Signal) -> Signal {
         of(self.values, signal)
@@ -43,7 +43,7 @@ pub fn for_each_joint_move(
     game: &Game,
     joints: &[JointMove],
     cofactors: &mut Cofactors,
-    mut tell: impl FnMut(&mut Cofactors, &JointMove, Remainders) -> ControlFlow<()>,
+    mut tell: impl FnMut(&mut Cofactors, &JointMove, JointRemainders) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let inputs = |joint: &JointMove| -> Vec<u32> {
         joint.moves.iter().enumerate().map(|(role, &index)| game.move_input(role, index as usize).node()).collect()
@@ -58,7 +58,7 @@ pub fn for_each_joint_move(
             let base = variation.log.len();
             let others = typical.iter().filter(|node| !made.contains(node)).map(|&node| (node, Signal::FALSE));
             variation.change(cofactors, others.chain(made.iter().map(|&node| (node, Signal::TRUE))));
-            tell(cofactors, joint, Remainders { values: &variation.values })?;
+            tell(cofactors, joint, JointRemainders { values: &variation.values })?;
             variation.undo(base);
         }
         variation.undo(idle);

@@ -1,8 +1,8 @@
 //! A game whose numbers everybody knows: two collectors take turns in taking one of `n` things until all are taken.
 
 use game::{
-    Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Limit, Limits, Move, Playouts, Signal, Tape, Variable,
-    search,
+    BfsLimit, BfsLimits, Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Move, Playouts, Signal,
+    StateVariable, Tape, search,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +33,7 @@ fn collecting(things: u32) -> Game {
         (0..things).map(|i| gate(GateKind::Or, &[taken[i as usize], does(0, i), does(1, i)])).collect();
     next.push(!turn);
     let goals = |wins: Signal| vec![Goal { reward: 0, holds: !wins }, Goal { reward: 100, holds: wins }];
-    let lone = |(name, f): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(f)], none: true };
+    let lone = |(name, f): (&String, u32)| StateVariable { name: name.clone(), fluents: vec![Fluent(f)], none: true };
     let state_gates = 1 + 2 * things;
     let gates = state_gates + things;
     circuit.blocks =
@@ -57,7 +57,7 @@ fn collecting(things: u32) -> Game {
 
 #[test]
 fn search_counts_the_subsets() {
-    let found = search(&Tape::new(&collecting(10)).unwrap(), &Limits::default());
+    let found = search(&Tape::new(&collecting(10)).unwrap(), &BfsLimits::default());
     assert_eq!(found.stopped, None);
     assert_eq!(found.states.len(), 1 << 10);
     let layers: Vec<usize> = found.layers.iter().map(ExactSizeIterator::len).collect();
@@ -71,15 +71,15 @@ fn search_counts_the_subsets() {
 #[test]
 fn limits_end_a_search_with_what_it_has() {
     let tape = Tape::new(&collecting(20)).unwrap();
-    let by_states = search(&tape, &Limits { states: 3, ..Limits::default() });
-    assert_eq!((by_states.stopped, by_states.states.len()), (Some(Limit::States), 4));
-    let by_bytes = search(&tape, &Limits { bytes: 1 << 20, ..Limits::default() });
-    assert_eq!(by_bytes.stopped, Some(Limit::Bytes));
+    let by_states = search(&tape, &BfsLimits { states: 3, ..BfsLimits::default() });
+    assert_eq!((by_states.stopped, by_states.states.len()), (Some(BfsLimit::States), 4));
+    let by_bytes = search(&tape, &BfsLimits { bytes: 1 << 20, ..BfsLimits::default() });
+    assert_eq!(by_bytes.stopped, Some(BfsLimit::Bytes));
     assert!(by_bytes.states.bytes_to_insert(0) <= 1 << 20);
-    let by_time = search(&tape, &Limits { deadline: Some(Instant::now()), ..Limits::default() });
-    assert_eq!(by_time.stopped, Some(Limit::Time));
-    let by_somebody = search(&tape, &Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() });
-    assert_eq!(by_somebody.stopped, Some(Limit::Stop));
+    let by_time = search(&tape, &BfsLimits { deadline: Some(Instant::now()), ..BfsLimits::default() });
+    assert_eq!(by_time.stopped, Some(BfsLimit::Time));
+    let by_somebody = search(&tape, &BfsLimits { stop: Some(Arc::new(AtomicBool::new(true))), ..BfsLimits::default() });
+    assert_eq!(by_somebody.stopped, Some(BfsLimit::Stop));
 }
 
 #[test]

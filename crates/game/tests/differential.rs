@@ -6,7 +6,8 @@ use game::cofactor::Cofactors;
 use game::joint::JointMove;
 use game::variation::for_each_joint_move;
 use game::{
-    BatchEvaluator, Evaluator, Facts, Game, Limits, PlayoutReport, Playouts, Random, Signal, State, Tape, View, search,
+    BatchEvaluator, BfsLimits, Evaluator, FluentIndex, Game, PlayoutReport, Playouts, Random, Signal, State, Tape,
+    View, search,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -222,7 +223,7 @@ proptest! {
     #[test]
     fn search_finds_what_the_plain_evaluator_finds(shape in small_shapes()) {
         let game = random_game(&shape);
-        let found = search(&Tape::new(&game).unwrap(), &Limits::default());
+        let found = search(&Tape::new(&game).unwrap(), &BfsLimits::default());
         prop_assert_eq!(found.stopped, None);
         let counts = Counts {
             layers: found.layers.iter().map(ExactSizeIterator::len).collect(),
@@ -241,7 +242,7 @@ proptest! {
     #[test]
     fn facts_and_states_translate_both_ways(shape in shapes()) {
         let game = random_game(&shape);
-        let facts = Facts::new(&game);
+        let facts = FluentIndex::new(&game);
         let state = random_state(&game, &mut Random::stream(shape.seed, 2));
         let text = state.facts(&game);
         prop_assert!(text.contains(&"constant"));

@@ -17,7 +17,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
-use crate::source::{Lines, Position, Source};
+use crate::source::{LineColumn, Lines, Source};
 
 /// How many diagnostics are written out; the rest is counted.
 pub const SHOWN: usize = 50;
@@ -83,7 +83,7 @@ fn group<'a>(source: &'a Source, lines: &Lines<'a>, diagnostic: &'a Diagnostic) 
     let mut group = Group::with_title(title);
     for excerpt in excerpts(source, lines, &diagnostic.labels) {
         if excerpt.is_cut {
-            let Position { line, column } = lines.position(excerpt.labels[0].0.span.start);
+            let LineColumn { line, column } = lines.position(excerpt.labels[0].0.span.start);
             group = group.element(Origin::path(&*source.name).line(line).char_column(column));
         }
         group = group.element(excerpt.snippet(source, lines));

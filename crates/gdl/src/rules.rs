@@ -63,14 +63,14 @@ impl Term {
     }
 }
 
-impl Literal {
+impl BodyLiteral {
     /// Visits each occurrence of a variable.
     pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
         match self {
-            Literal::Positive(atom) | Literal::Negative(atom) => {
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => {
                 atom.arguments.iter().for_each(|term| term.variables(visit));
             }
-            Literal::Distinct(left, right) => {
+            BodyLiteral::Distinct(left, right) => {
                 left.variables(visit);
                 right.variables(visit);
             }
@@ -89,7 +89,7 @@ pub struct Atom {
 
 /// One conjunct of a body.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Literal {
+pub enum BodyLiteral {
     /// The atom holds.
     Positive(Atom),
     /// The atom does not hold (negation as failure).
@@ -104,7 +104,7 @@ pub struct Clause {
     /// What follows.
     pub head: Atom,
     /// From what.
-    pub body: Vec<Literal>,
+    pub body: Vec<BodyLiteral>,
     /// Names of the clause's variables, without the question mark, indexed by [`Variable`].
     pub variables: Vec<Symbol>,
     /// Where it stands in the sheet.
@@ -295,13 +295,13 @@ impl fmt::Display for DisplayClause<'_> {
         for literal in &self.clause.body {
             f.write_str(" ")?;
             match literal {
-                Literal::Positive(atom) => self.atom(f, atom)?,
-                Literal::Negative(atom) => {
+                BodyLiteral::Positive(atom) => self.atom(f, atom)?,
+                BodyLiteral::Negative(atom) => {
                     f.write_str("(not ")?;
                     self.atom(f, atom)?;
                     f.write_str(")")?;
                 }
-                Literal::Distinct(left, right) => {
+                BodyLiteral::Distinct(left, right) => {
                     write!(f, "(distinct {} {})", self.rules.display(left), self.rules.display(right))?;
                 }
             }

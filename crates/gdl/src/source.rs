@@ -29,7 +29,7 @@ impl Span {
 
 /// A place as people count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position {
+pub struct LineColumn {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
@@ -65,7 +65,7 @@ impl Source {
             Ok(text) => Ok(Source::new(name, text)),
             Err(error) => {
                 let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let Position { line, column } = Lines::new(&valid).position(valid.len() as u32);
+                let LineColumn { line, column } = Lines::new(&valid).position(valid.len() as u32);
                 let byte = bytes[error.valid_up_to()];
                 Err(Box::new(
                     Diagnostic::error(
@@ -110,10 +110,10 @@ impl<'a> Lines<'a> {
     }
 
     /// Line and column of a byte at the start of a character. Linear in the length of the line.
-    pub fn position(&self, byte: u32) -> Position {
+    pub fn position(&self, byte: u32) -> LineColumn {
         let line = self.line_of(byte);
         let byte = (byte as usize).min(self.text.len());
-        Position { line, column: self.text[self.starts[line - 1]..byte].chars().count() + 1 }
+        LineColumn { line, column: self.text[self.starts[line - 1]..byte].chars().count() + 1 }
     }
 
     /// The bytes of a line, counted from 1, with its line end.
@@ -136,12 +136,12 @@ mod tests {
         let source = Source::new("test", "a\rb\r\nc\n\nä(");
         let lines = source.lines();
         let place = |text: &str| {
-            let Position { line, column } = lines.position(source.text.find(text).expect("in the text") as u32);
+            let LineColumn { line, column } = lines.position(source.text.find(text).expect("in the text") as u32);
             (line, column)
         };
         assert_eq!([place("a"), place("b"), place("c"), place("(")], [(1, 1), (2, 1), (3, 1), (5, 2)]);
         assert_eq!(&source.text[lines.line(2)], "b\r\n");
-        assert_eq!(lines.position(source.text.len() as u32), Position { line: 5, column: 3 });
+        assert_eq!(lines.position(source.text.len() as u32), LineColumn { line: 5, column: 3 });
     }
 
     #[test]

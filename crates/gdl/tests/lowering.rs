@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gdl::rules::{Atom, Literal, RelationId, Rules, Term};
+use gdl::rules::{Atom, BodyLiteral, RelationId, Rules, Term};
 use gdl::{Source, check};
 use proptest::prelude::*;
 
@@ -120,21 +120,21 @@ fn model(rules: &Rules) -> Model {
     model
 }
 
-fn solutions(body: &[Literal], variables: usize, model: &Model) -> Vec<Vec<Option<Term>>> {
+fn solutions(body: &[BodyLiteral], variables: usize, model: &Model) -> Vec<Vec<Option<Term>>> {
     body.iter().fold(vec![vec![None; variables]], |partial, literal| {
         partial.into_iter().flat_map(|values| extend(literal, values, model)).collect()
     })
 }
 
-fn extend(literal: &Literal, values: Vec<Option<Term>>, model: &Model) -> Vec<Vec<Option<Term>>> {
+fn extend(literal: &BodyLiteral, values: Vec<Option<Term>>, model: &Model) -> Vec<Vec<Option<Term>>> {
     match literal {
-        Literal::Positive(atom) => {
+        BodyLiteral::Positive(atom) => {
             let facts = model.iter().filter(|(relation, _)| *relation == atom.relation);
             facts.filter_map(|(_, arguments)| match_all(&atom.arguments, arguments, &values)).collect()
         }
-        Literal::Negative(atom) if model.contains(&ground(atom, &values)) => vec![],
-        Literal::Distinct(left, right) if value(left, &values) == value(right, &values) => vec![],
-        Literal::Negative(_) | Literal::Distinct(..) => vec![values],
+        BodyLiteral::Negative(atom) if model.contains(&ground(atom, &values)) => vec![],
+        BodyLiteral::Distinct(left, right) if value(left, &values) == value(right, &values) => vec![],
+        BodyLiteral::Negative(_) | BodyLiteral::Distinct(..) => vec![values],
     }
 }
 

@@ -8,7 +8,7 @@
 //! `states`, `terminals`, `goal_vectors` (`(0,100):3;(50,50):1`) and `layers_dd` (`1,9,72`). Prints a line per
 //! difference, then how many agree; ends with exit code 1 if some do not.
 
-use game::{Limits, SearchReport, Tape, search};
+use game::{BfsLimits, SearchReport, Tape, search};
 use gdl::Source;
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -68,11 +68,11 @@ fn agrees(directory: &str, row: &Row<'_>) -> bool {
 fn find(path: &str) -> Result<SearchReport, Box<dyn std::error::Error>> {
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     let rules = gdl::check_lenient(&Source::new(path, &text)).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(60)), ..ground::Limits::default() };
+    let limits = ground::GroundingLimits { time: Some(Duration::from_secs(60)), ..ground::GroundingLimits::default() };
     let game = ground::ground(&rules, &limits)?;
     let deadline = Some(Instant::now() + Duration::from_secs(300));
     let found =
-        search(&Tape::new(&game)?, &Limits { states: 5_000_000, bytes: 1 << 30, deadline, ..Limits::default() });
+        search(&Tape::new(&game)?, &BfsLimits { states: 5_000_000, bytes: 1 << 30, deadline, ..BfsLimits::default() });
     match found.stopped {
         Some(limit) => Err(limit.into()),
         None => Ok(found),

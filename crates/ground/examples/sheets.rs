@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gdl::Source;
-use ground::{Limits, ground_with_statistics};
+use ground::{GroundingLimits, ground_with_statistics};
 
 /// First argument of the process that grounds a single sheet.
 const CHILD: &str = "--child";
@@ -136,7 +136,8 @@ fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
     let number = |text: &str| text.parse::<u64>().unwrap_or(1);
     let bytes = (number(megabytes) as usize) << 20;
     let time = Some(Duration::from_secs(number(seconds)));
-    let limits = Limits { time, bytes, resident: Some(|| megabytes_of("VmRSS:") << 20), ..Limits::default() };
+    let limits =
+        GroundingLimits { time, bytes, resident: Some(|| megabytes_of("VmRSS:") << 20), ..GroundingLimits::default() };
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {

@@ -31,7 +31,7 @@ fn row(path: &str, time: Duration) -> Result<(), Box<dyn std::error::Error>> {
     let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     let rules = gdl::check_lenient(&Source::new(path, &text)).rules.ok_or("not well-formed")?;
     let start = Instant::now();
-    let game = ground::ground(&rules, &ground::Limits::default())?;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
     let grounded = start.elapsed();
     let tape = Tape::new(&game)?;
     let compiled = start.elapsed() - grounded;

@@ -1,7 +1,7 @@
 //! Writes the network out as the game's circuit: live gates only, those that read no move first, recursive ones in
 //! blocks of their own.
 
-use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, Variable};
+use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, StateVariable};
 
 use crate::build::Built;
 use crate::network::{Network, NodeKind};
@@ -35,7 +35,7 @@ pub fn assemble(program: &Program, built: &Built, always: Vec<String>, lowest_re
         .map(|(i, _)| Fluent(i as u32))
         .collect();
     let variables = (fluents.iter().enumerate())
-        .map(|(f, name)| Variable { name: name.clone(), fluents: vec![Fluent(f as u32)], none: true })
+        .map(|(f, name)| StateVariable { name: name.clone(), fluents: vec![Fluent(f as u32)], none: true })
         .collect();
     let next = built.next.iter().map(|&s| signal(s)).collect();
     let terminal = signal(built.terminal);

@@ -5,7 +5,7 @@
 //! `sees` and whatever only they use would cost time and memory for nothing.
 
 use gdl::Rules;
-use gdl::rules::{self, Keyword, Literal, Symbol, Term};
+use gdl::rules::{self, BodyLiteral, Keyword, Symbol, Term};
 
 use crate::limits::Stop;
 use crate::program::Lists;
@@ -122,10 +122,10 @@ pub fn lower(rules: &Rules, terms: &mut Terms, term_limit: u32) -> Result<Clause
 }
 
 /// The relation of a literal, if it has one.
-pub fn body_relation(literal: &Literal) -> Option<rules::RelationId> {
+pub fn body_relation(literal: &BodyLiteral) -> Option<rules::RelationId> {
     match literal {
-        Literal::Positive(atom) | Literal::Negative(atom) => Some(atom.relation),
-        Literal::Distinct(..) => None,
+        BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom.relation),
+        BodyLiteral::Distinct(..) => None,
     }
 }
 
@@ -180,9 +180,9 @@ fn lower_clause(clause: &rules::Clause, origin: u32, terms: &mut Terms, limit: u
     };
     for literal in &clause.body {
         match literal {
-            Literal::Positive(atom) => lowered.positive.push(lower_atom(atom, terms, limit)?),
-            Literal::Negative(atom) => lowered.negative.push(lower_atom(atom, terms, limit)?),
-            Literal::Distinct(a, b) => {
+            BodyLiteral::Positive(atom) => lowered.positive.push(lower_atom(atom, terms, limit)?),
+            BodyLiteral::Negative(atom) => lowered.negative.push(lower_atom(atom, terms, limit)?),
+            BodyLiteral::Distinct(a, b) => {
                 lowered.distinct.push((lower_term(a, terms, limit)?, lower_term(b, terms, limit)?));
             }
         }

@@ -13,7 +13,7 @@
 //!     "(role r) (init off) (legal r press) (legal r wait) (<= (next on) (does r press)) (<= (next off) (does r wait))
 //!      (<= terminal (true on)) (<= (goal r 100) (true on)) (<= (goal r 0) (true off))",
 //! ).expect("well-formed");
-//! let game = ground::ground(&rules, &ground::Limits::default())?;
+//! let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
 //! assert_eq!(game.fluents, ["off", "on"]);
 //! assert_eq!(game.next[1], game.move_input(0, 0));
 //! # Ok::<(), ground::Error>(())
@@ -49,6 +49,6 @@ mod table;
 mod terms;
 mod unfold;
 
-pub use limits::{Error, Growth, Limits, Resource, Stage};
+pub use limits::{Error, GroundingLimits, GroundingStage, RelationSizes, Resource};
 pub use natural::natural;
 pub use pipeline::{Statistics, ground, ground_with_statistics};

@@ -15,11 +15,11 @@ use number::size;
 /// Bounds of one grounding.
 ///
 /// ```
-/// let limits = ground::Limits { bytes: 1 << 30, ..ground::Limits::default() };
+/// let limits = ground::GroundingLimits { bytes: 1 << 30, ..ground::GroundingLimits::default() };
 /// assert!(limits.time.is_none());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct GroundingLimits {
     /// Atoms of all relations together.
     pub atoms: usize,
     /// Ground rules.
@@ -41,9 +41,9 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for GroundingLimits {
+    fn default() -> GroundingLimits {
+        GroundingLimits {
             atoms: 50_000_000,
             instances: 200_000_000,
             bytes: 3 << 30,
@@ -59,23 +59,23 @@ impl Default for Limits {
 /// Which limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
-    /// [`Limits::atoms`]
+    /// [`GroundingLimits::atoms`]
     Atoms,
-    /// [`Limits::instances`]
+    /// [`GroundingLimits::instances`]
     Instances,
-    /// [`Limits::bytes`]
+    /// [`GroundingLimits::bytes`]
     Bytes,
-    /// [`Limits::term_size`]
+    /// [`GroundingLimits::term_size`]
     TermSize,
-    /// [`Limits::time`]
+    /// [`GroundingLimits::time`]
     Time,
-    /// [`Limits::stop`]
+    /// [`GroundingLimits::stop`]
     Stop,
 }
 
 /// What the grounder was doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum GroundingStage {
     /// Evaluating relations that are the same in every state.
     Statics,
     /// Finding the facts and moves that may ever occur.
@@ -86,27 +86,27 @@ pub enum Stage {
     Circuit,
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for GroundingStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stage::Statics => "evaluating the relations that no move changes",
-            Stage::Reachability => "collecting the facts and moves that may occur",
-            Stage::Instantiation => "writing out the ground rules",
-            Stage::Circuit => "building the circuit",
+            GroundingStage::Statics => "evaluating the relations that no move changes",
+            GroundingStage::Reachability => "collecting the facts and moves that may occur",
+            GroundingStage::Instantiation => "writing out the ground rules",
+            GroundingStage::Circuit => "building the circuit",
         })
     }
 }
 
 /// What had grown when a limit was reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Growth {
+pub struct RelationSizes {
     /// The largest relations, each with its number of atoms, largest first.
     pub relations: Vec<(String, usize)>,
     /// The clause with the most matches: its head, where it stands, and how often it matched.
     pub clause: Option<(String, Span, usize)>,
 }
 
-impl fmt::Display for Growth {
+impl fmt::Display for RelationSizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, atoms)) in self.relations.iter().enumerate() {
             write!(f, "{}`{name}` has {atoms} atoms", if i == 0 { "" } else { ", " })?;
@@ -129,9 +129,9 @@ pub enum Error {
         /// Its value, in the unit of the resource (time in seconds).
         limit: u64,
         /// During what.
-        stage: Stage,
+        stage: GroundingStage,
         /// What had grown.
-        growth: Growth,
+        growth: RelationSizes,
     },
     /// A reward that is not a whole number.
     Reward {
@@ -163,7 +163,7 @@ impl fmt::Display for Error {
                     Resource::Time => write!(f, "was not done after {limit} s")?,
                     Resource::Stop => write!(f, "was stopped")?,
                 }
-                if *growth != Growth::default() {
+                if *growth != RelationSizes::default() {
                     write!(f, " ({growth})")?;
                 }
                 Ok(())
@@ -179,11 +179,11 @@ impl std::error::Error for Error {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop(pub Resource);
 
-/// Compares what has been used with the [`Limits`], often enough and cheaply.
+/// Compares what has been used with the [`GroundingLimits`], often enough and cheaply.
 #[derive(Debug)]
 pub struct Meter<'a> {
     /// The bounds.
-    pub limits: &'a Limits,
+    pub limits: &'a GroundingLimits,
     deadline: Option<Instant>,
     ticks: u32,
     /// Largest memory seen.
@@ -201,7 +201,7 @@ const PERIOD: u32 = 1 << 14;
 
 impl<'a> Meter<'a> {
     /// A meter that starts now.
-    pub fn new(limits: &'a Limits) -> Meter<'a> {
+    pub fn new(limits: &'a GroundingLimits) -> Meter<'a> {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0, outgrown: None }
     }

@@ -13,7 +13,7 @@ use crate::constants::{Constants, constants};
 use crate::decompose::decompose;
 use crate::demand::{restrict, unrestrictable};
 use crate::instantiate::{Numbering, instantiate, interface};
-use crate::limits::{Error, Growth, Limits, Meter, Stage, Stop};
+use crate::limits::{Error, GroundingLimits, GroundingStage, Meter, RelationSizes, Stop};
 use crate::program::{AtomId, Program};
 use crate::relax::evaluate_relaxed;
 use crate::rewards::lowest_rewards;
@@ -44,12 +44,12 @@ pub struct Statistics {
 }
 
 /// Grounds a game.
-pub fn ground(rules: &Rules, limits: &Limits) -> Result<Game, Error> {
+pub fn ground(rules: &Rules, limits: &GroundingLimits) -> Result<Game, Error> {
     ground_with_statistics(rules, limits).map(|(game, _)| game)
 }
 
 /// Grounds a game and tells how large things were on the way.
-pub fn ground_with_statistics(rules: &Rules, limits: &Limits) -> Result<(Game, Statistics), Error> {
+pub fn ground_with_statistics(rules: &Rules, limits: &GroundingLimits) -> Result<(Game, Statistics), Error> {
     let mut run = Run::new(rules, limits);
     match run.ground() {
         Ok(result) => Ok(result),
@@ -77,7 +77,7 @@ impl From<Stop> for Failure {
 struct Run<'a> {
     rules: &'a Rules,
     meter: Meter<'a>,
-    stage: Stage,
+    stage: GroundingStage,
     store: Store,
     clauses: Clauses,
     /// Matches per clause of the sheet in the present stage.
@@ -85,11 +85,11 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(rules: &'a Rules, limits: &'a Limits) -> Run<'a> {
+    fn new(rules: &'a Rules, limits: &'a GroundingLimits) -> Run<'a> {
         Run {
             rules,
             meter: Meter::new(limits),
-            stage: Stage::Statics,
+            stage: GroundingStage::Statics,
             store: Store::default(),
             clauses: Clauses::default(),
             matches: vec![0; rules.clauses.len()],
@@ -99,7 +99,7 @@ impl<'a> Run<'a> {
     fn ground(&mut self) -> Result<(Game, Statistics), Failure> {
         let mut statistics = Statistics::default();
         let mut program = self.program_restricted(&mut statistics)?;
-        self.stage = Stage::Circuit;
+        self.stage = GroundingStage::Circuit;
         self.matches.fill(0);
         self.meter.held_bytes = program.bytes();
         let (built, always) = circuit(&mut program, &mut self.meter)?;
@@ -114,8 +114,8 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program. A relation that outgrows [`Limits::restrict_above`] is unfolded if that is possible, else
-    /// restricted to what is asked for.
+    /// The ground program. A relation that outgrows [`GroundingLimits::restrict_above`] is unfolded if that is possible,
+    /// else restricted to what is asked for.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut large: BTreeSet<RelationId> = BTreeSet::new();
@@ -136,7 +136,7 @@ impl<'a> Run<'a> {
             large.extend(close.into_iter().map(|r| r as RelationId));
             self.meter.atoms = 0;
             self.matches.fill(0);
-            self.stage = Stage::Statics;
+            self.stage = GroundingStage::Statics;
         }
     }
 
@@ -164,12 +164,12 @@ impl<'a> Run<'a> {
         let (store, meter, clauses) = (&mut self.store, &mut self.meter, &self.clauses);
         evaluate_statics(clauses, store, meter, &mut self.matches, &watch)?;
         statistics.static_atoms = store.atoms();
-        self.stage = Stage::Reachability;
+        self.stage = GroundingStage::Reachability;
         self.matches.fill(0);
         evaluate_relaxed(self.rules, &roles, clauses, store, meter, &mut self.matches, &watch)?;
         statistics.dynamic_atoms = store.atoms() - statistics.static_atoms;
 
-        self.stage = Stage::Instantiation;
+        self.stage = GroundingStage::Instantiation;
         store.drop_indexes();
         let numbering = Numbering::new(clauses, store)?;
         let ground_rules = instantiate(clauses, &numbering, store, meter, &mut self.matches)?;
@@ -181,7 +181,7 @@ impl<'a> Run<'a> {
     }
 
     /// What is largest now.
-    fn growth(&self) -> Growth {
+    fn growth(&self) -> RelationSizes {
         let mut relations: Vec<(String, usize)> = Vec::new();
         for (id, relation) in self.store.relations.iter().enumerate().take(self.rules.relations.len()) {
             let name = self.rules.symbols.name(self.rules.relations[id].name);
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
             let clause = &self.rules.clauses[c];
             (shortened(head_text(self.rules, clause)), clause.span, self.matches[c])
         });
-        Growth { relations, clause }
+        RelationSizes { relations, clause }
     }
 }
 

@@ -5,9 +5,9 @@
 
 use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
-use ground::{Error, Limits, ground, ground_with_statistics};
+use ground::{Error, GroundingLimits, ground, ground_with_statistics};
 use interpret::Interpreter;
-use randomgame::{Random, Shape, board, wild};
+use randomgame::{BoardShape, RandomChoices, board, wild};
 
 fn rules(name: &str, text: &str) -> Rules {
     let checked = gdl::check_lenient(&Source::new(name, text));
@@ -51,7 +51,14 @@ fn seen_by_evaluator(game: &Game, evaluator: &Evaluator, state: &State) -> Seen 
 }
 
 /// Plays at random and compares every state.
-fn compare(name: &str, text: &str, limits: &Limits, random: &mut Random, playouts: usize, plies: usize) {
+fn compare(
+    name: &str,
+    text: &str,
+    limits: &GroundingLimits,
+    random: &mut RandomChoices,
+    playouts: usize,
+    plies: usize,
+) {
     let rules = rules(name, text);
     let game = match ground(&rules, limits) {
         Ok(game) => game,
@@ -82,20 +89,20 @@ fn compare(name: &str, text: &str, limits: &Limits, random: &mut Random, playout
     }
 }
 
-fn small() -> Limits {
-    Limits { atoms: 200_000, instances: 500_000, ..Limits::default() }
+fn small() -> GroundingLimits {
+    GroundingLimits { atoms: 200_000, instances: 500_000, ..GroundingLimits::default() }
 }
 
 /// Restricts every relation to what is asked for.
-fn restrictive() -> Limits {
-    Limits { restrict_above: 0, ..small() }
+fn restrictive() -> GroundingLimits {
+    GroundingLimits { restrict_above: 0, ..small() }
 }
 
 #[test]
 fn bundled_games_ground_to_what_the_interpreter_says() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
-        compare(bundled.name, &text, &small(), &mut Random::new(1), 2, 30);
+        compare(bundled.name, &text, &small(), &mut RandomChoices::new(1), 2, 30);
     }
 }
 
@@ -103,14 +110,14 @@ fn bundled_games_ground_to_what_the_interpreter_says() {
 fn bundled_games_ground_on_demand_to_what_the_interpreter_says() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
-        compare(bundled.name, &text, &restrictive(), &mut Random::new(2), 1, 15);
+        compare(bundled.name, &text, &restrictive(), &mut RandomChoices::new(2), 1, 15);
     }
 }
 
 #[test]
 fn wild_sheets_ground_to_what_the_interpreter_says() {
     for seed in 0..200 {
-        let mut random = Random::new(seed);
+        let mut random = RandomChoices::new(seed);
         let text = wild(&mut random).to_string();
         compare(&format!("wild {seed}"), &text, &small(), &mut random, 3, 12);
         compare(&format!("wild {seed} on demand"), &text, &restrictive(), &mut random, 3, 12);
@@ -120,8 +127,8 @@ fn wild_sheets_ground_to_what_the_interpreter_says() {
 #[test]
 fn random_board_games_ground_to_what_the_interpreter_says() {
     for seed in 0..50 {
-        let mut random = Random::new(seed);
-        let shape = Shape::random(&mut random);
+        let mut random = RandomChoices::new(seed);
+        let shape = BoardShape::random(&mut random);
         let text = board(&shape, &mut random).to_string();
         compare(&format!("board {seed}"), &text, &small(), &mut random, 2, 20);
         compare(&format!("board {seed} on demand"), &text, &restrictive(), &mut random, 2, 20);
@@ -158,8 +165,8 @@ fn latin_row(n: usize) -> String {
 #[test]
 fn a_relation_too_large_to_list_is_an_automaton() {
     let text = latin_row(7);
-    let limits = Limits { restrict_above: 10_000, ..small() };
-    compare("latin row", &text, &limits, &mut Random::new(3), 30, 10);
+    let limits = GroundingLimits { restrict_above: 10_000, ..small() };
+    compare("latin row", &text, &limits, &mut RandomChoices::new(3), 30, 10);
     let (_, statistics) = ground_with_statistics(&rules("latin row", &text), &limits).expect("small enough");
     assert!(statistics.instances < 5_000, "{statistics:?}");
 }
@@ -169,5 +176,5 @@ fn facts_that_do_not_hold_are_not_unfolded_into_nothing() {
     let text = "(role r) (init p) (number 1) (number 2) (legal r wait)
                 (<= (next p) (number 2)) (<= (next q) (number 3)) (<= (next s) (true p) (number 1) (number 7))
                 (<= terminal (true q)) (<= terminal (true s)) (<= (goal r 100) (true p)) (<= (goal r 0) (true q))";
-    compare("ground facts", text, &restrictive(), &mut Random::new(4), 1, 3);
+    compare("ground facts", text, &restrictive(), &mut RandomChoices::new(4), 1, 3);
 }

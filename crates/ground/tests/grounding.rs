@@ -2,14 +2,14 @@
 
 use game::{Evaluator, Game, Signal, State};
 use gdl::Rules;
-use ground::{Error, Limits, Resource, ground, ground_with_statistics};
+use ground::{Error, GroundingLimits, Resource, ground, ground_with_statistics};
 
 fn rules(text: &str) -> Rules {
     Rules::from_text(text).unwrap_or_else(|diagnostics| panic!("well-formed: {diagnostics:?}"))
 }
 
 fn game(text: &str) -> Game {
-    ground(&rules(text), &Limits::default()).expect("small enough")
+    ground(&rules(text), &GroundingLimits::default()).expect("small enough")
 }
 
 fn names(game: &Game, role: usize) -> Vec<&str> {
@@ -135,7 +135,7 @@ fn a_frame_rule_does_not_multiply_cells_by_moves() {
          (<= (next (cell ?x ?y)) (true (cell ?x ?y)) (does ?r (jump ?u ?v ?s ?t)) (away ?x ?y ?s ?t))
          (<= terminal (not (true (cell 1 1)))) (goal r 100)"
     );
-    let (game, statistics) = ground_with_statistics(&rules(&sheet), &Limits::default()).expect("small enough");
+    let (game, statistics) = ground_with_statistics(&rules(&sheet), &GroundingLimits::default()).expect("small enough");
     assert_eq!(game.moves[0].len(), 160_000);
     assert!(statistics.instances < 1_000_000, "{statistics:?}");
 }
@@ -156,7 +156,7 @@ fn bare_variables_range_over_whole_facts_and_moves() {
     assert!(evaluator.view(&next).terminal);
 }
 
-fn limit(text: &str, limits: &Limits) -> (Resource, String) {
+fn limit(text: &str, limits: &GroundingLimits) -> (Resource, String) {
     match ground(&rules(text), limits) {
         Err(error @ Error::Limit { resource, .. }) => (resource, error.to_string()),
         other => panic!("no limit was reached: {other:?}"),
@@ -167,7 +167,7 @@ fn limit(text: &str, limits: &Limits) -> (Resource, String) {
 fn a_term_that_nests_itself_ends_with_a_sentence() {
     let sheet = "(role r) (init (n zero)) (legal r wait) (<= (next (n (s ?x))) (true (n ?x)))
                  (<= terminal (true (n (s zero)))) (goal r 100)";
-    let (resource, sentence) = limit(sheet, &Limits::default());
+    let (resource, sentence) = limit(sheet, &GroundingLimits::default());
     assert_eq!(resource, Resource::TermSize);
     assert!(sentence.contains("nested a term beyond 4096 symbols"), "{sentence}");
     assert!(sentence.contains("`(next (n …))`"), "{sentence}");
@@ -181,7 +181,7 @@ fn a_relation_that_outgrows_the_limit_is_named_with_its_rule() {
          (<= (huge ?a ?b ?c ?d) (true p) (number ?a) (number ?b) (number ?c) (number ?d))
          (<= terminal (not (true p))) (goal r 100)"
     );
-    let limits = Limits { atoms: 10_000, ..Limits::default() };
+    let limits = GroundingLimits { atoms: 10_000, ..GroundingLimits::default() };
     let (resource, sentence) = limit(&sheet, &limits);
     assert_eq!(resource, Resource::Atoms);
     assert!(sentence.contains("more than 10000 atoms (`huge` has"), "{sentence}");
@@ -193,10 +193,11 @@ fn a_relation_that_outgrows_the_limit_is_named_with_its_rule() {
 
 #[test]
 fn memory_and_instances_are_bounded() {
-    let sheet = |instances, bytes| limit(&wide(), &Limits { instances, bytes, ..Limits::default() }).0;
+    let sheet =
+        |instances, bytes| limit(&wide(), &GroundingLimits { instances, bytes, ..GroundingLimits::default() }).0;
     assert_eq!(sheet(1000, 1 << 30), Resource::Instances);
     assert_eq!(sheet(1 << 30, 1 << 20), Resource::Bytes);
-    let crowded = Limits { resident: Some(|| usize::MAX), ..Limits::default() };
+    let crowded = GroundingLimits { resident: Some(|| usize::MAX), ..GroundingLimits::default() };
     assert_eq!(limit(LAMP, &crowded).0, Resource::Bytes);
 }
 
@@ -226,6 +227,6 @@ fn equal_rewards_are_one() {
 fn a_reward_must_be_a_number() {
     let sheet = "(role r) (init p) (legal r a) (prize many) (<= (next p) (true p)) (<= terminal (not (true p)))
                  (<= (goal r ?x) (prize ?x))";
-    let error = ground(&rules(sheet), &Limits::default()).expect_err("not a number");
+    let error = ground(&rules(sheet), &GroundingLimits::default()).expect_err("not a number");
     assert_eq!(error.to_string(), "the reward in `(goal r many)` is not a whole number");
 }

@@ -8,7 +8,7 @@ use number::size;
 
 /// Bounds on what an [`Interpreter`](crate::Interpreter) may take.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct InterpreterLimits {
     /// Evaluation steps per question (a state's view, a successor); a step takes some nanoseconds.
     pub steps: u64,
     /// Memory of all terms and tables together, in bytes, checked now and then.
@@ -17,9 +17,9 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 2_000_000_000, bytes: 2 << 30, deadline: None }
+impl Default for InterpreterLimits {
+    fn default() -> InterpreterLimits {
+        InterpreterLimits { steps: 2_000_000_000, bytes: 2 << 30, deadline: None }
     }
 }
 
@@ -52,11 +52,11 @@ pub enum Error {
         /// Number of moves given.
         moves: usize,
     },
-    /// [`Limits::steps`] is used up.
+    /// [`InterpreterLimits::steps`] is used up.
     Steps(u64),
-    /// [`Limits::bytes`] is used up.
+    /// [`InterpreterLimits::bytes`] is used up.
     Memory(usize),
-    /// [`Limits::deadline`] has passed.
+    /// [`InterpreterLimits::deadline`] has passed.
     Time,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gdl::Rules;
 use gdl::rules::Dependence;
 
-use crate::error::{Error, Limits};
+use crate::error::{Error, InterpreterLimits};
 use crate::machine::Machine;
 use crate::program::Program;
 use crate::terms::{TermId, Terms};
@@ -54,11 +54,11 @@ pub struct Interpreter {
 impl Interpreter {
     /// Compiles the rules, with the default limits.
     pub fn new(rules: &Rules) -> Result<Interpreter, Error> {
-        Interpreter::with_limits(rules, Limits::default())
+        Interpreter::with_limits(rules, InterpreterLimits::default())
     }
 
     /// Compiles the rules.
-    pub fn with_limits(rules: &Rules, limits: Limits) -> Result<Interpreter, Error> {
+    pub fn with_limits(rules: &Rules, limits: InterpreterLimits) -> Result<Interpreter, Error> {
         let mut terms = Terms::new(rules.symbols.clone());
         let roles = rules.roles.iter().filter_map(|r| terms.ground(r)).map(TermId).collect();
         let program = Program::new(rules, &mut terms)?;
@@ -67,7 +67,7 @@ impl Interpreter {
     }
 
     /// Bounds what the questions from now on may take.
-    pub fn set_limits(&mut self, limits: Limits) {
+    pub fn set_limits(&mut self, limits: InterpreterLimits) {
         self.machine.limits = limits;
     }
 

@@ -51,6 +51,6 @@ mod text;
 mod tuples;
 mod unify;
 
-pub use error::{Error, Limits};
+pub use error::{Error, InterpreterLimits};
 pub use interpreter::{Interpreter, State, View};
 pub use terms::TermId;

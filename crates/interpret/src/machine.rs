@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use crate::agenda::{Agenda, Component};
-use crate::error::{Error, Limits};
+use crate::error::{Error, InterpreterLimits};
 use crate::plan::{Plan, ProcedureId};
 use crate::position::Position;
 use crate::program::Program;
@@ -31,7 +31,7 @@ pub(crate) struct Run {
 }
 
 /// How a run ended, or why it is interrupted.
-pub(crate) enum Outcome {
+pub(crate) enum RunEnd {
     /// There are no further answers.
     Exhausted,
     /// It has an answer and needs no other.
@@ -56,7 +56,7 @@ pub(crate) enum Activity {
 pub(crate) struct Machine {
     pub(crate) terms: Terms,
     pub(crate) position: Position,
-    pub(crate) limits: Limits,
+    pub(crate) limits: InterpreterLimits,
     /// Per procedure.
     pub(crate) tables: Vec<Table>,
     /// More than half of the memory is in use: what can be derived again should go.
@@ -71,7 +71,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(program: &Program, terms: Terms, limits: Limits) -> Machine {
+    pub(crate) fn new(program: &Program, terms: Terms, limits: InterpreterLimits) -> Machine {
         let mut machine = Machine {
             terms,
             position: Position::default(),
@@ -130,7 +130,7 @@ impl Machine {
                 Activity::Component(component) => self.next_task(program, component),
                 Activity::Rules(mut run) | Activity::Task(mut run) => {
                     let outcome = self.run(program, &mut run)?;
-                    if let Outcome::Needs(procedure, call) = outcome {
+                    if let RunEnd::Needs(procedure, call) = outcome {
                         let again = if let Activity::Task(_) = activity { Activity::Task } else { Activity::Rules };
                         self.stack.push(again(run));
                         self.enter(program, procedure, call);
@@ -139,7 +139,7 @@ impl Machine {
                     self.frames.truncate(run.base);
                     if let Activity::Rules(_) = activity {
                         match outcome {
-                            Outcome::Proved => {
+                            RunEnd::Proved => {
                                 self.tables[run.procedure as usize].set_progress(run.call, Progress::Complete);
                             }
                             _ => self.start_rule(program, run.procedure, run.call, run.rule + 1),

@@ -3,7 +3,7 @@
 //! A relation that has only ground facts is looked up; one that has rules is derived. Where it has both, the facts are
 //! filed apart and one more rule reads them, so that a thousand facts are one lookup and not a thousand rules.
 
-use gdl::rules::{Atom, Clause, Keyword, Literal, RelationId, Term, Variable};
+use gdl::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Term, Variable};
 use gdl::{Rules, Span};
 
 use crate::terms::Terms;
@@ -84,7 +84,7 @@ fn ruled(rules: &Rules) -> Vec<bool> {
     ruled
 }
 
-fn goal(rules: &Rules, ruled: &[bool], literal: &Literal) -> Goal {
+fn goal(rules: &Rules, ruled: &[bool], literal: &BodyLiteral) -> Goal {
     let call = |atom: &Atom, positive| {
         let source = match rules.relation(atom.relation).keyword {
             Some(Keyword::True) => Source::Fluents,
@@ -95,9 +95,9 @@ fn goal(rules: &Rules, ruled: &[bool], literal: &Literal) -> Goal {
         Goal::Call { source, arguments: atom.arguments.to_vec(), positive }
     };
     match literal {
-        Literal::Positive(atom) => call(atom, true),
-        Literal::Negative(atom) => call(atom, false),
-        Literal::Distinct(a, b) => Goal::Distinct(a.clone(), b.clone()),
+        BodyLiteral::Positive(atom) => call(atom, true),
+        BodyLiteral::Negative(atom) => call(atom, false),
+        BodyLiteral::Distinct(a, b) => Goal::Distinct(a.clone(), b.clone()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! One rule, step by step, forth and back.
 
 use crate::error::Error;
-use crate::machine::{Machine, Outcome, Run};
+use crate::machine::{Machine, Run, RunEnd};
 use crate::plan::{DONE, Plan, ProcedureId, Slot, Step};
 use crate::program::{Procedure, Program};
 use crate::rule::Source;
@@ -23,7 +23,7 @@ impl Taken {
 
 impl Machine {
     /// Takes steps until the rule has no further answers, its call needs none, or another call is needed first.
-    pub(crate) fn run(&mut self, program: &Program, run: &mut Run) -> Result<Outcome, Error> {
+    pub(crate) fn run(&mut self, program: &Program, run: &mut Run) -> Result<RunEnd, Error> {
         let plan = &program.procedures[run.procedure as usize].plans[run.rule as usize];
         loop {
             self.spend()?;
@@ -34,18 +34,18 @@ impl Machine {
                         continue;
                     }
                     Taken::Failure => plan.retry[run.step as usize],
-                    Taken::Needs(procedure, call) => return Ok(Outcome::Needs(procedure, call)),
+                    Taken::Needs(procedure, call) => return Ok(RunEnd::Needs(procedure, call)),
                 },
                 None => {
                     self.emit(run, plan);
                     if plan.outputs.is_empty() {
-                        return Ok(Outcome::Proved);
+                        return Ok(RunEnd::Proved);
                     }
                     plan.again
                 }
             };
             if !self.go_back(plan, run, retry) {
-                return Ok(Outcome::Exhausted);
+                return Ok(RunEnd::Exhausted);
             }
         }
     }

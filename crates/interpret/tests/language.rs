@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use gdl::Rules;
-use interpret::{Error, Interpreter, Limits, State};
+use interpret::{Error, Interpreter, InterpreterLimits, State};
 
 /// A sheet with these rules beside the few that every game needs.
 fn game(rules: &str) -> Interpreter {
@@ -154,9 +154,9 @@ fn a_joint_move_has_one_move_per_role() {
 #[test]
 fn infinite_relations_end_at_each_limit() {
     let endless = checked("(<= (number z)) (<= (number (s ?n)) (number ?n)) (<= (legal you (say ?n)) (number ?n))");
-    let few_steps = Limits { steps: 1 << 20, ..Limits::default() };
-    let little_memory = Limits { bytes: 1 << 24, ..Limits::default() };
-    let no_time = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let few_steps = InterpreterLimits { steps: 1 << 20, ..InterpreterLimits::default() };
+    let little_memory = InterpreterLimits { bytes: 1 << 24, ..InterpreterLimits::default() };
+    let no_time = InterpreterLimits { deadline: Some(Instant::now()), ..InterpreterLimits::default() };
     for (limits, error) in
         [(few_steps, Error::Steps(1 << 20)), (little_memory, Error::Memory(1 << 24)), (no_time, Error::Time)]
     {

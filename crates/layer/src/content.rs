@@ -15,32 +15,32 @@ const PRIME: u64 = (1 << 61) - 1;
 
 /// A number modulo the prime, twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Content([u64; 2]);
+pub struct ContentHash([u64; 2]);
 
-impl Content {
+impl ContentHash {
     /// Of no state.
-    pub const ZERO: Content = Content([0; 2]);
+    pub const ZERO: ContentHash = ContentHash([0; 2]);
     /// Neutral in products.
-    pub const ONE: Content = Content([1; 2]);
+    pub const ONE: ContentHash = ContentHash([1; 2]);
 
     /// The coefficient of `value` of variable `variable`, which has so many: the product over its digits.
-    pub fn of_value(variable: usize, domain: usize, value: usize) -> Content {
-        let digit = |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value / weight % size);
-        split(domain).iter().map(digit).fold(Content::ONE, Content::times)
+    pub fn of_value(variable: usize, domain: usize, value: usize) -> ContentHash {
+        let digit = |&(weight, size): &(usize, usize)| ContentHash::of_digit(variable, weight, value / weight % size);
+        split(domain).iter().map(digit).fold(ContentHash::ONE, ContentHash::times)
     }
 
     /// The coefficient of one digit of a variable, told apart by its weight.
-    pub fn of_digit(variable: usize, weight: usize, digit: usize) -> Content {
+    pub fn of_digit(variable: usize, weight: usize, digit: usize) -> ContentHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"digit");
         for number in [variable, weight, digit] {
             hasher.update(&(number as u64).to_le_bytes());
         }
-        Content::from_hash(&hasher.finalize())
+        ContentHash::from_hash(&hasher.finalize())
     }
 
     /// The coefficient of an outcome: its rewards, and its distance where that is stored.
-    pub fn of_outcome(rewards: &[i32], distance: Option<u32>) -> Content {
+    pub fn of_outcome(rewards: &[i32], distance: Option<u32>) -> ContentHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"outcome");
         for reward in rewards {
@@ -50,20 +50,20 @@ impl Content {
             let [a, b, c, d] = plies.to_le_bytes();
             [1, a, b, c, d]
         }));
-        Content::from_hash(&hasher.finalize())
+        ContentHash::from_hash(&hasher.finalize())
     }
 
     /// Disjoint union of contents.
-    pub fn plus(self, other: Content) -> Content {
-        Content(std::array::from_fn(|i| {
+    pub fn plus(self, other: ContentHash) -> ContentHash {
+        ContentHash(std::array::from_fn(|i| {
             let sum = self.0[i] + other.0[i];
             if sum >= PRIME { sum - PRIME } else { sum }
         }))
     }
 
     /// One more coordinate.
-    pub fn times(self, other: Content) -> Content {
-        Content(std::array::from_fn(|i| reduce(u128::from(self.0[i]) * u128::from(other.0[i]))))
+    pub fn times(self, other: ContentHash) -> ContentHash {
+        ContentHash(std::array::from_fn(|i| reduce(u128::from(self.0[i]) * u128::from(other.0[i]))))
     }
 
     /// As 32 hexadecimal digits.
@@ -71,12 +71,12 @@ impl Content {
         format!("{:016x}{:016x}", self.0[0], self.0[1])
     }
 
-    fn from_hash(hash: &blake3::Hash) -> Content {
+    fn from_hash(hash: &blake3::Hash) -> ContentHash {
         let word = |i: usize| {
             let bytes: [u8; 16] = std::array::from_fn(|k| hash.as_bytes()[16 * i + k]);
             (u128::from_le_bytes(bytes) % u128::from(PRIME)) as u64
         };
-        Content([word(0), word(1)])
+        ContentHash([word(0), word(1)])
     }
 }
 
@@ -86,16 +86,16 @@ fn reduce(product: u128) -> u64 {
 }
 
 /// Contents are summed on diagrams as states are counted.
-impl Weight for Content {
-    const ZERO: Content = Content::ZERO;
-    const ONE: Content = Content::ONE;
+impl Weight for ContentHash {
+    const ZERO: ContentHash = ContentHash::ZERO;
+    const ONE: ContentHash = ContentHash::ONE;
 
-    fn plus(self, other: Content) -> Content {
-        Content::plus(self, other)
+    fn plus(self, other: ContentHash) -> ContentHash {
+        ContentHash::plus(self, other)
     }
 
-    fn times(self, other: Content) -> Content {
-        Content::times(self, other)
+    fn times(self, other: ContentHash) -> ContentHash {
+        ContentHash::times(self, other)
     }
 }
 
@@ -103,14 +103,14 @@ impl Weight for Content {
 mod tests {
     use super::*;
 
-    fn of_states(states: &[&[usize]]) -> Content {
+    fn of_states(states: &[&[usize]]) -> ContentHash {
         let of_state = |state: &&[usize]| {
             state
                 .iter()
                 .enumerate()
-                .fold(Content::ONE, |c, (variable, &value)| c.times(Content::of_value(variable, 3, value)))
+                .fold(ContentHash::ONE, |c, (variable, &value)| c.times(ContentHash::of_value(variable, 3, value)))
         };
-        states.iter().map(of_state).fold(Content::ZERO, Content::plus)
+        states.iter().map(of_state).fold(ContentHash::ZERO, ContentHash::plus)
     }
 
     #[test]
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn products_stay_below_the_prime() {
-        let largest = Content([PRIME - 1; 2]);
-        assert_eq!(largest.times(largest), Content::ONE);
-        assert_eq!(largest.plus(Content::ONE), Content::ZERO);
+        let largest = ContentHash([PRIME - 1; 2]);
+        assert_eq!(largest.times(largest), ContentHash::ONE);
+        assert_eq!(largest.plus(ContentHash::ONE), ContentHash::ZERO);
     }
 }

@@ -15,8 +15,10 @@ pub mod packed;
 pub mod packing;
 mod weight;
 
-pub use content::Content;
-pub use diagram::{FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Section, Shape, Sorted, are_domains};
+pub use content::ContentHash;
+pub use diagram::{
+    DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Section, Sorted, are_domains,
+};
 pub use ids::{Level, Terminal, Value};
 pub use packed::{PackedLayer, PackedReader, PackedWriter};
 pub use weight::Weight;

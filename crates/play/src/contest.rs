@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::Random;
 
 use crate::playable::Playable;
-use crate::player::{Error, Limit, Player};
+use crate::player::{Error, MoveLimit, Player};
 use crate::position::Position;
 use crate::random::any;
 
@@ -21,7 +21,7 @@ pub struct Played {
 }
 
 /// How long a player may think, asked anew for every move.
-pub type Clock<'c> = &'c (dyn Fn() -> Limit + Sync);
+pub type Clock<'c> = &'c (dyn Fn() -> MoveLimit + Sync);
 
 /// Lets players play, one per role, until the game ends or so many plies are made.
 pub fn play(start: &Position, players: &mut [&mut dyn Player], clock: Clock<'_>, most: usize) -> Result<Played, Error> {

@@ -2,7 +2,7 @@
 
 use game::Random;
 
-use crate::player::{Choice, Error, Limit, Player};
+use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use crate::random::any;
 
@@ -27,7 +27,7 @@ impl Player for Greedy {
         "greedy".to_owned()
     }
 
-    fn choose(&mut self, position: &Position, role: usize, _: &Limit) -> Result<Choice, Error> {
+    fn choose(&mut self, position: &Position, role: usize, _: &MoveLimit) -> Result<ChosenMove, Error> {
         if position.is_over() {
             return Err(Error::Over);
         }
@@ -36,7 +36,7 @@ impl Player for Greedy {
         let best = scores.iter().map(|&(_, score)| score).max();
         let equal: Vec<usize> =
             scores.iter().filter(|(_, score)| Some(*score) == best).map(|&(made, _)| made).collect();
-        Ok(Choice::plain(any(&equal, &mut self.random)))
+        Ok(ChosenMove::plain(any(&equal, &mut self.random)))
     }
 }
 

@@ -10,7 +10,7 @@ use game::Random;
 use solution::Database;
 
 use crate::perfect::Perfect;
-use crate::player::{Choice, Error, Limit, Player};
+use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use crate::random::any;
 use crate::uct::{Settings, Uct};
@@ -21,7 +21,7 @@ pub const LEVELS: usize = 10;
 /// Playouts per move, and moves of a hundred that are made at random, of the levels from the first on. The last level
 /// has no such bounds.
 const STRENGTHS: [(u64, u32); LEVELS - 1] =
-    [(0, 100), (16, 60), (32, 40), (64, 25), (128, 15), (256, 10), (1_000, 6), (4_000, 3), (16_000, 1)];
+    [(0, 100), (16, 70), (32, 50), (64, 34), (150, 22), (400, 13), (1_200, 7), (4_000, 3), (16_000, 0)];
 
 /// Plays at a level.
 pub struct Levelled {
@@ -45,7 +45,7 @@ impl Levelled {
     }
 
     /// The best move that it knows.
-    fn best(&mut self, position: &Position, role: usize, limit: &Limit) -> Result<Choice, Error> {
+    fn best(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
         match self.perfect.as_mut().map(|perfect| perfect.choose(position, role, limit)) {
             None | Some(Err(Error::Unsolved)) => self.uct.choose(position, role, limit),
             Some(chosen) => chosen,
@@ -58,7 +58,7 @@ impl Player for Levelled {
         format!("level {}", self.level)
     }
 
-    fn choose(&mut self, position: &Position, role: usize, limit: &Limit) -> Result<Choice, Error> {
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
         if position.is_over() {
             return Err(Error::Over);
         }
@@ -66,9 +66,9 @@ impl Player for Levelled {
             return self.best(position, role, limit);
         };
         if self.random.below(100) < careless {
-            return Ok(Choice::plain(any(&position.legal()[role], &mut self.random)));
+            return Ok(ChosenMove::plain(any(&position.legal()[role], &mut self.random)));
         }
         let playouts = limit.playouts.map_or(playouts, |most| most.min(playouts));
-        self.uct.choose(position, role, &Limit { playouts: Some(playouts), ..limit.clone() })
+        self.uct.choose(position, role, &MoveLimit { playouts: Some(playouts), ..limit.clone() })
     }
 }

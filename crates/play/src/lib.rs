@@ -3,12 +3,12 @@
 //! ```no_run
 //! # fn example(game: game::Game) -> Result<(), play::Error> {
 //! use std::time::Duration;
-//! use play::{Limit, Playable, Player, Position, Settings, Uct};
+//! use play::{MoveLimit, Playable, Player, Position, Settings, Uct};
 //!
 //! let playable = Playable::new(game)?;
 //! let position = Position::initial(&playable);
 //! let mut player = Uct::new(None, Settings::default(), 1);
-//! let choice = player.choose(&position, 0, &Limit::time(Duration::from_millis(200)))?;
+//! let choice = player.choose(&position, 0, &MoveLimit::time(Duration::from_millis(200)))?;
 //! println!("{}", playable.name(0, choice.made));
 //! # Ok(()) }
 //! ```
@@ -19,7 +19,7 @@
 //! - [`Levelled`] plays at one of ten levels of strength, for people.
 //!
 //! A player knows nothing of files, clocks on a wall or networks: it gets a [`Position`], the role that it plays and a
-//! [`Limit`], and answers with a [`Choice`]. [`contest`] lets players play each other, a [`Record`] is a played game as a file,
+//! [`MoveLimit`], and answers with a [`ChosenMove`]. [`contest`] lets players play each other, a [`MatchRecord`] is a played game as a file,
 //! and [`review`] judges one move by move.
 
 pub mod contest;
@@ -40,8 +40,8 @@ pub use greedy::Greedy;
 pub use level::{LEVELS, Levelled};
 pub use perfect::Perfect;
 pub use playable::Playable;
-pub use player::{Choice, Effort, Error, Limit, Player};
+pub use player::{ChosenMove, Error, MoveEffort, MoveLimit, Player};
 pub use position::Position;
 pub use random::RandomPlayer;
-pub use record::Record;
+pub use record::MatchRecord;
 pub use uct::{Settings, Uct};

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::State;
-use query::{Answer, GroundOracle, Move, Oracle};
+use query::{Answer, GroundOracle, Oracle, ValuedMove};
 use solution::Database;
 
-use crate::player::{Choice, Effort, Error, Limit, Player};
+use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit, Player};
 use crate::position::Position;
 
 /// Positions that are looked at for distances that are not stored, where no time is given.
@@ -40,7 +40,7 @@ impl Perfect {
 
     /// What the solution says about a position: its moves, best first and with their distances. An error where it does
     /// not have the values of all of them.
-    pub fn answer(&mut self, position: &Position, limit: &Limit) -> Result<Answer<State>, Error> {
+    pub fn answer(&mut self, position: &Position, limit: &MoveLimit) -> Result<Answer<State>, Error> {
         let oracle = GroundOracle::new(&position.playable().game, Some(&self.database))?;
         let mut answer = oracle.answer(position.state())?;
         if answer.moves.iter().any(|one| one.value.is_none()) {
@@ -58,7 +58,7 @@ impl Perfect {
         &mut self,
         position: &Position,
         answer: &mut Answer<State>,
-        limit: &Limit,
+        limit: &MoveLimit,
     ) -> Result<(), Error> {
         let searcher = match &mut self.searcher {
             Some(searcher) => searcher,
@@ -70,7 +70,7 @@ impl Perfect {
         searcher.set_deadline(end);
         let same = searcher.state(&position.state().facts(&position.playable().game).join(" "))?;
         let ranked = searcher.answer(&same)?.moves;
-        let place = |one: &Move<State>| ranked.iter().position(|known| known.text == one.text);
+        let place = |one: &ValuedMove<State>| ranked.iter().position(|known| known.text == one.text);
         for one in &mut answer.moves {
             one.distance = place(one).map_or(one.distance, |place| ranked[place].distance);
         }
@@ -79,14 +79,14 @@ impl Perfect {
     }
 
     /// The optimal moves between which only the difficulty for the opponent decides.
-    fn equal<'a>(&self, answer: &'a Answer<State>) -> Vec<&'a Move<State>> {
+    fn equal<'a>(&self, answer: &'a Answer<State>) -> Vec<&'a ValuedMove<State>> {
         let infinite = self.database.manifest().question.infinite.as_ref();
         let is_drawn = |value: &Vec<i32>| {
             matches!(value[..], [first, second] if first == second) && infinite.is_none_or(|infinite| infinite == value)
         };
         let optimal = answer.moves.iter().filter(|one| one.best);
         match answer.moves.first() {
-            Some(Move { value: Some(value), .. }) if is_drawn(value) => optimal.collect(),
+            Some(ValuedMove { value: Some(value), .. }) if is_drawn(value) => optimal.collect(),
             Some(first) => optimal.filter(|one| one.distance == first.distance).collect(),
             None => Vec::new(),
         }
@@ -98,14 +98,14 @@ impl Player for Perfect {
         "perfect".to_owned()
     }
 
-    fn choose(&mut self, position: &Position, role: usize, limit: &Limit) -> Result<Choice, Error> {
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
         if position.is_over() {
             return Err(Error::Over);
         }
         let (start, playable) = (Instant::now(), position.playable());
         let answer = self.answer(position, limit)?;
         let oracle = GroundOracle::new(&playable.game, Some(&self.database))?;
-        let mut chosen: Option<(&Move<State>, Reverse<usize>)> = None;
+        let mut chosen: Option<(&ValuedMove<State>, Reverse<usize>)> = None;
         for one in self.equal(&answer) {
             let errors = Reverse(errors_after(&oracle, one, role)?);
             if chosen.is_none_or(|(_, fewest)| errors < fewest) {
@@ -114,13 +114,13 @@ impl Player for Perfect {
         }
         let (one, _) = chosen.ok_or(Error::Unsolved)?;
         let made = playable.named(role, &one.joint[role]).ok_or(Error::Unsolved)?;
-        let effort = Effort { seconds: start.elapsed().as_secs_f64(), ..Effort::default() };
-        Ok(Choice { made, value: one.value.clone(), distance: Some(one.distance), estimate: None, effort })
+        let effort = MoveEffort { seconds: start.elapsed().as_secs_f64(), ..MoveEffort::default() };
+        Ok(ChosenMove { made, value: one.value.clone(), distance: Some(one.distance), estimate: None, effort })
     }
 }
 
 /// How many moves another role has after a move that are not optimal.
-fn errors_after(oracle: &GroundOracle<'_>, one: &Move<State>, role: usize) -> Result<usize, Error> {
+fn errors_after(oracle: &GroundOracle<'_>, one: &ValuedMove<State>, role: usize) -> Result<usize, Error> {
     let reply = oracle.answer(&one.next)?;
     let is_others = reply.to_move.is_some_and(|mover| mover != role);
     Ok(reply.moves.iter().filter(|reply| is_others && !reply.best).count())

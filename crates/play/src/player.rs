@@ -15,12 +15,12 @@ pub trait Player: Send {
     fn name(&self) -> String;
 
     /// Its move for a role. A role that waits for its turn has a single legal move, which is the answer then.
-    fn choose(&mut self, position: &Position, role: usize, limit: &Limit) -> Result<Choice, Error>;
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error>;
 }
 
 /// How long a player may think. Whatever is reached first ends a search; where nothing is given, the player decides.
 #[derive(Clone, Debug, Default)]
-pub struct Limit {
+pub struct MoveLimit {
     /// When the move must be there.
     pub deadline: Option<Instant>,
     /// Playouts at most.
@@ -29,15 +29,15 @@ pub struct Limit {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Limit {
+impl MoveLimit {
     /// So much time from now on.
-    pub fn time(time: Duration) -> Limit {
-        Limit { deadline: Instant::now().checked_add(time), ..Limit::default() }
+    pub fn time(time: Duration) -> MoveLimit {
+        MoveLimit { deadline: Instant::now().checked_add(time), ..MoveLimit::default() }
     }
 
     /// So many playouts.
-    pub fn playouts(playouts: u64) -> Limit {
-        Limit { playouts: Some(playouts), ..Limit::default() }
+    pub fn playouts(playouts: u64) -> MoveLimit {
+        MoveLimit { playouts: Some(playouts), ..MoveLimit::default() }
     }
 
     /// Whether the time is over, or somebody stopped the search.
@@ -49,7 +49,7 @@ impl Limit {
 
 /// A chosen move and what is known of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct ChosenMove {
     /// The move, by its number among the role's moves.
     pub made: usize,
     /// The rewards that follow under optimal play, where they are proved.
@@ -59,19 +59,19 @@ pub struct Choice {
     /// The reward that the player expects for its role, where it has only an estimate.
     pub estimate: Option<f64>,
     /// What the choice took.
-    pub effort: Effort,
+    pub effort: MoveEffort,
 }
 
-impl Choice {
+impl ChosenMove {
     /// A move of which nothing is known.
-    pub fn plain(made: usize) -> Choice {
-        Choice { made, value: None, distance: None, estimate: None, effort: Effort::default() }
+    pub fn plain(made: usize) -> ChosenMove {
+        ChosenMove { made, value: None, distance: None, estimate: None, effort: MoveEffort::default() }
     }
 }
 
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Effort {
+pub struct MoveEffort {
     /// Descents of the tree.
     pub iterations: u64,
     /// Random games played to their end.

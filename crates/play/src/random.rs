@@ -2,7 +2,7 @@
 
 use game::Random;
 
-use crate::player::{Choice, Error, Limit, Player};
+use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 
 /// Plays at random.
@@ -22,11 +22,11 @@ impl Player for RandomPlayer {
         "random".to_owned()
     }
 
-    fn choose(&mut self, position: &Position, role: usize, _: &Limit) -> Result<Choice, Error> {
+    fn choose(&mut self, position: &Position, role: usize, _: &MoveLimit) -> Result<ChosenMove, Error> {
         if position.is_over() {
             return Err(Error::Over);
         }
-        Ok(Choice::plain(any(&position.legal()[role], &mut self.random)))
+        Ok(ChosenMove::plain(any(&position.legal()[role], &mut self.random)))
     }
 }
 

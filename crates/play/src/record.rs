@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// A played game. The names of its fields are those of the match format.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Record {
+pub struct MatchRecord {
     /// The game, by its bundled name or its path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
@@ -30,16 +30,19 @@ pub struct Record {
     pub is_complete: bool,
 }
 
-impl Record {
+impl MatchRecord {
     /// Reads a file: an object of the match format, or a list of moves as `query` takes them. An error is a sentence.
-    pub fn read(text: &str) -> Result<Record, String> {
+    pub fn read(text: &str) -> Result<MatchRecord, String> {
         if !text.trim_start().starts_with('{') {
             let moves = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
-            return Ok(Record { moves: moves.map(|line| vec![line.to_owned()]).collect(), ..Record::default() });
+            return Ok(MatchRecord {
+                moves: moves.map(|line| vec![line.to_owned()]).collect(),
+                ..MatchRecord::default()
+            });
         }
         let object: Value = serde_json::from_str(text).map_err(|error| format!("this match is no JSON: {error}"))?;
         let plies = object.get("moves").and_then(Value::as_array).ok_or("this match has no list `moves`")?;
-        Ok(Record {
+        Ok(MatchRecord {
             game: object.get("game").and_then(Value::as_str).map(str::to_owned),
             roles: texts(object.get("gameRoleNames")),
             players: texts(object.get("playerNamesFromHost")),
@@ -96,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"]];
-        let record = Record {
+        let record = MatchRecord {
             game: Some("tic-tac-toe".to_owned()),
             roles: vec!["x".to_owned(), "o".to_owned()],
             players: vec!["Ann".to_owned(), String::new()],
@@ -104,21 +107,21 @@ mod tests {
             rewards: vec![100, 0],
             is_complete: true,
         };
-        assert_eq!(Record::read(&serde_json::to_string(&record).unwrap()), Ok(record.clone()));
+        assert_eq!(MatchRecord::read(&serde_json::to_string(&record).unwrap()), Ok(record.clone()));
         assert_eq!(record.text(), "[(mark 1 1) noop]\n[noop (mark 2 2)]");
         assert_eq!([record.player(0, &record.roles), record.player(1, &record.roles)], ["Ann", "o"]);
     }
 
     #[test]
     fn lists_of_moves_are_read_line_by_line() {
-        let record = Record::read("; a comment\n(mark 1 1)\n\n mark 2 2 \n").unwrap();
+        let record = MatchRecord::read("; a comment\n(mark 1 1)\n\n mark 2 2 \n").unwrap();
         assert_eq!(record.text(), "(mark 1 1)\nmark 2 2");
     }
 
     #[test]
     fn what_is_no_match_is_refused_with_a_sentence() {
-        assert!(Record::read("{").unwrap_err().contains("is no JSON"));
-        assert!(Record::read("{}").unwrap_err().contains("no list `moves`"));
-        assert!(Record::read("{\"moves\": [[1]]}").unwrap_err().contains("`[1]`"));
+        assert!(MatchRecord::read("{").unwrap_err().contains("is no JSON"));
+        assert!(MatchRecord::read("{}").unwrap_err().contains("no list `moves`"));
+        assert!(MatchRecord::read("{\"moves\": [[1]]}").unwrap_err().contains("`[1]`"));
     }
 }

@@ -9,7 +9,7 @@ use crate::playable::Playable;
 /// The ground game of a rule sheet.
 pub fn ground(sheet: &str) -> Game {
     let checked = gdl::check(&gdl::Source::new("test", sheet)).rules;
-    ground::ground(&checked.expect("a well-formed sheet"), &ground::Limits::default()).expect("a small game")
+    ground::ground(&checked.expect("a well-formed sheet"), &ground::GroundingLimits::default()).expect("a small game")
 }
 
 /// A bundled game.

@@ -19,7 +19,7 @@ use game::Random;
 use query::Prober;
 use solution::Database;
 
-use crate::player::{Choice, Error, Limit, Player};
+use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use search::Search;
 
@@ -64,15 +64,15 @@ impl Player for Uct {
         if self.database.is_some() { "uct with database".to_owned() } else { "uct".to_owned() }
     }
 
-    fn choose(&mut self, position: &Position, role: usize, limit: &Limit) -> Result<Choice, Error> {
+    fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
         if position.is_over() {
             return Err(Error::Over);
         }
         if let [only] = position.legal()[role][..] {
-            return Ok(Choice::plain(only));
+            return Ok(ChosenMove::plain(only));
         }
         let limit = match limit {
-            Limit { deadline: None, playouts: None, .. } => Limit { playouts: Some(PLAYOUTS), ..limit.clone() },
+            MoveLimit { deadline: None, playouts: None, .. } => MoveLimit { playouts: Some(PLAYOUTS), ..limit.clone() },
             given => given.clone(),
         };
         let prober = self.database.as_ref().map(|database| Prober::new(&position.playable().game, database));
@@ -106,7 +106,7 @@ mod tests {
         // x has two corners and the centre is free: o can block one line only.
         let position = after(&playable, &["(mark 1 1)", "(mark 1 2)", "(mark 3 1)", "(mark 2 1)"]);
         let mut player = Uct::new(None, Settings::default(), 1);
-        let choice = player.choose(&position, 0, &Limit::playouts(5_000)).unwrap();
+        let choice = player.choose(&position, 0, &MoveLimit::playouts(5_000)).unwrap();
         assert_eq!(choice.value, Some(vec![100, 0]));
         assert!(choice.effort.iterations < 5_000, "a proved root ends the search: {choice:?}");
     }
@@ -116,7 +116,7 @@ mod tests {
         let playable = bundled("connect-four:5x5");
         let choose = |seed| {
             let mut player = Uct::new(None, Settings::default(), seed);
-            let choice = player.choose(&Position::initial(&playable), 0, &Limit::playouts(3_000)).unwrap();
+            let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(3_000)).unwrap();
             (choice.made, choice.estimate, choice.effort.nodes)
         };
         assert_eq!(choose(5), choose(5));
@@ -127,7 +127,7 @@ mod tests {
     fn a_limit_on_playouts_is_kept_by_all_threads() {
         let playable = bundled("connect-four:5x5");
         let mut player = Uct::new(None, Settings { threads: 2, ..Settings::default() }, 1);
-        let choice = player.choose(&Position::initial(&playable), 0, &Limit::playouts(1_000)).unwrap();
+        let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(1_000)).unwrap();
         assert!(choice.effort.iterations == 1_000 && choice.effort.playouts <= 1_000, "{choice:?}");
     }
 
@@ -147,7 +147,7 @@ mod tests {
         let playable = Playable::new(ground(sheet)).unwrap();
         for role in [0, 1] {
             let mut player = Uct::new(None, Settings::default(), 1);
-            let choice = player.choose(&Position::initial(&playable), role, &Limit::playouts(2_000)).unwrap();
+            let choice = player.choose(&Position::initial(&playable), role, &MoveLimit::playouts(2_000)).unwrap();
             assert_eq!(playable.name(role, choice.made), "(name 3)");
             assert_eq!(choice.value, None, "nothing is proved where roles choose at once");
         }

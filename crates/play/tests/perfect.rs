@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use game::Random;
 use play::contest::{openings, play};
-use play::{Greedy, Limit, Perfect, Playable, Player, Position, RandomPlayer, Settings, Uct};
+use play::{Greedy, MoveLimit, Perfect, Playable, Player, Position, RandomPlayer, Settings, Uct};
 use query::{Distance, Prober};
 use solution::Database;
 
@@ -17,19 +17,19 @@ struct Solution {
     _folder: tempfile::TempDir,
 }
 
-fn solved(name: &'static str, question: &Question) -> Solution {
+fn solved(name: &'static str, question: &Setup) -> Solution {
     let sheet = games::sheet(name).unwrap();
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.unwrap();
-    let game = ground::ground(&rules, &ground::Limits::default()).unwrap();
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(&sheet, question).write(folder.path());
+    SolvedGame::of(&sheet, question).write(folder.path());
     let database = Arc::new(Database::open(folder.path()).unwrap());
     let playable = Arc::new(Playable::with(game).unwrap().of_database(&database));
     Solution { name, playable, database, _folder: folder }
 }
 
-fn cyclic() -> Question {
-    Question { infinite: Some(vec![50, 50]), layered: false, ..Question::default() }
+fn cyclic() -> Setup {
+    Setup { infinite: Some(vec![50, 50]), layered: false, ..Setup::default() }
 }
 
 fn opponents(seed: u64) -> Vec<Box<dyn Player>> {
@@ -58,7 +58,7 @@ impl Solution {
                 let mut perfect = Perfect::new(Arc::clone(&self.database));
                 let mut players: Vec<&mut dyn Player> = vec![&mut perfect];
                 players.insert(other_side(role), &mut *opponent);
-                let played = play(opening, &mut players, &|| Limit::playouts(50), most).unwrap();
+                let played = play(opening, &mut players, &|| MoveLimit::playouts(50), most).unwrap();
                 assert!(played.rewards[role] >= value[role], "{}: {:?} of {value:?}", self.name, played.rewards);
                 let wins = value[role] > value[other_side(role)];
                 if let Some(distance) = distance.filter(|_| wins) {
@@ -73,7 +73,7 @@ impl Solution {
 #[test]
 fn no_value_is_lost_and_wins_take_no_longer_than_the_distance() {
     for name in ["tic-tac-toe", "nim:1,2,3", "clobber:2x3", "chomp:3x2", "connect-four:3x3", "domineering:3x3"] {
-        let solution = solved(name, &Question::default());
+        let solution = solved(name, &Setup::default());
         for (seed, opening) in (0..).zip(openings(&solution.playable, 1, 3, 1)) {
             solution.check(&opening, seed, usize::MAX);
         }
@@ -97,13 +97,13 @@ fn won_positions_of_cyclic_games_come_to_an_end() {
 
 #[test]
 fn distances_that_are_not_stored_are_searched_for() {
-    let with = solved("tic-tac-toe", &Question::default());
-    let without = solved("tic-tac-toe", &Question { distances: false, ..Question::default() });
+    let with = solved("tic-tac-toe", &Setup::default());
+    let without = solved("tic-tac-toe", &Setup { distances: false, ..Setup::default() });
     for opening in openings(&with.playable, 4, 12, 5) {
         let role = 0;
         let choose = |solution: &Solution| {
             let position = Position::at(&solution.playable, opening.state().clone());
-            Perfect::new(Arc::clone(&solution.database)).choose(&position, role, &Limit::default()).unwrap()
+            Perfect::new(Arc::clone(&solution.database)).choose(&position, role, &MoveLimit::default()).unwrap()
         };
         let (stored, searched) = (choose(&with), choose(&without));
         assert_eq!((stored.made, stored.value), (searched.made, searched.value));
@@ -112,9 +112,9 @@ fn distances_that_are_not_stored_are_searched_for() {
 
 #[test]
 fn of_equal_moves_it_plays_the_one_after_which_more_replies_lose() {
-    let solution = solved("tic-tac-toe", &Question::default());
+    let solution = solved("tic-tac-toe", &Setup::default());
     let start = Position::initial(&solution.playable);
-    let choice = Perfect::new(Arc::clone(&solution.database)).choose(&start, 0, &Limit::default()).unwrap();
+    let choice = Perfect::new(Arc::clone(&solution.database)).choose(&start, 0, &MoveLimit::default()).unwrap();
     // All nine moves draw. After a corner seven of eight replies lose, after the centre and an edge four.
     let corner = ["(mark 1 1)", "(mark 1 3)", "(mark 3 1)", "(mark 3 3)"];
     assert!(corner.contains(&solution.playable.name(0, choice.made)), "{choice:?}");
@@ -123,13 +123,13 @@ fn of_equal_moves_it_plays_the_one_after_which_more_replies_lose() {
 
 #[test]
 fn a_position_that_is_not_solved_is_refused() {
-    let solution = solved("tic-tac-toe", &Question::default());
+    let solution = solved("tic-tac-toe", &Setup::default());
     let mut manifest = solution.database.manifest().clone();
     manifest.layers.iter_mut().for_each(|layer| layer.value_file = None);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(solution::directory::MANIFEST);
     std::fs::write(file, serde_json::to_string(&manifest).unwrap()).unwrap();
     let unsolved = Arc::new(Database::open(folder.path()).unwrap());
-    let refused = Perfect::new(unsolved).choose(&Position::initial(&solution.playable), 0, &Limit::default());
+    let refused = Perfect::new(unsolved).choose(&Position::initial(&solution.playable), 0, &MoveLimit::default());
     assert!(matches!(refused, Err(play::Error::Unsolved)));
 }

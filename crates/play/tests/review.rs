@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bruteforce::{Graph, Question, Solved};
+use bruteforce::{Graph, Setup, SolvedGame};
 use game::{Random, State};
 use play::review::{Review, Summary};
 use play::{Playable, Position};
@@ -53,9 +53,9 @@ fn check(name: &'static str, plays: u64) {
     let sheet = games::sheet(name).unwrap();
     let known = Known::new(&sheet);
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.unwrap();
-    let playable = Playable::new(ground::ground(&rules, &ground::Limits::default()).unwrap()).unwrap();
+    let playable = Playable::new(ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(&sheet, &Question::default()).write(folder.path());
+    SolvedGame::of(&sheet, &Setup::default()).write(folder.path());
     let database = Database::open(folder.path()).unwrap();
     let oracle = GroundOracle::new(&playable.game, Some(&database)).unwrap();
     for seed in 0..plays {
@@ -109,9 +109,9 @@ fn reviews_agree_with_brute_force() {
 fn many_reviews_show_who_errs_and_where() {
     let sheet = games::sheet("tic-tac-toe").unwrap();
     let rules = gdl::check(&gdl::Source::new("test", &*sheet)).rules.unwrap();
-    let playable = Playable::new(ground::ground(&rules, &ground::Limits::default()).unwrap()).unwrap();
+    let playable = Playable::new(ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(&sheet, &Question::default()).write(folder.path());
+    SolvedGame::of(&sheet, &Setup::default()).write(folder.path());
     let database = Database::open(folder.path()).unwrap();
     let oracle = GroundOracle::new(&playable.game, Some(&database)).unwrap();
     let mut summary = Summary::default();

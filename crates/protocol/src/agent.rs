@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gdl::{Diagnostic, Rules, Source};
-use workshop::{Budget, Stop};
+use operations::{Budget, Stop};
 
 use crate::clock::usable;
 use crate::course::Course;

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use gdl::Rules;
-use interpret::{Error, Interpreter, Limits, State, TermId};
+use interpret::{Error, Interpreter, InterpreterLimits, State, TermId};
 
 /// A match so far.
 pub struct Course {
@@ -23,7 +23,7 @@ pub struct Course {
 impl Course {
     /// The start of a match.
     pub fn new(rules: &Rules, deadline: Instant) -> Result<Course, Error> {
-        let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+        let limits = InterpreterLimits { deadline: Some(deadline), ..InterpreterLimits::default() };
         let mut interpreter = Interpreter::with_limits(rules, limits)?;
         let roles = interpreter.roles().to_vec().into_iter().map(|role| interpreter.text(role)).collect();
         let state = interpreter.initial()?;
@@ -71,7 +71,7 @@ impl Course {
 
     /// Makes a joint move, each by its place among the legal moves of its role.
     pub fn advance(&mut self, joint: &[usize], deadline: Instant) -> Result<(), Error> {
-        self.interpreter.set_limits(Limits { deadline: Some(deadline), ..Limits::default() });
+        self.interpreter.set_limits(InterpreterLimits { deadline: Some(deadline), ..InterpreterLimits::default() });
         let made: Vec<&(TermId, String)> = self.legal.iter().zip(joint).map(|(legal, &place)| &legal[place]).collect();
         let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
         let texts = made.iter().map(|(_, text)| text.clone()).collect();

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use game::Random;
-use play::{Limit, Playable, Player, Position, Record};
+use play::{MatchRecord, MoveLimit, Playable, Player, Position};
 use serde::Serialize;
 
 use crate::client::{Address, Unanswered, send};
@@ -54,13 +54,13 @@ pub struct Fault {
 
 /// A match as a file: the format of General Game Playing hosts.
 #[derive(Clone, Debug, Serialize)]
-pub struct MatchRecord {
+pub struct HostedMatch {
     /// What the match is called.
     #[serde(rename = "matchId")]
     pub id: String,
     /// Roles, players, moves and rewards.
     #[serde(flatten)]
-    pub record: Record,
+    pub record: MatchRecord,
     /// Seconds before the first move.
     #[serde(rename = "startClock")]
     pub start_clock: u64,
@@ -90,11 +90,11 @@ impl Host<'_> {
     }
 
     /// Plays a match: one seat per role, none for chance. Moves that are late or illegal are replaced by random ones.
-    pub fn play(&self, id: &str, seats: &mut [Option<Seat<'_>>], random: &mut Random) -> MatchRecord {
+    pub fn play(&self, id: &str, seats: &mut [Option<Seat<'_>>], random: &mut Random) -> HostedMatch {
         let mut position = Position::initial(self.playable);
-        let mut played = MatchRecord {
+        let mut played = HostedMatch {
             id: id.to_owned(),
-            record: Record { roles: self.playable.game.roles.clone(), ..Record::default() },
+            record: MatchRecord { roles: self.playable.game.roles.clone(), ..MatchRecord::default() },
             start_clock: self.clocks.start.as_secs(),
             play_clock: self.clocks.play.as_secs(),
             states: vec![self.facts(&position)],
@@ -115,7 +115,7 @@ impl Host<'_> {
     }
 
     /// Tells all players at once that the match begins, and waits for them.
-    fn start(&self, id: &str, seats: &[Option<Seat<'_>>], played: &mut MatchRecord) {
+    fn start(&self, id: &str, seats: &[Option<Seat<'_>>], played: &mut HostedMatch) {
         let deadline = Instant::now() + self.clocks.start;
         let begin = |role: usize| Message::Start {
             id: seat_id(id, role),
@@ -164,7 +164,7 @@ impl Host<'_> {
         if let [only] = position.legal()[role][..] {
             return Answered::Move(only);
         }
-        match player.choose(position, role, &Limit::time(usable(self.clocks.play))) {
+        match player.choose(position, role, &MoveLimit::time(usable(self.clocks.play))) {
             Ok(choice) => Answered::Move(choice.made),
             Err(error) => Answered::Failed(error.to_string()),
         }
@@ -191,7 +191,7 @@ impl Host<'_> {
         answers: Vec<Option<Answered>>,
         position: &Position,
         random: &mut Random,
-        played: &mut MatchRecord,
+        played: &mut HostedMatch,
     ) -> Vec<usize> {
         let (mut joint, mut errors) = (Vec::with_capacity(answers.len()), Vec::with_capacity(answers.len()));
         for (role, answer) in answers.into_iter().enumerate() {
@@ -216,7 +216,7 @@ impl Host<'_> {
     }
 
     /// Tells all players that the match is over, and notes the rewards.
-    fn end(&self, id: &str, seats: &[Option<Seat<'_>>], position: &Position, played: &mut MatchRecord) {
+    fn end(&self, id: &str, seats: &[Option<Seat<'_>>], position: &Position, played: &mut HostedMatch) {
         played.record.is_complete = position.is_over();
         played.record.rewards = if position.is_over() { position.rewards() } else { self.playable.endless.clone() };
         let moves = played.record.moves.last().map(|moves| moves.iter().map(|one| self.there(one)).collect::<Vec<_>>());

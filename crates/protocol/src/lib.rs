@@ -40,7 +40,7 @@ mod tournament;
 pub use agent::{Agent, AgentOptions, Reply};
 pub use client::{Address, Unanswered, send};
 pub use clock::Clocks;
-pub use host::{Fault, Host, MatchRecord, Seat};
+pub use host::{Fault, Host, HostedMatch, Seat};
 pub use http::router;
 pub use message::{LONGEST_BODY, Malformed, Message};
 pub use scramble::Scrambling;

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use game::Game;
 use gdl::{Mode, Rules, Source};
-use play::{Error, Limit, Perfect, Playable, Player, Position, Settings, Uct};
+use operations::grounding::{self, Grounded};
+use operations::{Budget, Stop};
+use play::{Error, MoveLimit, Perfect, Playable, Player, Position, Settings, Uct};
 use query::Translation;
 use solution::Database;
 use tempfile::TempDir;
-use workshop::grounding::{self, Grounded};
-use workshop::{Budget, Stop};
 
 /// From the names of a match to those of a game, and back.
 struct Names {
@@ -71,7 +71,7 @@ impl Mind {
         roles: &[String],
         role: usize,
         joints: &[Vec<String>],
-        limit: &Limit,
+        limit: &MoveLimit,
     ) -> Result<String, Error> {
         let places = roles.iter().map(|name| self.role(name)).collect::<Result<Vec<_>, _>>()?;
         self.follow(&places, joints)?;

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::Random;
-use play::Limit;
-use workshop::Stop;
+use operations::Stop;
+use play::MoveLimit;
 
 use crate::clock::{last_call, usable};
 use crate::course::Course;
@@ -94,7 +94,7 @@ impl Ongoing {
     fn think(&self, course: &Course, received: Instant) -> Option<String> {
         let mind: Arc<Mutex<Mind>> = self.preparation.mind()?;
         let deadline = received + usable(self.play_clock);
-        let limit = Limit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
+        let limit = MoveLimit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
         let (roles, role, joints) = (course.roles().to_vec(), self.role_number, course.joints().to_vec());
         let (send, receive) = mpsc::channel();
         // In a thread of its own, since nothing that it does may make the answer late.

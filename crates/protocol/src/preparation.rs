@@ -5,12 +5,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use gdl::{Rules, Source};
+use operations::grounding::{self, Grounded};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Stop};
 use play::Settings;
 use solution::Database;
 use tempfile::TempDir;
-use workshop::grounding::{self, Grounded};
-use workshop::solve::{Options, Solve};
-use workshop::{Budget, Stop};
 
 use crate::library::Library;
 use crate::mind::Mind;
@@ -118,9 +118,9 @@ impl Work<'_> {
 
     /// From a database that is made for this match. Games that can't be solved, or not within the memory, have none.
     fn solved(&self) -> Option<Mind> {
-        let folder = TempDir::new_in(workshop::scratch::folder()).ok()?;
+        let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
         let path = folder.path().join("solution");
-        let options = Options { lenient: true, ..Options::new(self.means.budget, self.means.threads) };
+        let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
         solve.run(&proved, &mut |_| ()).ok()?;

@@ -264,8 +264,9 @@ fn a_known_game_is_played_from_its_database_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let (source, path) = (gdl::Source::new("tokens", TOKENS), folder.path().join("tokens.solution"));
     let rules = gdl::Rules::from_text(TOKENS).expect("rules");
-    let (options, stop) = (workshop::solve::Options::new(workshop::Budget::default(), 1), workshop::Stop::default());
-    let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &stop);
+    let (options, stop) =
+        (operations::solve::SolveOptions::new(operations::Budget::default(), 1), operations::Stop::default());
+    let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &stop);
     solve.run(&solve.prepare().expect("a game"), &mut |_| ()).expect("a solution");
     let data = Some(folder.path().to_owned());
     let agent = Agent::new(AgentOptions { data, memory: 256 << 20, threads: 1, matches: 2, seed: 1 });

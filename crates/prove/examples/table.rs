@@ -13,14 +13,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use prove::{Analysis, Finding, Growth, Options, Symmetries, Verdict, analyse, seconds_for};
+use prove::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, Symmetries, analyse, seconds_for};
 
 /// What is reported of a sheet.
 struct Row {
     cells: Vec<String>,
     fluents: usize,
     grouped: usize,
-    growth: Option<Growth>,
+    growth: Option<MeasureGrowth>,
     turn_taking: bool,
     acyclic: bool,
 }
@@ -123,7 +123,7 @@ fn print_page(seconds: f64, threads: usize, outcomes: &[(String, Outcome)]) {
 fn print_summary(rows: &[&Row], sheets: usize) {
     let count = |holds: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| holds(row)).count();
     let share = |least: usize| count(&|row| 100 * row.grouped >= least * row.fluents);
-    let growth = |growth: fn(&Growth) -> bool| count(&|row| row.growth.as_ref().is_some_and(growth));
+    let growth = |growth: fn(&MeasureGrowth) -> bool| count(&|row| row.growth.as_ref().is_some_and(growth));
     let (fluents, grouped) = rows.iter().fold((0, 0), |(all, some), row| (all + row.fluents, some + row.grouped));
     println!("## Summary\n");
     println!("| {:<43} |      |", format!("of {sheets} sheets"));
@@ -133,9 +133,9 @@ fn print_summary(rows: &[&Row], sheets: usize) {
         ("all fluents in proved groups", share(100)),
         ("nine tenths of the fluents or more", share(90)),
         ("half of the fluents or more", share(50)),
-        ("an incremental progress measure proved", growth(|growth| matches!(growth, Growth::Incremental))),
-        ("a two-ply one", growth(|growth| matches!(growth, Growth::TwoPly { .. }))),
-        ("an increasing one", growth(|growth| matches!(growth, Growth::Increasing))),
+        ("an incremental progress measure proved", growth(|growth| matches!(growth, MeasureGrowth::Incremental))),
+        ("a two-ply one", growth(|growth| matches!(growth, MeasureGrowth::TwoPly { .. }))),
+        ("an increasing one", growth(|growth| matches!(growth, MeasureGrowth::Increasing))),
         ("turn-taking proved", count(&|row| row.turn_taking)),
         ("acyclic proved", count(&|row| row.acyclic)),
     ];
@@ -174,9 +174,9 @@ fn row(path: &str, name: &str, seconds: f64) -> Outcome {
         Err(_) => String::from_utf8_lossy(&std::fs::read(path).map_err(|error| error.to_string())?).into_owned(),
     };
     let rules = gdl::check_lenient(&gdl::Source::new(name, text)).rules.ok_or("not well-formed")?;
-    let limits = ground::Limits { time: Some(Duration::from_secs(45)), ..ground::Limits::default() };
+    let limits = ground::GroundingLimits { time: Some(Duration::from_secs(45)), ..ground::GroundingLimits::default() };
     let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
-    let options = Options { seconds: seconds_for(&game, seconds), ..Options::default() };
+    let options = ProofOptions { seconds: seconds_for(&game, seconds), ..ProofOptions::default() };
     let analysis = analyse(&game, &options).map_err(|defect| defect.to_string())?;
     let grouped = analysis.variables.iter().map(|variable| variable.fluents.len()).filter(|&size| size > 1).sum();
     let class = &analysis.class;
@@ -213,17 +213,17 @@ fn order(group: &Symmetries) -> String {
 
 fn growth(analysis: &Analysis) -> &'static str {
     match analysis.measure.as_ref().map(|measure| &measure.growth) {
-        Some(Growth::Incremental) => "incremental",
-        Some(Growth::TwoPly { .. }) => "two-ply",
-        Some(Growth::Increasing) => "increasing",
+        Some(MeasureGrowth::Incremental) => "incremental",
+        Some(MeasureGrowth::TwoPly { .. }) => "two-ply",
+        Some(MeasureGrowth::Increasing) => "increasing",
         None => "-",
     }
 }
 
 fn answer(finding: &Finding) -> &'static str {
     match finding.verdict {
-        Verdict::Proved => "yes",
-        Verdict::Refuted => "no",
-        Verdict::Unknown => "?",
+        ProofStatus::Proved => "yes",
+        ProofStatus::Refuted => "no",
+        ProofStatus::Unknown => "?",
     }
 }

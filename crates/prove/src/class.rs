@@ -7,9 +7,9 @@ mod listed;
 mod reward;
 mod turns;
 
-use game::{Fluent, Game, Limits, Tape};
+use game::{BfsLimits, Fluent, Game, Tape};
 
-use crate::finding::{Finding, Verdict};
+use crate::finding::{Finding, ProofStatus};
 use crate::induction::everywhere::Premises;
 use clock::Clock;
 use cycle::acyclic;
@@ -89,7 +89,7 @@ impl Class {
         };
         // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it
         // open.
-        if class.roles == 2 && class.constant_sum.verdict == Verdict::Unknown {
+        if class.roles == 2 && class.constant_sum.verdict == ProofStatus::Unknown {
             class.search(premises);
         }
         class
@@ -98,8 +98,12 @@ impl Class {
     /// Looks at all states, if they are not many.
     fn search(&mut self, premises: &Premises) {
         let Ok(tape) = Tape::new(premises.game) else { return };
-        let limits =
-            Limits { states: SEARCHED, bytes: SEARCHED_BYTES, deadline: Some(premises.deadline), ..Limits::default() };
+        let limits = BfsLimits {
+            states: SEARCHED,
+            bytes: SEARCHED_BYTES,
+            deadline: Some(premises.deadline),
+            ..BfsLimits::default()
+        };
         self.settle(premises.game, &game::search(&tape, &limits));
     }
 }

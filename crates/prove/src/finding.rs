@@ -4,7 +4,7 @@ use game::State;
 
 /// How a question about all reachable states is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ProofStatus {
     /// It holds in every reachable state.
     Proved,
     /// It does not; there is a reachable state that shows it.
@@ -17,7 +17,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: ProofStatus,
     /// Why, in a sentence without its full stop.
     pub reason: String,
     /// A reachable state that shows why not, where the answer is no.
@@ -27,26 +27,26 @@ pub struct Finding {
 impl Finding {
     /// It holds.
     pub fn proved(reason: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Proved, reason: reason.into(), witness: None }
+        Finding { verdict: ProofStatus::Proved, reason: reason.into(), witness: None }
     }
 
     /// It fails in this reachable state.
     pub fn refuted(reason: impl Into<String>, witness: &State) -> Finding {
-        Finding { verdict: Verdict::Refuted, reason: reason.into(), witness: Some(witness.clone()) }
+        Finding { verdict: ProofStatus::Refuted, reason: reason.into(), witness: Some(witness.clone()) }
     }
 
     /// Not known.
     pub fn unknown(reason: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Unknown, reason: reason.into(), witness: None }
+        Finding { verdict: ProofStatus::Unknown, reason: reason.into(), witness: None }
     }
 
     /// Whether it is proved.
     pub fn is_proved(&self) -> bool {
-        self.verdict == Verdict::Proved
+        self.verdict == ProofStatus::Proved
     }
 
     /// Whether it is refuted.
     pub fn is_refuted(&self) -> bool {
-        self.verdict == Verdict::Refuted
+        self.verdict == ProofStatus::Refuted
     }
 }

@@ -5,7 +5,7 @@ mod implications;
 mod partition;
 mod term;
 
-use game::{Evaluator, Fluent, Game, Signal, Variable};
+use game::{Evaluator, Fluent, Game, Signal, StateVariable};
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
@@ -24,7 +24,7 @@ use partition::{ProvedGroup, partition};
 #[derive(Clone, Default, Debug)]
 pub struct Groups {
     /// A partition of the fluents.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<StateVariable>,
     /// All that was proved on the way, for further proofs to stand on.
     pub invariants: Vec<Claim>,
 }

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), prove::Unproved> {
-//! let proved = prove::prove(game, &prove::Options::default())?;
+//! let proved = prove::prove(game, &prove::ProofOptions::default())?;
 //! println!("{} variables", proved.game.variables.len());
 //! # Ok(()) }
 //! ```
@@ -26,12 +26,12 @@ mod symmetry;
 #[cfg(test)]
 mod testing;
 
-use game::{Defect, Evaluator, Game, Variable};
+use game::{Defect, Evaluator, Game, StateVariable};
 use std::time::{Duration, Instant};
 
 pub use class::Class;
-pub use finding::{Finding, Verdict};
-pub use measure::{Growth, Measure};
+pub use finding::{Finding, ProofStatus};
+pub use measure::{Measure, MeasureGrowth};
 pub use proved::{JOINT_MOVES, ProvedGame, Unproved, prove};
 pub use symmetry::{Symmetries, Symmetry};
 
@@ -42,7 +42,7 @@ use samples::{SampleLimits, sample};
 
 /// How much effort an analysis may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct ProofOptions {
     /// Seconds for all of it.
     pub seconds: f64,
     /// Seed of the playouts. The same seed gives the same result where the time suffices.
@@ -51,9 +51,9 @@ pub struct Options {
     pub states: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { seconds: 10.0, seed: 1, states: 20_000 }
+impl Default for ProofOptions {
+    fn default() -> ProofOptions {
+        ProofOptions { seconds: 10.0, seed: 1, states: 20_000 }
     }
 }
 
@@ -72,7 +72,7 @@ pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The fluents, partitioned into state variables.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<StateVariable>,
     /// What kind of game it is.
     pub class: Class,
     /// A proved progress measure over these variables, if one was found.
@@ -91,7 +91,7 @@ impl Analysis {
 }
 
 /// Analyses a game.
-pub fn analyse(game: &Game, options: &Options) -> Result<Analysis, Defect> {
+pub fn analyse(game: &Game, options: &ProofOptions) -> Result<Analysis, Defect> {
     let start = Instant::now();
     let part = |share: f64| start + Duration::from_secs_f64((options.seconds * share).clamp(0.0, 1e6));
     let evaluator = Evaluator::new(game)?;

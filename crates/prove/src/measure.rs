@@ -13,7 +13,7 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
-use game::{Evaluator, Fluent, State, Variable};
+use game::{Evaluator, Fluent, State, StateVariable};
 
 use crate::class::clock::{Clock, Reading};
 use crate::finding::Finding;
@@ -23,7 +23,7 @@ use proof::{Attempt, attempt};
 
 /// How the measure grows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Growth {
+pub enum MeasureGrowth {
     /// By one with every ply.
     Incremental,
     /// By one with every second ply: with those of one role of two that alternate, not with the other's.
@@ -39,7 +39,7 @@ pub enum Growth {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
     /// How it grows.
-    pub growth: Growth,
+    pub growth: MeasureGrowth,
     /// Per variable of the analysis and per value of it, its weight; none is negative, and 0 is the least of each
     /// variable.
     pub weights: Vec<Vec<i64>>,
@@ -47,13 +47,13 @@ pub struct Measure {
 
 impl Measure {
     /// The measure of a state: the sum of the weights of its variables' values.
-    pub fn of(&self, variables: &[Variable], state: &State) -> i64 {
+    pub fn of(&self, variables: &[StateVariable], state: &State) -> i64 {
         variables.iter().zip(&self.weights).map(|(variable, weights)| weights[value(variable, state)]).sum()
     }
 }
 
 /// The value that a variable has in a state.
-fn value(variable: &Variable, state: &State) -> usize {
+fn value(variable: &StateVariable, state: &State) -> usize {
     let holding = variable.fluents.iter().position(|&fluent| state.contains(fluent));
     holding.unwrap_or(variable.domain() - 1)
 }
@@ -76,7 +76,7 @@ impl Demand {
 
 /// What a measure of some growth demands of a ply from a state; by phase of the dial where phases differ.
 pub(crate) struct Demands {
-    pub growth: Growth,
+    pub growth: MeasureGrowth,
     /// A reading of the clock with the demand on plies from states that read so. No reading: all states.
     pub phases: Vec<(Option<Reading>, Demand)>,
     /// Fluents whose weight has to be 0.
@@ -98,7 +98,7 @@ const ROUNDS: usize = 300;
 pub(crate) fn find(
     premises: &Premises,
     evaluator: &Evaluator,
-    variables: &[Variable],
+    variables: &[StateVariable],
     clock: &Clock,
     alternating: &Finding,
 ) -> Option<Measure> {
@@ -110,18 +110,26 @@ pub(crate) fn find(
     let still: Vec<u32> =
         dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
     let every_ply = || vec![(None, Demand::Exactly(1))];
-    let mut kinds = vec![Demands { growth: Growth::Incremental, phases: every_ply(), still: still.clone() }];
+    let mut kinds = vec![Demands { growth: MeasureGrowth::Incremental, phases: every_ply(), still: still.clone() }];
     if let (true, 2, Some(dial)) = (alternating.is_proved(), premises.game.roles.len(), &dial) {
         for moving in [1, 0] {
             let role = mover(premises, &dial[moving]);
             let phases = (0..2).map(|p| (Some(dial[p].clone()), Demand::Exactly(i64::from(p == moving)))).collect();
-            kinds.extend(role.map(|role| Demands { growth: Growth::TwoPly { role }, phases, still: still.clone() }));
+            kinds.extend(role.map(|role| Demands {
+                growth: MeasureGrowth::TwoPly { role },
+                phases,
+                still: still.clone(),
+            }));
         }
     }
     if !still.is_empty() {
-        kinds.push(Demands { growth: Growth::Incremental, phases: every_ply(), still: Vec::new() });
+        kinds.push(Demands { growth: MeasureGrowth::Incremental, phases: every_ply(), still: Vec::new() });
     }
-    kinds.push(Demands { growth: Growth::Increasing, phases: vec![(None, Demand::AtLeast(1))], still: Vec::new() });
+    kinds.push(Demands {
+        growth: MeasureGrowth::Increasing,
+        phases: vec![(None, Demand::AtLeast(1))],
+        still: Vec::new(),
+    });
     kinds.iter().find_map(|demands| search(premises, evaluator, variables, demands, &still))
 }
 
@@ -132,9 +140,9 @@ fn mover(premises: &Premises, reading: &Reading) -> Option<usize> {
 }
 
 /// The measure that a step counter is: a variable of the clock with another value at every ply.
-fn counter(premises: &Premises, variables: &[Variable], clock: &Clock) -> Option<Measure> {
+fn counter(premises: &Premises, variables: &[StateVariable], clock: &Clock) -> Option<Measure> {
     clock.bound()?;
-    let shown = |variable: &Variable, ply: usize| {
+    let shown = |variable: &StateVariable, ply: usize| {
         let reading = &clock.readings[ply];
         let holds = |fluent: &Fluent| reading.values.contains(&(fluent.0, true));
         variable.fluents.iter().position(holds).unwrap_or(variable.fluents.len())
@@ -150,7 +158,7 @@ fn counter(premises: &Premises, variables: &[Variable], clock: &Clock) -> Option
             for (weight, &ply) in all[index].iter_mut().zip(&weights) {
                 *weight = ply.unwrap_or(0);
             }
-            let measure = Measure { growth: Growth::Incremental, weights: all };
+            let measure = Measure { growth: MeasureGrowth::Incremental, weights: all };
             debug_assert_eq!(measure.of(variables, &State::initial(premises.game)), 0);
             return Some(measure);
         }
@@ -162,7 +170,7 @@ fn counter(premises: &Premises, variables: &[Variable], clock: &Clock) -> Option
 fn search(
     premises: &Premises,
     evaluator: &Evaluator,
-    variables: &[Variable],
+    variables: &[StateVariable],
     demands: &Demands,
     dial: &[u32],
 ) -> Option<Measure> {
@@ -193,8 +201,8 @@ fn search(
 }
 
 /// Weights per value, shifted so that the least of each variable is 0.
-fn finish(demands: &Demands, variables: &[Variable], fluent_weights: &[i64]) -> Measure {
-    let of_variable = |variable: &Variable| {
+fn finish(demands: &Demands, variables: &[StateVariable], fluent_weights: &[i64]) -> Measure {
+    let of_variable = |variable: &StateVariable| {
         let mut weights: Vec<i64> = variable.fluents.iter().map(|fluent| fluent_weights[fluent.0 as usize]).collect();
         weights.extend(variable.none.then_some(0));
         let least = weights.iter().copied().min().unwrap_or(0);

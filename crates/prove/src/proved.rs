@@ -6,10 +6,10 @@ use std::fmt;
 use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
-use game::{Defect, Game, Variable};
+use game::{Defect, Game, StateVariable};
 use number::grouped;
 
-use crate::{Analysis, Class, Measure, Options, Symmetries, analyse};
+use crate::{Analysis, Class, Measure, ProofOptions, Symmetries, analyse};
 
 /// Joint moves that are still listed.
 pub const JOINT_MOVES: usize = 1_000_000;
@@ -44,7 +44,7 @@ impl ProvedGame {
     }
 
     /// The same game with variables that somebody else has proved, and no measure.
-    pub fn with_variables(&self, variables: Vec<Variable>) -> Result<ProvedGame, Unproved> {
+    pub fn with_variables(&self, variables: Vec<StateVariable>) -> Result<ProvedGame, Unproved> {
         let (class, symmetries) = (self.class.clone(), self.symmetries.clone());
         let analysis = Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5] };
         ProvedGame::new(self.game.clone(), analysis, JOINT_MOVES)
@@ -52,7 +52,7 @@ impl ProvedGame {
 }
 
 /// Analyses a game and finds out what its joint moves do.
-pub fn prove(game: Game, options: &Options) -> Result<ProvedGame, Unproved> {
+pub fn prove(game: Game, options: &ProofOptions) -> Result<ProvedGame, Unproved> {
     let analysis = analyse(&game, options).map_err(Unproved::Defect)?;
     ProvedGame::new(game, analysis, JOINT_MOVES)
 }

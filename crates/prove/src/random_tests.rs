@@ -4,7 +4,7 @@ use game::{Evaluator, Fluent, Game, Random, State, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::testing::{Builder, Wire};
-use crate::{Analysis, Finding, Growth, Options, Verdict, analyse};
+use crate::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, analyse};
 
 /// Games with nothing but random gates, recursive ones too.
 #[allow(dead_code, reason = "shapes for other tests")]
@@ -124,13 +124,13 @@ impl Reachable {
 
 fn check_finding(what: &str, finding: &Finding, truth: bool, reachable: &Reachable) {
     match finding.verdict {
-        Verdict::Proved => assert!(truth, "{what} is claimed: {}", finding.reason),
-        Verdict::Refuted => {
+        ProofStatus::Proved => assert!(truth, "{what} is claimed: {}", finding.reason),
+        ProofStatus::Refuted => {
             assert!(!truth, "{what} is denied: {}", finding.reason);
             let witness = finding.witness.as_ref().expect("a refutation has a witness");
             assert!(reachable.states.contains_key(witness), "the witness is reachable");
         }
-        Verdict::Unknown => {}
+        ProofStatus::Unknown => {}
     }
 }
 
@@ -184,9 +184,9 @@ fn check_measure(analysis: &Analysis, reachable: &Reachable) {
         for next in successors {
             let change = of(next) - of(state);
             assert!(match measure.growth {
-                Growth::Incremental => change == 1,
-                Growth::Increasing => change >= 1,
-                Growth::TwoPly { role } => change == 1 || (change == 0 && view.legal[role].len() <= 1),
+                MeasureGrowth::Incremental => change == 1,
+                MeasureGrowth::Increasing => change >= 1,
+                MeasureGrowth::TwoPly { role } => change == 1 || (change == 0 && view.legal[role].len() <= 1),
             });
         }
     }
@@ -216,7 +216,7 @@ fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
 /// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by
 /// enumeration.
 fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
-    let options = Options { states, seconds: 60.0, ..Options::default() };
+    let options = ProofOptions { states, seconds: 60.0, ..ProofOptions::default() };
     let analysis = analyse(game, &options).expect("the game is well-formed");
     check_variables(game, &analysis, reachable);
     check_class(game, &analysis, reachable);
@@ -259,7 +259,7 @@ fn what_is_said_of_random_games_is_true() {
             let analysis = checked(&game, &reachable, states);
             grouped += analysis.variables.iter().filter(|variable| variable.fluents.len() > 1).count();
             measured += usize::from(analysis.measure.is_some());
-            settled += usize::from(analysis.class.acyclic.verdict != Verdict::Unknown);
+            settled += usize::from(analysis.class.acyclic.verdict != ProofStatus::Unknown);
         }
     }
     assert!(grouped > 300 && measured > 3 && settled > 150, "{grouped} {measured} {settled}");

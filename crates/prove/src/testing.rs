@@ -1,6 +1,6 @@
 //! Small games built by hand, for tests.
 
-use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, Variable};
+use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, StateVariable};
 use std::collections::BTreeMap;
 use std::ops::Not;
 
@@ -152,8 +152,11 @@ impl Builder {
         let legal =
             |(name, &(_, legal)): (&String, &(usize, Wire))| Move { name: name.clone(), legal: signal(&node, legal) };
         let reward = |(&reward, &wire): (&i32, &Wire)| Goal { reward, holds: signal(&node, wire) };
-        let lone =
-            |(name, fluent): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(fluent)], none: true };
+        let lone = |(name, fluent): (&String, u32)| StateVariable {
+            name: name.clone(),
+            fluents: vec![Fluent(fluent)],
+            none: true,
+        };
         Game {
             lowest_rewards: vec![0; self.roles.len()],
             roles: self.roles,

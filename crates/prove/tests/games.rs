@@ -1,19 +1,20 @@
 //! What is found about the bundled games.
 
 use game::Game;
-use prove::{Analysis, Growth, Options, Verdict, analyse};
+use prove::{Analysis, MeasureGrowth, ProofOptions, ProofStatus, analyse};
 
 fn ground(name: &str) -> Game {
     let text = games::sheet(name).expect("the game is bundled");
     let rules = gdl::check(&gdl::Source::new(name, text)).rules.expect("the sheet is well-formed");
-    ground::ground(&rules, &ground::Limits::default()).expect("the game is small enough")
+    ground::ground(&rules, &ground::GroundingLimits::default()).expect("the game is small enough")
 }
 
 fn analysis(name: &str) -> Analysis {
-    analyse(&ground(name), &Options { seconds: 120.0, ..Options::default() }).expect("the circuit is well-formed")
+    analyse(&ground(name), &ProofOptions { seconds: 120.0, ..ProofOptions::default() })
+        .expect("the circuit is well-formed")
 }
 
-fn growth(name: &str) -> Option<Growth> {
+fn growth(name: &str) -> Option<MeasureGrowth> {
     analysis(name).measure.map(|measure| measure.growth)
 }
 
@@ -37,7 +38,7 @@ fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
     assert_eq!((analysis.symmetries.order, analysis.symmetries.complete), (8, true));
     let class = &analysis.class;
     for finding in [&class.turn_taking, &class.alternating, &class.playable, &class.rewarded, &class.acyclic] {
-        assert_eq!(finding.verdict, Verdict::Proved, "{}", finding.reason);
+        assert_eq!(finding.verdict, ProofStatus::Proved, "{}", finding.reason);
     }
     assert_eq!(class.sum, Some(100));
 }
@@ -53,21 +54,23 @@ fn symmetries_of_other_games() {
 #[test]
 fn games_that_place_or_remove_one_token_have_an_incremental_measure() {
     for name in ["connect-four", "clobber", "peg-solitaire"] {
-        assert_eq!(growth(name), Some(Growth::Incremental), "{name}");
+        assert_eq!(growth(name), Some(MeasureGrowth::Incremental), "{name}");
     }
 }
 
 #[test]
 fn sheep_only_go_forward() {
     let game = ground("sheep-and-wolf");
-    let Some(Growth::TwoPly { role }) = growth("sheep-and-wolf") else { panic!("a two-ply measure is expected") };
+    let Some(MeasureGrowth::TwoPly { role }) = growth("sheep-and-wolf") else {
+        panic!("a two-ply measure is expected")
+    };
     assert_eq!(game.roles[role], "sheep");
 }
 
 #[test]
 fn chomp_and_nim_have_an_increasing_measure() {
     for name in ["chomp", "nim", "nim-misere"] {
-        assert_eq!(growth(name), Some(Growth::Increasing), "{name}");
+        assert_eq!(growth(name), Some(MeasureGrowth::Increasing), "{name}");
     }
 }
 
@@ -76,7 +79,7 @@ fn cyclic_games_have_no_measure() {
     for name in ["three-mens-morris", "awari"] {
         let analysis = analysis(name);
         assert!(analysis.measure.is_none(), "{name}");
-        assert_eq!(analysis.class.acyclic.verdict, Verdict::Refuted, "{name}");
+        assert_eq!(analysis.class.acyclic.verdict, ProofStatus::Refuted, "{name}");
     }
 }
 
@@ -84,8 +87,8 @@ fn cyclic_games_have_no_measure() {
 #[test]
 fn what_proofs_leave_open_is_looked_up_in_all_states() {
     let class = analysis("awari").class;
-    assert_eq!(class.constant_sum.verdict, Verdict::Proved, "{:?}", class.constant_sum);
-    assert_eq!(class.rewarded.verdict, Verdict::Proved, "{:?}", class.rewarded);
+    assert_eq!(class.constant_sum.verdict, ProofStatus::Proved, "{:?}", class.constant_sum);
+    assert_eq!(class.rewarded.verdict, ProofStatus::Proved, "{:?}", class.rewarded);
     assert_eq!(class.sum, Some(100));
 }
 

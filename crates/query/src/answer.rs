@@ -69,7 +69,7 @@ impl Distance {
 
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
-pub struct Move<P = Position> {
+pub struct ValuedMove<P = Position> {
     /// The move of the role to move; where it is not one role's turn, whatever happens. In a line, the moves of all
     /// roles that are not idle.
     pub text: String,
@@ -102,7 +102,7 @@ pub struct Answer<P = Position> {
     /// Plies to the end.
     pub distance: Distance,
     /// The legal moves, best first unless several roles choose at once.
-    pub moves: Vec<Move<P>>,
+    pub moves: Vec<ValuedMove<P>>,
 }
 
 /// What the role to move wants.
@@ -122,8 +122,8 @@ impl Wish {
     }
 
     /// Orders moves from the best to the worst, and marks those that give the role as much as any.
-    pub fn rank<P>(&self, moves: &mut [Move<P>]) {
-        let compare = |first: &Move<P>, second: &Move<P>| match (&first.value, &second.value) {
+    pub fn rank<P>(&self, moves: &mut [ValuedMove<P>]) {
+        let compare = |first: &ValuedMove<P>, second: &ValuedMove<P>| match (&first.value, &second.value) {
             (Some(one), Some(other)) => {
                 self.model.rank(self.role, one).cmp(&self.model.rank(self.role, other)).then_with(|| {
                     let shorter = first.distance.length().cmp(&second.distance.length());
@@ -140,7 +140,7 @@ impl Wish {
     }
 
     /// The distance of the position, by the moves in it, which are ranked: that of the first.
-    pub fn distance<P>(moves: &[Move<P>]) -> Distance {
+    pub fn distance<P>(moves: &[ValuedMove<P>]) -> Distance {
         moves.first().filter(|first| first.best).map_or(Distance::MoreThan(0), |first| first.distance)
     }
 }
@@ -149,12 +149,12 @@ impl Wish {
 mod tests {
     use super::*;
 
-    fn made(text: &str, value: [i32; 2], distance: Distance) -> Move<()> {
+    fn made(text: &str, value: [i32; 2], distance: Distance) -> ValuedMove<()> {
         let (joint, value) = (vec![text.to_owned()], Some(value.to_vec()));
-        Move { text: text.to_owned(), joint, next: (), value, distance, best: false }
+        ValuedMove { text: text.to_owned(), joint, next: (), value, distance, best: false }
     }
 
-    fn ranked(role: usize, mut moves: Vec<Move<()>>) -> (Vec<String>, Distance) {
+    fn ranked(role: usize, mut moves: Vec<ValuedMove<()>>) -> (Vec<String>, Distance) {
         let wish = Wish { role, model: Model::Own, infinite: None };
         wish.rank(&mut moves);
         let distance = Wish::distance(&moves);

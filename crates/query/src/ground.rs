@@ -14,10 +14,10 @@
 //! one question to the next, so that no lock is needed and no memory grows. Distances are those that the solution
 //! stores; none are searched for.
 
-use game::{Evaluator, Facts, Game, State, View};
+use game::{Evaluator, FluentIndex, Game, State, View};
 use solution::{Database, Model};
 
-use crate::answer::{Answer, Distance, Move, Wish};
+use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::error::Error;
 use crate::notation;
 use crate::prober::Prober;
@@ -68,7 +68,7 @@ impl<'g> GroundOracle<'g> {
     /// The state with these facts, written as the game writes them; those that hold in every state may be left out.
     pub fn state_of(&self, facts: &[String]) -> Result<State, Error> {
         let all = facts.iter().chain(&self.game.always).map(String::as_str);
-        Facts::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
+        FluentIndex::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
     }
 
     /// Makes moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be
@@ -110,7 +110,7 @@ impl<'g> GroundOracle<'g> {
     }
 
     /// The moves in a state, with what is stored about them.
-    fn moves(&self, state: &State, options: &Options, turn: Turn) -> Result<Vec<Move<State>>, Error> {
+    fn moves(&self, state: &State, options: &Options, turn: Turn) -> Result<Vec<ValuedMove<State>>, Error> {
         let mut moves = Vec::with_capacity(turn.joints.len());
         for ((text, names), joint) in turn.texts().into_iter().zip(turn.joints).zip(&options.choices.joints) {
             let next = self.evaluator.next(state, joint);
@@ -118,7 +118,7 @@ impl<'g> GroundOracle<'g> {
             if value.is_some() && !self.has_distances && self.options(&next)?.over {
                 distance = Distance::Plies(0);
             }
-            moves.push(Move { text, joint: names, next, value, distance: distance.after_a_ply(), best: false });
+            moves.push(ValuedMove { text, joint: names, next, value, distance: distance.after_a_ply(), best: false });
         }
         Ok(moves)
     }

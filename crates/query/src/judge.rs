@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use interpret::{State, TermId};
+use interpret::State;
 
-use crate::answer::{Answer, Distance, Move, Wish};
+use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::distance::Search;
 use crate::error::Error;
 use crate::oracle::{Expansion, Oracle, Position};
 use crate::reading::Game;
-use crate::turn::written;
 
 /// Plies of the best line, at most.
 pub const LONGEST_LINE: usize = 1000;
@@ -18,7 +17,7 @@ pub const LONGEST_LINE: usize = 1000;
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<ValuedMove>,
     /// How it ends.
     pub end: LineEnd,
     /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for
@@ -38,7 +37,7 @@ pub enum LineEnd {
 }
 
 /// Finds the distance of a position and those of its ranked moves, where they are not stored.
-type Finder = fn(&mut Oracle, &Position, &mut [Move]) -> Result<Distance, Error>;
+type Finder = fn(&mut Oracle, &Position, &mut [ValuedMove]) -> Result<Distance, Error>;
 
 impl Oracle {
     /// What a position is worth, and each move in it. Distances that are not stored are searched for.
@@ -54,11 +53,10 @@ impl Oracle {
         let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
         let mut seen = HashMap::from([(position.clone(), 0)]);
         while moves.len() < most {
-            let best: Vec<Move> =
+            let best: Vec<ValuedMove> =
                 self.judge(&at, Oracle::recall_distances)?.moves.into_iter().filter(|m| m.best).collect();
             let as_told = best.iter().position(|one| one.distance == left && !left.is_unknown());
-            let Some(mut one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
-            one.text = self.in_a_line(&at, &one)?;
+            let Some(one) = best.into_iter().nth(as_told.unwrap_or(0)) else { break };
             (at, left) = (one.next.clone(), one.distance.before_a_ply());
             moves.push(one);
             if let Some(first) = seen.insert(at.clone(), moves.len()) {
@@ -92,21 +90,21 @@ impl Oracle {
     }
 
     /// The moves in a state, with what is stored about them.
-    fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<Move>, Error> {
+    fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<ValuedMove>, Error> {
         let Some(turn) = self.turn(state)? else { return Ok(Vec::new()) };
         let successors = self.successors(state, expansion)?;
         let mut moves = Vec::with_capacity(successors.len());
         for ((text, joint), next) in turn.texts().into_iter().zip(turn.joints).zip(successors) {
             let after = self.expand(next)?;
             let (value, distance) = (after.value.clone(), after.distance.after_a_ply());
-            moves.push(Move { text, joint, next: Position(next.clone()), value, distance, best: false });
+            moves.push(ValuedMove { text, joint, next: Position(next.clone()), value, distance, best: false });
         }
         Ok(moves)
     }
 
     /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those
     /// of all moves.
-    fn search_distances(&mut self, position: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+    fn search_distances(&mut self, position: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         let half = self.halve_effort();
         let mut distance = [Distance::MoreThan(0)];
         Search::new(self).deepen(std::slice::from_ref(&position.0), &mut distance)?;
@@ -120,7 +118,7 @@ impl Oracle {
     }
 
     /// Takes the distances that earlier searches found on their way.
-    fn recall_distances(&mut self, _: &Position, moves: &mut [Move]) -> Result<Distance, Error> {
+    fn recall_distances(&mut self, _: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         for one in moves.iter_mut().filter(|one| one.distance.is_unknown()) {
             if let Some(&known) = self.distances.get(&one.next.0) {
                 let expansion = self.expand(&one.next.0)?;
@@ -128,21 +126,5 @@ impl Oracle {
             }
         }
         Ok(Distance::MoreThan(0))
-    }
-
-    /// A move as a line has it: that of the role with a choice; where nobody has one, the moves that are not idle, in
-    /// brackets if they are several, so that plies can be counted.
-    fn in_a_line(&mut self, before: &Position, made: &Move) -> Result<String, Error> {
-        let legal = self.game.legal(&before.0)?;
-        if legal.iter().any(|moves| moves.len() > 1) {
-            return Ok(made.text.clone());
-        }
-        let find =
-            |(moves, text): (&Vec<TermId>, &String)| moves.iter().copied().find(|&one| self.game.text(one) == *text);
-        let joint: Vec<TermId> = legal.iter().zip(&made.joint).filter_map(find).collect();
-        let busy = self.game.busy(&before.0, &legal, &joint)?;
-        let text = written(&made.joint, &busy);
-        let is_one_move = made.joint.contains(&text);
-        Ok(if is_one_move { text } else { format!("[{text}]") })
     }
 }

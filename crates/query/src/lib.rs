@@ -32,7 +32,7 @@ pub mod scoring;
 mod translation;
 mod turn;
 
-pub use answer::{Answer, Distance, Move};
+pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use gdl::{Mode, Rules, Source};
-use interpret::{Interpreter, Limits, State, TermId};
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
 use solution::{Database, FactError, Model};
 
 use crate::answer::{Distance, Wish};
@@ -144,7 +144,7 @@ impl Oracle {
     }
 
     /// Bounds what evaluating the rules may take.
-    pub fn set_limits(&mut self, limits: Limits) {
+    pub fn set_limits(&mut self, limits: InterpreterLimits) {
         self.game.set_limits(limits);
     }
 

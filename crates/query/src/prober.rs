@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use game::{Game, State};
 use solution::Database;
-use solution::manifest::Outcome;
+use solution::manifest::OutcomeCount;
 
 use crate::error::Error;
 
@@ -53,12 +53,12 @@ impl<'g> Prober<'g> {
     }
 
     /// What the solution stores about a state; none where it does not have it, or has not solved it yet.
-    pub fn probe(&self, state: &State) -> Result<Option<&'g Outcome>, Error> {
+    pub fn probe(&self, state: &State) -> Result<Option<&'g OutcomeCount>, Error> {
         self.probe_row(state.words())
     }
 
     /// The same for a packed state.
-    pub fn probe_row(&self, row: &[u64]) -> Result<Option<&'g Outcome>, Error> {
+    pub fn probe_row(&self, row: &[u64]) -> Result<Option<&'g OutcomeCount>, Error> {
         let Some(values) = self.values(row) else { return Ok(None) };
         Ok(self.solution.probe(&values)?.map(|found| found.outcome))
     }

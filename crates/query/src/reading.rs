@@ -178,7 +178,17 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
         Some(meant) => format!("did you mean {meant}?"),
         None => format!("{whose} {}", notation::listed(&texts)),
     };
-    Ok(Error::Question(format!("move {}, `{spelt}`, is not legal; {instead}", plies + 1)))
+    let what = match waiting(turn, names) {
+        Some(role) => format!("is what {} does while it waits", game.role(role)),
+        None => "is not legal".to_owned(),
+    };
+    Ok(Error::Question(format!("move {}, `{spelt}`, {what}; {instead}", plies + 1)))
+}
+
+/// The role whose idle move is given alone, without a move of the role to move.
+fn waiting(turn: &Turn, names: &[&str]) -> Option<usize> {
+    let joint = turn.joints.first()?;
+    (0..joint.len()).find(|role| !turn.written.contains(role) && notation::names(&joint[*role]) == names)
 }
 
 #[cfg(test)]
@@ -284,6 +294,7 @@ mod tests {
     #[test]
     fn a_text_that_can_not_be_read_fails_where_most_of_it_is_read() {
         assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 /// How a value looks to a role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum WinDrawLoss {
     /// It gets more than the other, or all that it can get.
     Win,
     /// Neither.
@@ -21,10 +21,10 @@ pub enum Outcome {
     Loss,
 }
 
-impl Outcome {
+impl WinDrawLoss {
     /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a
     /// win and the least a loss.
-    pub fn of(value: &[i32], role: usize, goals: &[Vec<Goal>]) -> Option<Outcome> {
+    pub fn of(value: &[i32], role: usize, goals: &[Vec<Goal>]) -> Option<WinDrawLoss> {
         let own = *value.get(role)?;
         let (is_win, is_loss) = match *value {
             [first, second] => {
@@ -37,9 +37,9 @@ impl Outcome {
             }
         };
         Some(match (is_win, is_loss) {
-            (true, _) => Outcome::Win,
-            (false, true) => Outcome::Loss,
-            (false, false) => Outcome::Draw,
+            (true, _) => WinDrawLoss::Win,
+            (false, true) => WinDrawLoss::Loss,
+            (false, false) => WinDrawLoss::Draw,
         })
     }
 }

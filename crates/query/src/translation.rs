@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fingerprint::{Fingerprint, Outcome, isomorphism};
+use fingerprint::{Comparison, Fingerprint, isomorphism};
 use gdl::Rules;
 
 use crate::error::Error;
@@ -22,14 +22,14 @@ impl Translation {
             return Err(other());
         }
         match isomorphism(copy, original) {
-            Outcome::Same(map) => {
+            Comparison::Same(map) => {
                 let name = |(from, to): (gdl::rules::Symbol, gdl::rules::Symbol)| {
                     (copy.symbols.name(from).to_owned(), original.symbols.name(to).to_owned())
                 };
                 Ok(Translation { names: map.into_iter().map(name).collect() })
             }
-            Outcome::Different => Err(other()),
-            Outcome::Unknown => {
+            Comparison::Different => Err(other()),
+            Comparison::Unknown => {
                 Err(Error::Question("whether these rules are a copy of the solution's could not be decided".to_owned()))
             }
         }

@@ -92,12 +92,13 @@ impl Turn {
 }
 
 /// A joint move as people write it: the moves of some roles, or all of them if none is given, and once what all do
-/// alike.
+/// alike. Several moves are in square brackets, so that plies can be counted.
 pub(crate) fn written(joint: &[String], roles: &[usize]) -> String {
     match (roles, joint) {
         ([], [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.clone(),
-        ([], _) => joint.join(" "),
-        _ => roles.iter().map(|&role| joint[role].as_str()).collect::<Vec<_>>().join(" "),
+        ([], _) => format!("[{}]", joint.join(" ")),
+        ([role], _) => joint[*role].clone(),
+        _ => format!("[{}]", roles.iter().map(|&role| joint[role].as_str()).collect::<Vec<_>>().join(" ")),
     }
 }
 
@@ -131,8 +132,8 @@ mod tests {
             (turn.to_move, turn.texts()[0].clone())
         };
         assert_eq!(turn(&[1], ["wait", "(mark 3 3)"]), (Some(1), "(mark 3 3)".to_owned()));
-        assert_eq!(turn(&[0, 1], ["fall", "rise"]), (None, "fall rise".to_owned()));
+        assert_eq!(turn(&[0, 1], ["fall", "rise"]), (None, "[fall rise]".to_owned()));
         assert_eq!(turn(&[], ["wait", "wait"]), (None, "wait".to_owned()));
-        assert_eq!(turn(&[], ["wait", "rest"]), (None, "wait rest".to_owned()));
+        assert_eq!(turn(&[], ["wait", "rest"]), (None, "[wait rest]".to_owned()));
     }
 }

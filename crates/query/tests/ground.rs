@@ -1,9 +1,9 @@
 //! The ground oracle says what the interpreting one says.
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use game::{Game, Random};
-use query::{Distance, GroundOracle, Move, Oracle};
-use randomgame::{Shape, Turns, board};
+use query::{Distance, GroundOracle, Oracle, ValuedMove};
+use randomgame::{BoardShape, Turns, board};
 
 fn ground(name: &str) -> Game {
     grounded(name, &games::sheet(name).unwrap())
@@ -11,7 +11,7 @@ fn ground(name: &str) -> Game {
 
 fn grounded(name: &str, sheet: &str) -> Game {
     let source = gdl::Source::new(name, sheet);
-    ground::ground(&gdl::check(&source).rules.unwrap(), &ground::Limits::default()).unwrap()
+    ground::ground(&gdl::check(&source).rules.unwrap(), &ground::GroundingLimits::default()).unwrap()
 }
 
 /// A move as both tell it.
@@ -20,13 +20,13 @@ type Told = (String, Vec<String>, Option<Vec<i32>>, Distance, bool);
 #[test]
 fn both_oracles_agree_on_bundled_games() {
     for (name, question) in [
-        ("tic-tac-toe", Question::default()),
-        ("nim:1,2,3", Question::default()),
-        ("clobber:2x3", Question::default()),
-        ("kalah:2x2", Question::default()),
-        ("hanoi:3", Question::default()),
-        ("domineering-horizontal:3x3", Question::default()),
-        ("chomp:3x2", Question { distances: false, ..Question::default() }),
+        ("tic-tac-toe", Setup::default()),
+        ("nim:1,2,3", Setup::default()),
+        ("clobber:2x3", Setup::default()),
+        ("kalah:2x2", Setup::default()),
+        ("hanoi:3", Setup::default()),
+        ("domineering-horizontal:3x3", Setup::default()),
+        ("chomp:3x2", Setup { distances: false, ..Setup::default() }),
     ] {
         agree(name, &games::sheet(name).unwrap(), &question, 20);
     }
@@ -35,19 +35,19 @@ fn both_oracles_agree_on_bundled_games() {
 #[test]
 fn both_oracles_agree_on_random_games() {
     for seed in 0..40 {
-        let mut random = randomgame::Random::new(seed);
-        let any = Shape::random(&mut random);
+        let mut random = randomgame::RandomChoices::new(seed);
+        let any = BoardShape::random(&mut random);
         let turns = if any.turns == Turns::Simultaneous { Turns::Irregular } else { any.turns };
-        let shape = Shape { turns, cyclic: false, cells: any.cells.min(4), ..any };
-        let question = Question { layered: false, distances: seed % 2 == 0, ..Question::default() };
+        let shape = BoardShape { turns, cyclic: false, cells: any.cells.min(4), ..any };
+        let question = Setup { layered: false, distances: seed % 2 == 0, ..Setup::default() };
         agree(&format!("random game {seed}"), &board(&shape, &mut random).to_string(), &question, 5);
     }
 }
 
 /// Both say the same in every position of some random plays.
-fn agree(name: &str, sheet: &str, question: &Question, plays: usize) {
+fn agree(name: &str, sheet: &str, question: &Setup, plays: usize) {
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(sheet, question).write(folder.path());
+    SolvedGame::of(sheet, question).write(folder.path());
     let mut slow = Oracle::open(folder.path()).unwrap();
     // Distances that are not stored are not searched for.
     slow.set_effort(0);
@@ -74,8 +74,8 @@ fn agree(name: &str, sheet: &str, question: &Question, plays: usize) {
     }
 }
 
-fn told<P>(moves: &[Move<P>]) -> Vec<Told> {
-    let told = |m: &Move<P>| (m.text.clone(), m.joint.clone(), m.value.clone(), m.distance, m.best);
+fn told<P>(moves: &[ValuedMove<P>]) -> Vec<Told> {
+    let told = |m: &ValuedMove<P>| (m.text.clone(), m.joint.clone(), m.value.clone(), m.distance, m.best);
     moves.iter().map(told).collect()
 }
 

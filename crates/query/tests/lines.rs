@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use query::{Answer, Distance, LineEnd, Oracle, Position};
-use randomgame::{Random, Shape, Turns, board};
+use randomgame::{BoardShape, RandomChoices, Turns, board};
 use solution::Model;
 
 /// Random games, unless `BACKSOLVE_RANDOM_GAMES` says otherwise.
@@ -18,30 +18,30 @@ const POSITIONS: usize = 40;
 const EFFORTS: [usize; 4] = [0, 10, 100, 1_000_000];
 
 /// A sheet and what is asked about it.
-fn random_game(seed: u64) -> (String, Question) {
-    let mut random = Random::new(seed);
-    let any = Shape::random(&mut random);
+fn random_game(seed: u64) -> (String, Setup) {
+    let mut random = RandomChoices::new(seed);
+    let any = BoardShape::random(&mut random);
     let turns = if any.turns == Turns::Simultaneous { Turns::Alternating } else { any.turns };
     // Cyclic games are solved where rewards sum to a constant, or for one role.
     let constant_sum = any.constant_sum || any.cyclic && any.roles == 2;
     let cyclic = any.cyclic && any.roles < 3;
-    let shape = Shape { turns, cyclic, constant_sum, cells: any.cells.min(4), ..any };
+    let shape = BoardShape { turns, cyclic, constant_sum, cells: any.cells.min(4), ..any };
     let infinite = match shape.roles {
         1 => vec![0],
         _ => [vec![50, 50], vec![100, 0], vec![30, 70]][seed as usize % 3].clone(),
     };
-    let question = Question {
+    let question = Setup {
         model: if seed.is_multiple_of(2) { Model::Own } else { Model::Difference },
         infinite: Some(infinite).filter(|_| shape.cyclic),
         layered: false,
-        ..Question::default()
+        ..Setup::default()
     };
     (board(&shape, &mut random).to_string(), question)
 }
 
-fn solved(sheet: &str, question: &Question) -> (tempfile::TempDir, Oracle) {
+fn solved(sheet: &str, question: &Setup) -> (tempfile::TempDir, Oracle) {
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(sheet, question).write(folder.path());
+    SolvedGame::of(sheet, question).write(folder.path());
     let oracle = Oracle::open(folder.path()).unwrap();
     (folder, oracle)
 }
@@ -133,9 +133,9 @@ fn best_play_has_the_value_and_the_distance_that_stand_next_to_it() {
             let position = stored.state(facts).unwrap();
             line_is_as_told(&mut stored, &position, answer, &format!("game {seed}, stored, {facts}"));
         }
-        let without = Question { distances: false, ..question };
+        let without = Setup { distances: false, ..question };
         let folder = tempfile::tempdir().unwrap();
-        Solved::of(&sheet, &without).write(folder.path());
+        SolvedGame::of(&sheet, &without).write(folder.path());
         for effort in EFFORTS {
             let mut searching = Oracle::open(folder.path()).unwrap();
             for (facts, stored) in known.iter().step_by(7) {
@@ -155,7 +155,7 @@ fn best_play_has_the_value_and_the_distance_that_stand_next_to_it() {
 /// of its positions.
 #[test]
 fn best_play_on_domineering_is_as_long_as_it_is_said_to_be() {
-    let question = Question { distances: false, ..Question::default() };
+    let question = Setup { distances: false, ..Setup::default() };
     let (_folder, mut oracle) = solved(&games::sheet("domineering:4x4").unwrap(), &question);
     let mut position = oracle.initial().unwrap();
     for effort in [3, 30, 300, 3_000, 30_000] {

@@ -1,12 +1,12 @@
 //! What the oracle says about small games that were solved by brute force.
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use query::{Distance, Error, LineEnd, Oracle};
 use solution::manifest::Layout;
 
-fn solved(name: &str, question: &Question) -> (tempfile::TempDir, Oracle) {
+fn solved(name: &str, question: &Setup) -> (tempfile::TempDir, Oracle) {
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(&games::sheet(name).unwrap(), question).write(folder.path());
+    SolvedGame::of(&games::sheet(name).unwrap(), question).write(folder.path());
     let oracle = Oracle::open(folder.path()).unwrap();
     (folder, oracle)
 }
@@ -14,7 +14,7 @@ fn solved(name: &str, question: &Question) -> (tempfile::TempDir, Oracle) {
 #[test]
 fn tic_tac_toe_is_a_draw_and_a_fork_wins() {
     for layout in [Layout::Packed, Layout::Diagram] {
-        let (_folder, mut oracle) = solved("tic-tac-toe", &Question { layout, ..Question::default() });
+        let (_folder, mut oracle) = solved("tic-tac-toe", &Setup { layout, ..Setup::default() });
         let start = oracle.initial().unwrap();
         let answer = oracle.answer(&start).unwrap();
         assert_eq!(answer.value, Some(vec![50, 50]));
@@ -36,8 +36,8 @@ fn tic_tac_toe_is_a_draw_and_a_fork_wins() {
 
 #[test]
 fn distances_that_are_not_stored_are_searched_for() {
-    let (_with, mut stored) = solved("tic-tac-toe", &Question::default());
-    let (_without, mut searched) = solved("tic-tac-toe", &Question { distances: false, ..Question::default() });
+    let (_with, mut stored) = solved("tic-tac-toe", &Setup::default());
+    let (_without, mut searched) = solved("tic-tac-toe", &Setup { distances: false, ..Setup::default() });
     searched.set_effort(1_000_000);
     for moves in ["", "2 2 1 2", "1 1 2 2 1 2", "1 1 1 2 2 2 2 1", "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2"] {
         let [with, without] = [&mut stored, &mut searched].map(|oracle| {
@@ -55,7 +55,7 @@ fn distances_that_are_not_stored_are_searched_for() {
 
 #[test]
 fn a_search_that_is_cut_short_says_so() {
-    let (_folder, mut oracle) = solved("tic-tac-toe", &Question { distances: false, ..Question::default() });
+    let (_folder, mut oracle) = solved("tic-tac-toe", &Setup { distances: false, ..Setup::default() });
     oracle.set_effort(10);
     let start = oracle.initial().unwrap();
     let answer = oracle.answer(&start).unwrap();
@@ -64,7 +64,7 @@ fn a_search_that_is_cut_short_says_so() {
 
 #[test]
 fn endless_play_is_told_apart_from_the_unknown() {
-    let question = Question { layered: false, infinite: Some(vec![50, 50]), ..Question::default() };
+    let question = Setup { layered: false, infinite: Some(vec![50, 50]), ..Setup::default() };
     let folder = tempfile::tempdir().unwrap();
     // Black may wait for ever; if white waits first, black can also give up.
     let rules = "(role white) (role black) (init (turn white)) (init (at start))
@@ -78,7 +78,7 @@ fn endless_play_is_told_apart_from_the_unknown() {
         (<= terminal (true (at end))) (<= terminal (true (at pit)))
         (<= (goal white 100) (true (at end))) (<= (goal white 0) (not (true (at end))))
         (<= (goal black 0) (true (at end))) (<= (goal black 100) (not (true (at end))))";
-    Solved::of(rules, &question).write(folder.path());
+    SolvedGame::of(rules, &question).write(folder.path());
     let mut oracle = Oracle::open(folder.path()).unwrap();
     let start = oracle.initial().unwrap();
     let answer = oracle.answer(&start).unwrap();
@@ -91,7 +91,7 @@ fn endless_play_is_told_apart_from_the_unknown() {
 
 #[test]
 fn states_are_read_as_facts() {
-    let (_folder, mut oracle) = solved("tic-tac-toe", &Question::default());
+    let (_folder, mut oracle) = solved("tic-tac-toe", &Setup::default());
     let start = oracle.initial().unwrap();
     let position = oracle.play(&start, "2 2 1 2").unwrap();
     let facts = oracle.facts(&position).join(" ");
@@ -108,7 +108,7 @@ fn states_are_read_as_facts() {
 
 #[test]
 fn illegal_moves_are_named_with_the_legal_ones() {
-    let (_folder, mut oracle) = solved("tic-tac-toe", &Question::default());
+    let (_folder, mut oracle) = solved("tic-tac-toe", &Setup::default());
     let start = oracle.initial().unwrap();
     let sentence = oracle.play(&start, "2 2 (mark 2 2)").unwrap_err().to_string();
     assert!(sentence.contains("move 2, `mark 2 2`, is not legal; o has (mark 1 1)"), "{sentence}");
@@ -118,7 +118,7 @@ fn illegal_moves_are_named_with_the_legal_ones() {
 
 #[test]
 fn a_renamed_copy_is_answered_in_its_own_names() {
-    let (_folder, oracle) = solved("tic-tac-toe", &Question::default());
+    let (_folder, oracle) = solved("tic-tac-toe", &Setup::default());
     let sheet = games::sheet("tic-tac-toe").unwrap();
     let mut names: Vec<&str> = sheet.split(|c: char| !c.is_alphanumeric()).collect();
     names.sort_unstable();
@@ -180,7 +180,7 @@ const STRANGE: &str = "\
 
 fn strange() -> (tempfile::TempDir, Oracle) {
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(STRANGE, &Question::default()).write(folder.path());
+    SolvedGame::of(STRANGE, &Setup::default()).write(folder.path());
     let oracle = Oracle::open(folder.path()).unwrap();
     (folder, oracle)
 }

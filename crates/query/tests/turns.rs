@@ -1,6 +1,6 @@
 //! Who is to move, and which moves are idle, by both oracles.
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use game::Game;
 use query::{GroundOracle, LineEnd, Oracle};
 
@@ -27,19 +27,19 @@ const CHASE: &str = "\
 
 fn ground(rules: &str) -> Game {
     let rules = gdl::check(&gdl::Source::new("rules", rules)).rules.unwrap();
-    ground::ground(&rules, &ground::Limits::default()).unwrap()
+    ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()
 }
 
-fn solved(rules: &str, question: &Question) -> (tempfile::TempDir, Oracle) {
+fn solved(rules: &str, question: &Setup) -> (tempfile::TempDir, Oracle) {
     let folder = tempfile::tempdir().unwrap();
-    Solved::of(rules, question).write(folder.path());
+    SolvedGame::of(rules, question).write(folder.path());
     let oracle = Oracle::open(folder.path()).unwrap();
     (folder, oracle)
 }
 
 #[test]
 fn the_role_that_is_not_idle_is_to_move_where_nobody_has_a_choice() {
-    let (folder, mut oracle) = solved(CHASE, &Question::default());
+    let (folder, mut oracle) = solved(CHASE, &Setup::default());
     let (game, database) = (ground(CHASE), solution::Database::open(folder.path()).unwrap());
     let fast = GroundOracle::new(&game, Some(&database)).unwrap();
     let (start, first) = (oracle.initial().unwrap(), fast.initial());
@@ -57,7 +57,7 @@ fn the_role_that_is_not_idle_is_to_move_where_nobody_has_a_choice() {
 
 #[test]
 fn lines_leave_idle_moves_out_but_no_ply() {
-    let (_folder, mut oracle) = solved(CHASE, &Question::default());
+    let (_folder, mut oracle) = solved(CHASE, &Setup::default());
     let start = oracle.initial().unwrap();
     let distance = oracle.answer(&start).unwrap().distance;
     let line = oracle.line(&start, distance, 100).unwrap();
@@ -73,7 +73,7 @@ fn lines_leave_idle_moves_out_but_no_ply() {
 
 #[test]
 fn idle_moves_may_be_given_or_left_out() {
-    let (folder, mut oracle) = solved(CHASE, &Question::default());
+    let (folder, mut oracle) = solved(CHASE, &Setup::default());
     let (game, database) = (ground(CHASE), solution::Database::open(folder.path()).unwrap());
     let fast = GroundOracle::new(&game, Some(&database)).unwrap();
     let start = oracle.initial().unwrap();
@@ -98,7 +98,7 @@ fn idle_moves_may_be_given_or_left_out() {
 fn the_only_move_of_a_game_is_not_idle_if_it_does_something() {
     let rules = "(role you) (init (lamp off)) (legal you press) (<= (next (lamp on)) (does you press))
         (<= terminal (true (lamp on))) (<= (goal you 100) (true (lamp on))) (<= (goal you 0) (true (lamp off)))";
-    let (_folder, mut oracle) = solved(rules, &Question::default());
+    let (_folder, mut oracle) = solved(rules, &Setup::default());
     let start = oracle.initial().unwrap();
     assert_eq!(oracle.answer(&start).unwrap().to_move, Some(0));
     let game = ground(rules);
@@ -108,7 +108,7 @@ fn the_only_move_of_a_game_is_not_idle_if_it_does_something() {
 
 #[test]
 fn the_last_ply_of_tic_tac_toe_has_a_mover() {
-    let (_folder, mut oracle) = solved(&games::sheet("tic-tac-toe").unwrap(), &Question::default());
+    let (_folder, mut oracle) = solved(&games::sheet("tic-tac-toe").unwrap(), &Setup::default());
     let start = oracle.initial().unwrap();
     let last = oracle.play(&start, "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2").unwrap();
     let answer = oracle.answer(&last).unwrap();
@@ -134,7 +134,7 @@ const PASSING: &str = "\
 /// A move that counts is not taken for an idle one of the same name, whatever follows it.
 #[test]
 fn a_chosen_move_is_not_read_as_an_idle_one() {
-    let (_folder, mut oracle) = solved(PASSING, &Question::default());
+    let (_folder, mut oracle) = solved(PASSING, &Setup::default());
     let start = oracle.initial().unwrap();
     let mut state = |moves: &str| {
         let position = oracle.play(&start, moves).unwrap();

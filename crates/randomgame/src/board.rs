@@ -12,9 +12,9 @@
 //! somebody can raise one, so no state comes back.
 
 use crate::pattern::{pattern, rare_pattern};
-use crate::random::Random;
-use crate::shape::{Shape, Turns};
-use crate::sheet::Sheet;
+use crate::random::RandomChoices;
+use crate::shape::{BoardShape, Turns};
+use crate::sheet::TextSheet;
 
 /// The board's cells and values as they stand in the sheet.
 pub(crate) struct Board {
@@ -23,16 +23,16 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    pub(crate) fn cell(&self, random: &mut Random) -> String {
+    pub(crate) fn cell(&self, random: &mut RandomChoices) -> String {
         random.pick(&self.cells).clone()
     }
 
-    pub(crate) fn value(&self, random: &mut Random) -> String {
+    pub(crate) fn value(&self, random: &mut RandomChoices) -> String {
         random.pick(&self.values).clone()
     }
 
     /// Two values, the second one higher unless `any` will do.
-    fn change(&self, any: bool, random: &mut Random) -> (&str, &str) {
+    fn change(&self, any: bool, random: &mut RandomChoices) -> (&str, &str) {
         let from = random.below(self.values.len() - 1);
         let to = random.between(from + 1, self.values.len() - 1);
         let swap = any && random.one_in(2);
@@ -42,7 +42,7 @@ impl Board {
 }
 
 /// A random playable game of this shape.
-pub fn board(shape: &Shape, random: &mut Random) -> Sheet {
+pub fn board(shape: &BoardShape, random: &mut RandomChoices) -> TextSheet {
     let cells = if random.one_in(3) {
         (0..shape.cells.max(1)).map(|i| format!("(at {} {})", i / 2 + 1, i % 2 + 1)).collect()
     } else {
@@ -52,7 +52,7 @@ pub fn board(shape: &Shape, random: &mut Random) -> Sheet {
     let board = Board { cells, values };
     let roles: Vec<String> = (1..=shape.roles.max(1)).map(|i| format!("p{i}")).collect();
 
-    let mut sheet = Sheet::default();
+    let mut sheet = TextSheet::default();
     roles.iter().for_each(|role| sheet.fact(format!("(role {role})")));
     start(shape, &board, &roles, &mut sheet, random);
     neighbours(&board, &mut sheet, random);
@@ -66,7 +66,7 @@ pub fn board(shape: &Shape, random: &mut Random) -> Sheet {
     sheet
 }
 
-fn start(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, random: &mut Random) {
+fn start(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut TextSheet, random: &mut RandomChoices) {
     for cell in &board.cells {
         // Mostly the lowest value, so that there is something left to do.
         let value = if random.one_in(4) { board.value(random) } else { board.values[0].clone() };
@@ -81,7 +81,7 @@ fn start(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, rand
 }
 
 /// A chain through the board, so that recursion has far to go, and some shortcuts.
-fn neighbours(board: &Board, sheet: &mut Sheet, random: &mut Random) {
+fn neighbours(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) {
     for pair in board.cells.windows(2) {
         sheet.fact(format!("(adjacent {} {})", pair[0], pair[1]));
     }
@@ -90,7 +90,7 @@ fn neighbours(board: &Board, sheet: &mut Sheet, random: &mut Random) {
     }
 }
 
-fn actions(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, random: &mut Random) {
+fn actions(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut TextSheet, random: &mut RandomChoices) {
     for action in (0..shape.actions.max(1)).map(|i| format!("act{i}")) {
         let (from, to) = board.change(shape.cyclic, random);
         let mut body = vec!["(role ?r)".to_string(), format!("(true (cell ?c {from}))")];
@@ -112,7 +112,7 @@ fn actions(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, ra
 }
 
 /// What else must hold for role `?r` to act on cell `?c`.
-fn precondition(board: &Board, roles: &[String], random: &mut Random) -> String {
+fn precondition(board: &Board, roles: &[String], random: &mut RandomChoices) -> String {
     let value = board.value(random);
     match random.below(4) {
         0 => format!("(distinct ?c {})", board.cell(random)),
@@ -122,7 +122,7 @@ fn precondition(board: &Board, roles: &[String], random: &mut Random) -> String 
     }
 }
 
-fn turns(shape: &Shape, roles: &[String], sheet: &mut Sheet, random: &mut Random) {
+fn turns(shape: &BoardShape, roles: &[String], sheet: &mut TextSheet, random: &mut RandomChoices) {
     sheet.rule("(able ?r)", ["(can ?r ?m)"]);
     sheet.rule("stuck", ["(not going)"]);
     sheet.rule("going", ["(able ?r)"]);
@@ -151,7 +151,7 @@ fn turns(shape: &Shape, roles: &[String], sheet: &mut Sheet, random: &mut Random
     sheet.rule("(next (control ?n))", body);
 }
 
-fn end(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, random: &mut Random) {
+fn end(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut TextSheet, random: &mut RandomChoices) {
     sheet.rule("terminal", ["stuck"]);
     if let Some(steps) = shape.steps {
         sheet.rule("terminal", [format!("(true (step {steps}))")]);
@@ -177,7 +177,7 @@ fn end(shape: &Shape, board: &Board, roles: &[String], sheet: &mut Sheet, random
     sheet.rule("(goal ?r ?g)", ["(outcome ?o)", "(reward ?r ?o ?g)"]);
 }
 
-fn rewards(shape: &Shape, roles: &[String], outcome: &str, sheet: &mut Sheet, random: &mut Random) {
+fn rewards(shape: &BoardShape, roles: &[String], outcome: &str, sheet: &mut TextSheet, random: &mut RandomChoices) {
     let mut left = 100;
     for (index, role) in roles.iter().enumerate() {
         let last = index + 1 == roles.len();
@@ -191,7 +191,7 @@ fn rewards(shape: &Shape, roles: &[String], outcome: &str, sheet: &mut Sheet, ra
     }
 }
 
-fn declarations(shape: &Shape, board: &Board, sheet: &mut Sheet) {
+fn declarations(shape: &BoardShape, board: &Board, sheet: &mut TextSheet) {
     board.cells.iter().for_each(|cell| sheet.fact(format!("(index {cell})")));
     board.values.iter().for_each(|value| sheet.fact(format!("(mark {value})")));
     sheet.rule("(base (cell ?c ?v))", ["(index ?c)", "(mark ?v)"]);

@@ -1,11 +1,11 @@
 //! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these
 //! a meaning.
 
-use crate::random::Random;
-use crate::sheet::{Clause, Sheet};
+use crate::random::RandomChoices;
+use crate::sheet::{TextClause, TextSheet};
 
 /// A copy of a sheet of [`board`](crate::board) with one defect or several.
-pub fn flawed(sheet: &Sheet, random: &mut Random) -> Sheet {
+pub fn flawed(sheet: &TextSheet, random: &mut RandomChoices) -> TextSheet {
     let mut clauses = sheet.clauses.clone();
     let defects = random.between(1, 7);
     if defects & 1 != 0 {
@@ -22,10 +22,10 @@ pub fn flawed(sheet: &Sheet, random: &mut Random) -> Sheet {
     if defects & 2 != 0 {
         let (outcome, _) = clauses[some].head.rsplit_once(' ').unwrap_or_default();
         let head = format!("{outcome} {})", random.pick(&[10, 45, 95]));
-        clauses.push(Clause { head, body: Vec::new() });
+        clauses.push(TextClause { head, body: Vec::new() });
     }
     if defects & 4 != 0 && rewards.len() > 1 {
         clauses.remove(some);
     }
-    Sheet { clauses }
+    TextSheet { clauses }
 }

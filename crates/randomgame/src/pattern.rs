@@ -1,11 +1,11 @@
 //! Conditions on a board: what outcomes and ends of games are made of.
 
 use crate::board::Board;
-use crate::random::Random;
-use crate::sheet::Sheet;
+use crate::random::RandomChoices;
+use crate::sheet::TextSheet;
 
 /// A literal that reads the state and binds no variable, with the relations behind it added to the sheet.
-pub fn pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> String {
+pub fn pattern(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) -> String {
     let name = format!("pattern{}", sheet.clauses.len());
     let literal = match random.below(5) {
         0 => pattern_atom(board, random),
@@ -29,7 +29,7 @@ pub fn pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> String 
 }
 
 /// The same, but of a kind that seldom holds at the start: what ends games.
-pub fn rare_pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> String {
+pub fn rare_pattern(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) -> String {
     let name = format!("rare{}", sheet.clauses.len());
     let value = board.value(random);
     match random.below(3) {
@@ -45,12 +45,12 @@ pub fn rare_pattern(board: &Board, sheet: &mut Sheet, random: &mut Random) -> St
     name
 }
 
-fn pattern_atom(board: &Board, random: &mut Random) -> String {
+fn pattern_atom(board: &Board, random: &mut RandomChoices) -> String {
     format!("(true (cell {} {}))", board.cell(random), board.value(random))
 }
 
 /// Three cells of the same value, from a table of lines.
-fn line(name: &str, value: &str, board: &Board, sheet: &mut Sheet, random: &mut Random) {
+fn line(name: &str, value: &str, board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) {
     for _ in 0..random.between(1, 4) {
         let [a, b, c] = std::array::from_fn(|_| board.cell(random));
         sheet.fact(format!("(line-{name} {a} {b} {c})"));
@@ -60,7 +60,7 @@ fn line(name: &str, value: &str, board: &Board, sheet: &mut Sheet, random: &mut 
 }
 
 /// Two cells joined by neighbours of the same value: recursion through the state.
-fn path(name: &str, value: &str, board: &Board, sheet: &mut Sheet, random: &mut Random) {
+fn path(name: &str, value: &str, board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) {
     let start = board.cell(random);
     sheet.rule(format!("(path-{name} {start})"), [format!("(true (cell {start} {value}))")]);
     let step = [format!("(path-{name} ?c)"), "(adjacent ?c ?d)".into(), format!("(true (cell ?d {value}))")];

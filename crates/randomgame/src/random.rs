@@ -2,12 +2,12 @@
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random(game::Random);
+pub struct RandomChoices(game::Random);
 
-impl Random {
+impl RandomChoices {
     /// The stream with this seed.
-    pub fn new(seed: u64) -> Random {
-        Random(game::Random::new(seed))
+    pub fn new(seed: u64) -> RandomChoices {
+        RandomChoices(game::Random::new(seed))
     }
 
     /// The next 64 bits.
@@ -52,13 +52,13 @@ mod tests {
 
     #[test]
     fn the_stream_of_a_seed_never_changes() {
-        let mut random = Random::new(1234567);
+        let mut random = RandomChoices::new(1234567);
         assert_eq!([random.bits(), random.bits()], [6457827717110365317, 3203168211198807973]);
     }
 
     #[test]
     fn every_number_of_a_range_comes_up() {
-        let mut random = Random::new(1);
+        let mut random = RandomChoices::new(1);
         let mut seen = [false; 6];
         for _ in 0..200 {
             seen[random.between(2, 5)] = true;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 
 /// Names that mean something in every sheet.
 const RESERVED: [&str; 16] = [
@@ -17,7 +17,7 @@ enum Expression {
 }
 
 /// A scrambled copy. Numbers keep their names, since some of them are rewards; keywords are known in lower case.
-pub fn scrambled(sheet: &str, random: &mut Random) -> String {
+pub fn scrambled(sheet: &str, random: &mut RandomChoices) -> String {
     let mut clauses = read(sheet);
     random.shuffle(&mut clauses);
     let mut names = HashMap::new();
@@ -56,7 +56,7 @@ fn read(sheet: &str) -> Vec<Expression> {
     open.swap_remove(0)
 }
 
-fn write(expression: &Expression, names: &mut HashMap<String, String>, random: &mut Random, text: &mut String) {
+fn write(expression: &Expression, names: &mut HashMap<String, String>, random: &mut RandomChoices, text: &mut String) {
     match expression {
         Expression::Name(name) => *text += &renamed(name, names, random),
         Expression::List(items) => {
@@ -72,7 +72,7 @@ fn write(expression: &Expression, names: &mut HashMap<String, String>, random: &
     }
 }
 
-fn renamed(name: &str, names: &mut HashMap<String, String>, random: &mut Random) -> String {
+fn renamed(name: &str, names: &mut HashMap<String, String>, random: &mut RandomChoices) -> String {
     let kept = RESERVED.contains(&name.to_lowercase().as_str()) || name.parse::<i64>().is_ok();
     if kept {
         return name.to_owned();
@@ -89,7 +89,8 @@ mod tests {
 
     #[test]
     fn only_names_and_order_change() {
-        let copy = scrambled("(role me) ; a comment\n(<= (goal me 100) (true (p ?x)) (q ?x))", &mut Random::new(3));
+        let copy =
+            scrambled("(role me) ; a comment\n(<= (goal me 100) (true (p ?x)) (q ?x))", &mut RandomChoices::new(3));
         let shape = |text: &str| {
             let mut letters: Vec<char> = text.chars().filter(|c| "()?".contains(*c)).collect();
             letters.sort_unstable();

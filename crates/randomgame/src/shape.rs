@@ -1,6 +1,6 @@
 //! What kind of game to generate.
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Turns {
 
 /// What kind of board game to generate. All fields are free: any combination gives a playable game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct BoardShape {
     /// Number of roles, at least 1.
     pub roles: usize,
     /// Who moves when.
@@ -37,11 +37,11 @@ pub struct Shape {
     pub declared: bool,
 }
 
-impl Shape {
+impl BoardShape {
     /// Any small shape.
-    pub fn random(random: &mut Random) -> Shape {
+    pub fn random(random: &mut RandomChoices) -> BoardShape {
         let turns = *random.pick(&[Turns::Alternating, Turns::Alternating, Turns::Irregular, Turns::Simultaneous]);
-        Shape {
+        BoardShape {
             roles: *random.pick(&[1, 2, 2, 2, 2, 3]),
             turns,
             cyclic: random.one_in(3),

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use crate::random::Random;
+use crate::random::RandomChoices;
 
 /// A fact or a rule, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Clause {
+pub struct TextClause {
     /// What follows.
     pub head: String,
     /// From what; empty for a fact.
     pub body: Vec<String>,
 }
 
-impl fmt::Display for Clause {
+impl fmt::Display for TextClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.body.is_empty() {
             return f.write_str(&self.head);
@@ -28,24 +28,24 @@ impl fmt::Display for Clause {
 
 /// A rule sheet; prints one clause per line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sheet {
+pub struct TextSheet {
     /// The clauses in order.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<TextClause>,
 }
 
-impl Sheet {
+impl TextSheet {
     /// Adds a fact.
     pub fn fact(&mut self, head: impl Into<String>) {
-        self.clauses.push(Clause { head: head.into(), body: Vec::new() });
+        self.clauses.push(TextClause { head: head.into(), body: Vec::new() });
     }
 
     /// Adds a rule.
     pub fn rule<L: Into<String>>(&mut self, head: impl Into<String>, body: impl IntoIterator<Item = L>) {
-        self.clauses.push(Clause { head: head.into(), body: body.into_iter().map(Into::into).collect() });
+        self.clauses.push(TextClause { head: head.into(), body: body.into_iter().map(Into::into).collect() });
     }
 
     /// Puts the literals of some bodies in another order, which must not change the meaning.
-    pub(crate) fn shuffle_bodies(&mut self, random: &mut Random) {
+    pub(crate) fn shuffle_bodies(&mut self, random: &mut RandomChoices) {
         for clause in &mut self.clauses {
             if random.one_in(3) {
                 random.shuffle(&mut clause.body);
@@ -54,7 +54,7 @@ impl Sheet {
     }
 }
 
-impl fmt::Display for Sheet {
+impl fmt::Display for TextSheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.clauses.iter().try_for_each(|clause| writeln!(f, "{clause}"))
     }

@@ -5,8 +5,8 @@
 //! which gives recursion and stratified negation. Each rule starts with positive literals, and the rest of it uses
 //! their variables only, which makes it safe.
 
-use crate::random::Random;
-use crate::sheet::Sheet;
+use crate::random::RandomChoices;
+use crate::sheet::TextSheet;
 
 const CONSTANTS: [&str; 5] = ["a", "b", "c", "1", "2"];
 const VARIABLES: [&str; 4] = ["?x", "?y", "?z", "?w"];
@@ -28,8 +28,8 @@ struct Name {
 }
 
 struct Writer<'a> {
-    random: &'a mut Random,
-    sheet: Sheet,
+    random: &'a mut RandomChoices,
+    sheet: TextSheet,
     roles: Vec<String>,
     relations: Vec<Name>,
     fluents: Vec<Name>,
@@ -37,10 +37,10 @@ struct Writer<'a> {
 }
 
 /// A random well-formed sheet.
-pub fn wild(random: &mut Random) -> Sheet {
+pub fn wild(random: &mut RandomChoices) -> TextSheet {
     let roles = (0..random.between(1, 3)).map(|i| format!("r{i}")).collect();
     let (relations, fluents, moves) = (Vec::new(), Vec::new(), Vec::new());
-    let mut writer = Writer { random, sheet: Sheet::default(), roles, relations, fluents, moves };
+    let mut writer = Writer { random, sheet: TextSheet::default(), roles, relations, fluents, moves };
     writer.fluents = writer.names("p", 2, 4);
     writer.moves = writer.names("m", 1, 3);
     writer.facts();
@@ -144,8 +144,8 @@ impl Writer<'_> {
         }
         // The new variable must occur, so it takes the first place where there is one.
         match self.random.below(if layer == Layer::Moves { 5 } else { 4 }) {
-            0 if layer >= Layer::State => self.with_variable(Kind::Fluent, fresh, bound),
-            4 => self.with_variable(Kind::Move, fresh, bound),
+            0 if layer >= Layer::State => self.with_variable(NameKind::Fluent, fresh, bound),
+            4 => self.with_variable(NameKind::Move, fresh, bound),
             1 => format!("(role {fresh})"),
             _ => {
                 let readable: Vec<Name> =
@@ -156,15 +156,15 @@ impl Writer<'_> {
         }
     }
 
-    fn with_variable(&mut self, kind: Kind, fresh: &'static str, bound: &[&str]) -> String {
-        let names = if kind == Kind::Fluent { &self.fluents } else { &self.moves };
+    fn with_variable(&mut self, kind: NameKind, fresh: &'static str, bound: &[&str]) -> String {
+        let names = if kind == NameKind::Fluent { &self.fluents } else { &self.moves };
         let name = self.random.pick(names).clone();
         match (kind, name.arity) {
             // A bare variable stands for any fluent or move.
-            (Kind::Fluent, 0) => format!("(true {fresh})"),
-            (Kind::Move, 0) => format!("(does {fresh} {})", name.text),
-            (Kind::Fluent, _) => format!("(true {})", self.apply_first(&name, fresh, bound)),
-            (Kind::Move, _) => {
+            (NameKind::Fluent, 0) => format!("(true {fresh})"),
+            (NameKind::Move, 0) => format!("(does {fresh} {})", name.text),
+            (NameKind::Fluent, _) => format!("(true {})", self.apply_first(&name, fresh, bound)),
+            (NameKind::Move, _) => {
                 let action = self.apply_first(&name, fresh, bound);
                 format!("(does {} {action})", self.role(bound))
             }
@@ -232,7 +232,7 @@ impl Writer<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NameKind {
     Fluent,
     Move,
 }

@@ -2,15 +2,15 @@
 
 use gdl::Source;
 use interpret::Interpreter;
-use randomgame::{Random, Shape, Turns, board, wild};
+use randomgame::{BoardShape, RandomChoices, Turns, board, wild};
 
 const SHEETS: u64 = 300;
 const PLAYOUTS: usize = 5;
 const LONGEST: usize = 60;
 
-fn random_board(seed: u64) -> (Shape, String) {
-    let shape = Shape::random(&mut Random::new(seed));
-    let sheet = board(&shape, &mut Random::new(seed)).to_string();
+fn random_board(seed: u64) -> (BoardShape, String) {
+    let shape = BoardShape::random(&mut RandomChoices::new(seed));
+    let sheet = board(&shape, &mut RandomChoices::new(seed)).to_string();
     (shape, sheet)
 }
 
@@ -22,7 +22,7 @@ fn interpreter(sheet: &str) -> Interpreter {
 }
 
 /// Plays a random game and returns the number of plies, none if it did not end.
-fn play(interpreter: &mut Interpreter, shape: &Shape, random: &mut Random, sheet: &str) -> Option<usize> {
+fn play(interpreter: &mut Interpreter, shape: &BoardShape, random: &mut RandomChoices, sheet: &str) -> Option<usize> {
     let mut state = interpreter.initial().expect("a first state");
     for ply in 0..LONGEST {
         let view = interpreter.view(&state).expect("a view");
@@ -47,7 +47,7 @@ fn board_games_are_playable_and_those_without_cycles_end() {
         let (shape, sheet) = random_board(seed);
         let mut interpreter = interpreter(&sheet);
         for playout in 0..PLAYOUTS {
-            let ended = play(&mut interpreter, &shape, &mut Random::new(playout as u64), &sheet);
+            let ended = play(&mut interpreter, &shape, &mut RandomChoices::new(playout as u64), &sheet);
             assert!(shape.cyclic || ended.is_some(), "seed {seed} goes on for ever\n{sheet}");
             assert!(shape.steps.is_none_or(|steps| ended.is_some_and(|plies| plies <= steps)), "seed {seed}\n{sheet}");
         }
@@ -59,9 +59,10 @@ fn board_games_of_every_kind_last_some_plies() {
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
         for cyclic in [false, true] {
             let lengths = (0..50).filter_map(|seed| {
-                let shape = Shape { turns, cyclic, steps: Some(8), ..Shape::random(&mut Random::new(seed)) };
-                let sheet = board(&shape, &mut Random::new(seed)).to_string();
-                play(&mut interpreter(&sheet), &shape, &mut Random::new(seed), &sheet)
+                let shape =
+                    BoardShape { turns, cyclic, steps: Some(8), ..BoardShape::random(&mut RandomChoices::new(seed)) };
+                let sheet = board(&shape, &mut RandomChoices::new(seed)).to_string();
+                play(&mut interpreter(&sheet), &shape, &mut RandomChoices::new(seed), &sheet)
             });
             assert!(lengths.filter(|&plies| plies >= 3).count() >= 10, "{turns:?}, cyclic: {cyclic}");
         }
@@ -71,7 +72,7 @@ fn board_games_of_every_kind_last_some_plies() {
 #[test]
 fn nearly_all_wild_sheets_are_well_formed() {
     let well_formed = |seed| {
-        let sheet = wild(&mut Random::new(seed)).to_string();
+        let sheet = wild(&mut RandomChoices::new(seed)).to_string();
         gdl::check_lenient(&Source::new("wild", sheet)).rules.is_some()
     };
     let accepted = (0..SHEETS).filter(|&seed| well_formed(seed)).count();

@@ -1,19 +1,19 @@
 //! What the generators promise without help from the crates that they test.
 
-use randomgame::{Random, Shape, Turns, board, wild};
+use randomgame::{BoardShape, RandomChoices, Turns, board, wild};
 
 #[test]
 fn a_seed_gives_the_same_sheet_every_time() {
     for seed in 0..200 {
-        let shape = Shape::random(&mut Random::new(seed));
-        assert_eq!(board(&shape, &mut Random::new(seed)), board(&shape, &mut Random::new(seed)));
-        assert_eq!(wild(&mut Random::new(seed)), wild(&mut Random::new(seed)));
+        let shape = BoardShape::random(&mut RandomChoices::new(seed));
+        assert_eq!(board(&shape, &mut RandomChoices::new(seed)), board(&shape, &mut RandomChoices::new(seed)));
+        assert_eq!(wild(&mut RandomChoices::new(seed)), wild(&mut RandomChoices::new(seed)));
     }
 }
 
 #[test]
 fn different_seeds_give_different_sheets() {
-    let mut sheets: Vec<String> = (0..200).map(|seed| wild(&mut Random::new(seed)).to_string()).collect();
+    let mut sheets: Vec<String> = (0..200).map(|seed| wild(&mut RandomChoices::new(seed)).to_string()).collect();
     sheets.sort();
     sheets.dedup();
     assert_eq!(sheets.len(), 200);
@@ -22,8 +22,10 @@ fn different_seeds_give_different_sheets() {
 #[test]
 fn brackets_match() {
     for seed in 0..500 {
-        let shape = Shape::random(&mut Random::new(seed));
-        for text in [board(&shape, &mut Random::new(seed)).to_string(), wild(&mut Random::new(seed)).to_string()] {
+        let shape = BoardShape::random(&mut RandomChoices::new(seed));
+        for text in
+            [board(&shape, &mut RandomChoices::new(seed)).to_string(), wild(&mut RandomChoices::new(seed)).to_string()]
+        {
             let count = |bracket| text.matches(bracket).count();
             assert_eq!(count('('), count(')'), "{text}");
         }
@@ -32,9 +34,10 @@ fn brackets_match() {
 
 #[test]
 fn shapes_of_extreme_sizes_are_taken_as_the_smallest_that_make_sense() {
-    let shape = Shape { roles: 0, cells: 0, values: 0, actions: 0, ..Shape::random(&mut Random::new(0)) };
+    let shape =
+        BoardShape { roles: 0, cells: 0, values: 0, actions: 0, ..BoardShape::random(&mut RandomChoices::new(0)) };
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
-        let sheet = board(&Shape { turns, ..shape.clone() }, &mut Random::new(0)).to_string();
+        let sheet = board(&BoardShape { turns, ..shape.clone() }, &mut RandomChoices::new(0)).to_string();
         assert!(sheet.contains("(role p1)") && sheet.contains("terminal"));
     }
 }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use operations::budget::{give_back, resident};
+use operations::{Budget, Error};
 use tokio::sync::Semaphore;
-use workshop::budget::{give_back, resident};
-use workshop::{Budget, Error};
 
 use crate::arenas::{Arenas, arenas};
 use crate::databases::Databases;
@@ -24,7 +24,7 @@ const WAITING: usize = 4 << 20;
 const LISTENERS: usize = 96;
 
 /// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TURN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What the server may take, and where it keeps things.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl App {
         T: Send + 'static,
         W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
     {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
+        let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else { return Err(ApiError::busy()) };
         let app = Arc::clone(self);
         let work = move || {

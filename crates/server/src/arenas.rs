@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
+use operations::strategies::{ArenaLimits, Listed};
+use operations::{Stop, Until};
 use self_cell::self_cell;
-use workshop::strategies::{Limits, Listed};
-use workshop::{Stop, Until};
 
 use crate::app::App;
 use crate::error::ApiError;
 use crate::kept::Kept;
 use crate::shelf::Ready;
-use crate::strategies::Document;
+use crate::strategies::StrategyText;
 
 /// Arenas that are kept.
 const KEPT: usize = 6;
@@ -25,7 +25,7 @@ const LIFTED: Duration = Duration::from_secs(5);
 const LARGE: usize = 200_000;
 
 /// Time to list and solve a game.
-const PATIENCE: Duration = Duration::from_secs(30);
+const LISTING_TIMEOUT: Duration = Duration::from_secs(30);
 
 self_cell!(
     /// A game listed for a role, together with the game that it borrows.
@@ -38,25 +38,29 @@ self_cell!(
 );
 
 /// What ends the listing of states, and counts them as they are found.
-pub type Listing = (Stop, Arc<AtomicUsize>);
+pub type ListingWatch = (Stop, Arc<AtomicUsize>);
 
 /// An arena that is kept.
-pub struct Held(Cell);
+pub struct HeldArena(Cell);
 
-impl Held {
+impl HeldArena {
     /// Lists and solves a game.
-    fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &Listing) -> Result<Held, ApiError> {
-        workshop::check_solvable(&ready.rules)?;
+    fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &ListingWatch) -> Result<HeldArena, ApiError> {
+        operations::check_solvable(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
-        let limits = Limits {
+        let limits = ArenaLimits {
             states: bytes,
             cases: bytes,
-            lifted: ground::Limits { bytes: app.share(), time: Some(LIFTED), ..ground::Limits::default() },
-            until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + PATIENCE) },
+            lifted: ground::GroundingLimits {
+                bytes: app.share(),
+                time: Some(LIFTED),
+                ..ground::GroundingLimits::default()
+            },
+            until: Until { stop: watch.0.clone(), deadline: Some(Instant::now() + LISTING_TIMEOUT) },
             counted: Arc::clone(&watch.1),
         };
-        Ok(Held(Cell::try_new(Arc::clone(ready), |ready| ready.setting(limits).list(role))?))
+        Ok(HeldArena(Cell::try_new(Arc::clone(ready), |ready| ready.setting(limits).list(role))?))
     }
 
     /// Whether work with it may take seconds.
@@ -71,7 +75,7 @@ impl Held {
 }
 
 /// Arenas by game and role.
-pub type Arenas = Kept<(String, usize), Held>;
+pub type Arenas = Kept<(String, usize), HeldArena>;
 
 /// No arenas yet.
 pub fn arenas() -> Arenas {
@@ -80,31 +84,36 @@ pub fn arenas() -> Arenas {
 
 impl App {
     /// The arena of a role, for a request.
-    pub(crate) async fn arena(self: &Arc<App>, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
+    pub(crate) async fn arena(self: &Arc<App>, ready: &Arc<Ready>, role: usize) -> Result<Arc<HeldArena>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         let ready = Arc::clone(ready);
-        self.made(place, move |app| Held::new(app, &ready, role, &Listing::default())).await
+        self.made(place, move |app| HeldArena::new(app, &ready, role, &ListingWatch::default())).await
     }
 
     /// The arena of a role, for a job.
-    pub(crate) fn arena_now(&self, ready: &Arc<Ready>, role: usize, watch: &Listing) -> Result<Arc<Held>, ApiError> {
+    pub(crate) fn arena_now(
+        &self,
+        ready: &Arc<Ready>,
+        role: usize,
+        watch: &ListingWatch,
+    ) -> Result<Arc<HeldArena>, ApiError> {
         let place = self.arenas.place(&(ready.known.id.clone(), role));
         match place.get() {
             Some(held) => Ok(held),
-            None => Ok(place.fill(Held::new(self, ready, role, watch)?)),
+            None => Ok(place.fill(HeldArena::new(self, ready, role, watch)?)),
         }
     }
 
     /// Follows a strategy in an arena, in a turn that fits the size of both.
     pub(crate) async fn follow<T, W>(
         self: &Arc<App>,
-        held: Arc<Held>,
-        document: Document,
+        held: Arc<HeldArena>,
+        document: StrategyText,
         work: W,
     ) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        W: FnOnce(&Arc<App>, &Held, Document) -> Result<T, ApiError> + Send + 'static,
+        W: FnOnce(&Arc<App>, &HeldArena, StrategyText) -> Result<T, ApiError> + Send + 'static,
     {
         let is_large = held.is_large() || document.is_lifted();
         let work = move |app: &Arc<App>| work(app, &held, document);

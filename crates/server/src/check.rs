@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use gdl::{Mode, Source};
+use operations::solve::rules_hash;
+use operations::{SheetDiagnostics, Stop};
 use serde::{Deserialize, Serialize};
-use workshop::solve::rules_hash;
-use workshop::{Report, Stop};
 
 use crate::app::App;
 use crate::error::{ApiError, Code, Mark};
@@ -15,7 +15,7 @@ use crate::request::Body;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sheet {
+pub struct SheetRequest {
     text: String,
     #[serde(default)]
     lenient: bool,
@@ -43,7 +43,7 @@ pub enum Weight {
 /// How long checking a sheet takes, if there is memory for it.
 pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
     // Two may be checked at the same time.
-    if workshop::memory_to_check(text) * 2 > app.share() {
+    if operations::memory_to_check(text) * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
         return Err(error.hint("start the server with more memory"));
     }
@@ -51,17 +51,17 @@ pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
 }
 
 /// `POST /api/check`
-pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<Sheet>) -> Result<Json<Checked>, ApiError> {
+pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<SheetRequest>) -> Result<Json<Checked>, ApiError> {
     match weigh(&app, &sheet.text)? {
         Weight::Light => app.light(move |_| Ok(judge(sheet))).await,
         Weight::Heavy => app.heavy(move |_| Ok(judge(sheet))).await,
     }
 }
 
-fn judge(sheet: Sheet) -> Json<Checked> {
+fn judge(sheet: SheetRequest) -> Json<Checked> {
     let source = Source::new("sheet", sheet.text);
-    let checked = workshop::examine(&source, mode(sheet.lenient), &Stop::default(), None);
-    let report = Report::new(&source, &checked.diagnostics);
+    let checked = operations::examine(&source, mode(sheet.lenient), &Stop::default(), None);
+    let report = SheetDiagnostics::new(&source, &checked.diagnostics);
     Json(Checked {
         ok: checked.rules.is_some(),
         errors: report.errors(),

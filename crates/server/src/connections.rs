@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 
 /// How many there may be.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// In all.
     pub all: usize,
     /// From one address.
@@ -22,7 +22,7 @@ pub struct Limits {
 
 /// All open connections.
 pub struct Connections {
-    limits: Limits,
+    limits: ConnectionLimits,
     open: Mutex<Vec<Arc<Connection>>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Connection {
 
 impl Connections {
     /// None so far.
-    pub fn new(limits: Limits) -> Arc<Connections> {
+    pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, open: Mutex::default() })
     }
 
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn one_address_only_takes_its_own_share() {
-        let connections = Connections::new(Limits { all: 8, per_address: 2 });
+        let connections = Connections::new(ConnectionLimits { all: 8, per_address: 2 });
         let other = connections.admit(THERE).expect("room");
         let many: Vec<Admitted> = (0..5).map(|_| connections.admit(HERE).expect("an idle one goes")).collect();
         assert!(!is_closed(&other), "it has nothing to do with the others");
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_longest_idle_one_goes_and_none_that_is_being_answered() {
-        let connections = Connections::new(Limits { all: 2, per_address: 2 });
+        let connections = Connections::new(ConnectionLimits { all: 2, per_address: 2 });
         let busy = connections.admit(HERE).expect("room");
         let idle = connections.admit(HERE).expect("room");
         let answering = busy.requests().begin();

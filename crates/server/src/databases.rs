@@ -8,11 +8,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use number::count;
+use operations::Error;
 use query::scoring::are_points;
 use serde::Serialize;
 use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
-use workshop::Error;
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -24,23 +24,23 @@ use crate::storage::Storage;
 /// Where a database comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Origin {
+pub enum DatabaseOrigin {
     CommandLine,
     Job,
 }
 
 /// An open solution.
-pub struct Held {
+pub struct HeldDatabase {
     pub id: String,
     /// The game that it is of.
     pub game: String,
-    pub origin: Origin,
+    pub origin: DatabaseOrigin,
     pub database: Database,
 }
 
 /// All solutions.
 pub struct Databases {
-    held: RwLock<BTreeMap<String, Arc<Held>>>,
+    held: RwLock<BTreeMap<String, Arc<HeldDatabase>>>,
 }
 
 /// A solution in a list.
@@ -65,7 +65,7 @@ pub struct Summary {
     why: String,
     infinite: Option<Vec<i32>>,
     distances: bool,
-    origin: Origin,
+    origin: DatabaseOrigin,
     outcomes: Vec<Share>,
 }
 
@@ -100,10 +100,10 @@ impl Databases {
         for path in paths {
             let full = path.canonicalize().unwrap_or_else(|_| path.clone());
             let id = identity::of(&["database", &full.to_string_lossy()]);
-            held.insert(id.clone(), Arc::new(Held::open(&id, path, Origin::CommandLine, library)?));
+            held.insert(id.clone(), Arc::new(HeldDatabase::open(&id, path, DatabaseOrigin::CommandLine, library)?));
         }
         for id in storage.databases() {
-            if let Ok(database) = Held::open(&id, &storage.database(&id), Origin::Job, library) {
+            if let Ok(database) = HeldDatabase::open(&id, &storage.database(&id), DatabaseOrigin::Job, library) {
                 held.insert(id, Arc::new(database));
             }
         }
@@ -111,29 +111,29 @@ impl Databases {
     }
 
     /// Looks again at a solution that a job works on.
-    pub fn refresh(&self, id: &str, storage: &Storage, library: &Library) -> Result<Arc<Held>, Error> {
-        let fresh = Arc::new(Held::open(id, &storage.database(id), Origin::Job, library)?);
+    pub fn refresh(&self, id: &str, storage: &Storage, library: &Library) -> Result<Arc<HeldDatabase>, Error> {
+        let fresh = Arc::new(HeldDatabase::open(id, &storage.database(id), DatabaseOrigin::Job, library)?);
         self.held.write().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::clone(&fresh));
         Ok(fresh)
     }
 
     /// A solution by its identifier.
-    pub fn get(&self, id: &str) -> Result<Arc<Held>, ApiError> {
+    pub fn get(&self, id: &str) -> Result<Arc<HeldDatabase>, ApiError> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         held.get(id).cloned().ok_or_else(|| ApiError::not_found("there is no such database"))
     }
 
     /// The solution to ask about a game: the one asked for, else a complete one, else one that is begun.
-    pub fn of_game(&self, game: &str, asked: Option<&str>) -> Result<Option<Arc<Held>>, ApiError> {
+    pub fn of_game(&self, game: &str, asked: Option<&str>) -> Result<Option<Arc<HeldDatabase>>, ApiError> {
         if let Some(id) = asked {
             let held = self.get(id)?;
             let fits = held.game == game;
             return if fits { Ok(Some(held)) } else { Err(ApiError::bad_request("the database is of another game")) };
         }
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
-        let mut own: Vec<&Arc<Held>> = held.values().filter(|held| held.game == game).collect();
+        let mut own: Vec<&Arc<HeldDatabase>> = held.values().filter(|held| held.game == game).collect();
         // Complete ones first, then those of the usual model, then those that know how long it takes.
-        let worth = |held: &&Arc<Held>| {
+        let worth = |held: &&Arc<HeldDatabase>| {
             let manifest = held.database.manifest();
             (!is_complete(manifest), manifest.question.model != Model::Own, !manifest.has_distances())
         };
@@ -160,8 +160,8 @@ impl Databases {
     pub fn hanging_on(&self, game: &str) -> (bool, Vec<String>) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let of_game = || held.values().filter(|held| held.game == game);
-        let made = of_game().filter(|held| held.origin == Origin::Job).map(|held| held.id.clone());
-        (of_game().any(|held| held.origin == Origin::CommandLine), made.collect())
+        let made = of_game().filter(|held| held.origin == DatabaseOrigin::Job).map(|held| held.id.clone());
+        (of_game().any(|held| held.origin == DatabaseOrigin::CommandLine), made.collect())
     }
 
     /// How many there are.
@@ -170,12 +170,12 @@ impl Databases {
     }
 }
 
-impl Held {
-    fn open(id: &str, path: &Path, origin: Origin, library: &Library) -> Result<Held, Error> {
+impl HeldDatabase {
+    fn open(id: &str, path: &Path, origin: DatabaseOrigin, library: &Library) -> Result<HeldDatabase, Error> {
         let database = Database::open(path)?;
         let question = &database.manifest().question;
         let game = library.of_solution(question, database.manifest().encoding.roles.len());
-        Ok(Held { id: id.to_owned(), game, origin, database })
+        Ok(HeldDatabase { id: id.to_owned(), game, origin, database })
     }
 
     /// The reward vectors that occur in it.
@@ -256,13 +256,13 @@ pub fn shares(layers: &[Layer]) -> Vec<Share> {
 }
 
 #[derive(Serialize)]
-pub struct Listing {
+pub struct DatabaseListing {
     databases: Vec<Summary>,
 }
 
 /// `GET /api/databases`
-pub async fn list(State(app): State<Arc<App>>) -> Json<Listing> {
-    Json(Listing { databases: app.databases.summaries(|_| true) })
+pub async fn list(State(app): State<Arc<App>>) -> Json<DatabaseListing> {
+    Json(DatabaseListing { databases: app.databases.summaries(|_| true) })
 }
 
 /// `GET /api/databases/{id}`
@@ -283,7 +283,7 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
         let held = app.databases.get(&id)?;
-        if held.origin != Origin::Job {
+        if held.origin != DatabaseOrigin::Job {
             return Err(ApiError::new(Code::Conflict, "databases of the command line are not the server's to delete"));
         }
         app.databases.delete(app, &id)?;

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use operations::diagnostics::DiagnosticEntry;
+use operations::{Error, ErrorKind, SheetDiagnostics};
 use serde::Serialize;
-use task::{Advice, Kept, Step};
-use workshop::diagnostics::Entry;
-use workshop::{Error, Kind, Report};
+use task::{Advice, AdviceStep, Kept};
 
 /// What kind of error; the name is an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -56,7 +56,7 @@ impl Code {
 #[derive(Clone, Debug, Serialize)]
 pub struct Mark {
     #[serde(flatten)]
-    entry: Entry,
+    entry: DiagnosticEntry,
     /// The rule of a strategy that it is about, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
@@ -64,8 +64,8 @@ pub struct Mark {
 
 impl Mark {
     /// All diagnostics of a report, with the rules that their lines belong to.
-    pub fn all(report: &Report, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
-        let mark = |entry: &Entry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
+    pub fn all(report: &SheetDiagnostics, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
+        let mark = |entry: &DiagnosticEntry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
         report.entries().iter().map(mark).collect()
     }
 }
@@ -141,42 +141,44 @@ fn hint(advice: &Advice) -> Option<String> {
 
 /// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so
 /// that none needs another.
-fn steps(way: &[Step]) -> Option<String> {
-    let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != Step::OtherDirectory).map(words).collect();
+fn steps(way: &[AdviceStep]) -> Option<String> {
+    let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != AdviceStep::OtherDirectory).map(words).collect();
     steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))
 }
 
 /// A step, where it can be taken on the page.
-fn words(step: &Step) -> Option<&str> {
+fn words(step: &AdviceStep) -> Option<&str> {
     match step {
-        Step::MoreMemory => Some("allow more memory"),
-        Step::MoreTime => Some("allow more time"),
-        Step::FreeMemory => Some("end other programs where the server runs"),
-        Step::FreeDisk => Some("make room on the disk of the server"),
-        Step::AnyAlgorithm => Some("leave the algorithm to the solver"),
-        Step::AnyEngine => Some("leave the engine to the solver"),
-        Step::KeepDistances => Some("keep distances"),
-        Step::NoDistances => Some("leave distances out"),
-        Step::LenientGoals | Step::LenientEnd => Some("save the rules as lenient ones"),
-        Step::WaitingMove(_) => Some("add a move for the role that waits"),
-        Step::SmallerRewards => Some("write smaller rewards"),
-        Step::Solve => Some("solve the game first"),
-        Step::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
-        Step::Report => Some("please report it, with the rule sheet that led here"),
-        Step::Own(own) => Some(own),
-        Step::Wait
-        | Step::Again
-        | Step::WinDrawLoss
-        | Step::Orders(_)
-        | Step::AsBegun(_)
-        | Step::OtherDirectory
-        | Step::OtherData
-        | Step::OtherPort
-        | Step::StrategyGame
-        | Step::SolveOnly
-        | Step::StoredInfinite
-        | Step::Explore
-        | Step::ExploreSimultaneous => None,
+        AdviceStep::MoreMemory => Some("allow more memory"),
+        AdviceStep::MoreTime => Some("allow more time"),
+        AdviceStep::FreeMemory => Some("end other programs where the server runs"),
+        AdviceStep::FreeDisk => Some("make room on the disk of the server"),
+        AdviceStep::AnyAlgorithm => Some("leave the algorithm to the solver"),
+        AdviceStep::AnyEngine => Some("leave the engine to the solver"),
+        AdviceStep::KeepDistances => Some("keep distances"),
+        AdviceStep::NoDistances => Some("leave distances out"),
+        AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
+            Some("save the rules as lenient ones")
+        }
+        AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
+        AdviceStep::SmallerRewards => Some("write smaller rewards"),
+        AdviceStep::Solve => Some("solve the game first"),
+        AdviceStep::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
+        AdviceStep::Report => Some("please report it, with the rule sheet that led here"),
+        AdviceStep::Own(own) => Some(own),
+        AdviceStep::Wait
+        | AdviceStep::Again
+        | AdviceStep::WinDrawLoss
+        | AdviceStep::Orders(_)
+        | AdviceStep::AsBegun(_)
+        | AdviceStep::OtherDirectory
+        | AdviceStep::OtherData
+        | AdviceStep::OtherPort
+        | AdviceStep::StrategyGame
+        | AdviceStep::SolveOnly
+        | AdviceStep::StoredInfinite
+        | AdviceStep::Explore
+        | AdviceStep::ExploreSimultaneous => None,
     }
 }
 
@@ -186,13 +188,13 @@ impl From<Error> for ApiError {
             return of_solution(error);
         }
         let code = match error.kind() {
-            Kind::No if error.diagnostics().is_some() => Code::IllFormed,
-            Kind::No => Code::Unsuited,
-            Kind::Input => Code::BadRequest,
-            Kind::Limit => Code::Limit,
-            Kind::Damaged => Code::Damaged,
-            Kind::Interrupted => Code::Conflict,
-            Kind::Bug | Kind::Unheard => Code::Bug,
+            ErrorKind::No if error.diagnostics().is_some() => Code::IllFormed,
+            ErrorKind::No => Code::Unsuited,
+            ErrorKind::Input => Code::BadRequest,
+            ErrorKind::Limit => Code::Limit,
+            ErrorKind::Damaged => Code::Damaged,
+            ErrorKind::Interrupted => Code::Conflict,
+            ErrorKind::Bug | ErrorKind::Unheard => Code::Bug,
         };
         ApiError {
             error: error.message().to_owned(),
@@ -223,7 +225,7 @@ impl From<solution::Error> for ApiError {
 fn of_solution(error: &solution::Error) -> ApiError {
     match error {
         solution::Error::Damaged { .. } => {
-            let again = words(&Step::SolveAgain).unwrap_or_default();
+            let again = words(&AdviceStep::SolveAgain).unwrap_or_default();
             ApiError::new(Code::Damaged, "the database is damaged").hint(again)
         }
         solution::Error::Different { difference, .. } => {

@@ -9,15 +9,15 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use board::{Geometry, Reach};
-use prove::{Finding, Verdict};
+use prove::{Finding, ProofStatus};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::app::App;
 use crate::databases::Summary;
 use crate::error::ApiError;
-use crate::library::Origin;
-use crate::positions::{Board, Position};
+use crate::library::GameOrigin;
+use crate::positions::{GameBoard, PositionAnswer};
 use crate::request::Names;
 use crate::shelf::Ready;
 
@@ -26,10 +26,10 @@ const LARGE: usize = 50_000;
 
 /// A game.
 #[derive(Serialize)]
-pub struct Game {
+pub struct GameAnswer {
     id: String,
     title: String,
-    origin: Origin,
+    origin: GameOrigin,
     description: Option<&'static str>,
     roles: Vec<String>,
     /// Per role the least and the most that it can get.
@@ -49,7 +49,7 @@ pub struct Game {
     board: Option<Geometry>,
     /// Per role and move where it may act.
     places: BTreeMap<String, BTreeMap<String, Reach>>,
-    start: Position,
+    start: PositionAnswer,
     hints: Option<Value>,
     /// Why the sheet's own hints cannot be read.
     drawing_problem: Option<String>,
@@ -76,7 +76,7 @@ struct Class {
 }
 
 /// `GET /api/games/{game}`
-pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<Game>, ApiError> {
+pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<Json<GameAnswer>, ApiError> {
     let ready = app.ready(&id).await?;
     let game = &ready.proved.game;
     let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
@@ -84,13 +84,13 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
     if is_large { app.heavy(work).await } else { app.light(work).await }
 }
 
-fn describe(app: &App, ready: &Ready) -> Result<Game, ApiError> {
+fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
     let game = &ready.proved.game;
     let held = app.databases.of_game(&ready.known.id, None)?;
-    let board = Board::new(ready, held.as_deref())?;
+    let board = GameBoard::new(ready, held.as_deref())?;
     let why_no_strategies = unsuited(ready);
     let fact = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
-    Ok(Game {
+    Ok(GameAnswer {
         id: ready.known.id.clone(),
         title: ready.known.title.clone(),
         origin: ready.known.origin,
@@ -134,12 +134,12 @@ fn range(goals: &[game::Goal]) -> [i32; 2] {
 fn class(ready: &Ready) -> Class {
     let class = &ready.proved.class;
     let known = |finding: &Finding| match finding.verdict {
-        Verdict::Proved => "proved",
-        Verdict::Refuted => "refuted",
-        Verdict::Unknown => "unknown",
+        ProofStatus::Proved => "proved",
+        ProofStatus::Refuted => "refuted",
+        ProofStatus::Unknown => "unknown",
     };
     Class {
-        text: workshop::class_in_words(&ready.proved.class, false),
+        text: operations::class_in_words(&ready.proved.class, false),
         turn_taking: known(&class.turn_taking),
         alternating: known(&class.alternating),
         constant_sum: class.sum,

@@ -20,7 +20,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; i
                       font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Time until an answer begins, at most.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// By which names the server may be called.
 #[derive(Clone, Debug)]
@@ -71,7 +71,9 @@ impl Guard {
 /// Turns strangers away, waits for an answer as long as anybody would, and tells browsers what the page may do.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.admits(request.uri().path(), request.headers()) {
-        Ok(()) => tokio::time::timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late().into_response()),
+        Ok(()) => {
+            tokio::time::timeout(RESPONSE_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| late().into_response())
+        }
         Err(why) => ApiError::new(Code::Forbidden, why).into_response(),
     };
     let headers = response.headers_mut();

@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 /// Time in which some of an answer must be read.
-const PATIENCE: Duration = Duration::from_secs(30);
+const READING_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A stream whose writes fail once nothing has been read for a while.
 pub struct Impatient<S> {
@@ -33,7 +33,7 @@ impl<S> Impatient<S> {
             self.stuck = None;
             return written;
         }
-        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(READING_TIMEOUT)));
         ready!(stuck.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -94,7 +94,7 @@ mod tests {
         let writer = tokio::spawn(async move { Impatient::new(near).write_all(&[7; 100]).await });
         let mut received = Vec::new();
         while received.len() < 100 {
-            sleep(PATIENCE / 2).await;
+            sleep(READING_TIMEOUT / 2).await;
             let mut piece = [0; 10];
             far.read_exact(&mut piece).await.expect("more comes");
             received.extend_from_slice(&piece);

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use operations::Error;
 use serde::Serialize;
-use workshop::Error;
 
 use crate::app::{App, Config};
 use crate::error::{ApiError, Code};
@@ -297,7 +297,7 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
 }
 
 #[derive(Serialize)]
-pub struct Listing {
+pub struct JobListing {
     jobs: Vec<Listed>,
 }
 
@@ -310,11 +310,11 @@ struct Listed {
 }
 
 /// `GET /api/jobs`
-pub async fn list(State(app): State<Arc<App>>) -> Json<Listing> {
+pub async fn list(State(app): State<Arc<App>>) -> Json<JobListing> {
     let jobs: Vec<Arc<Job>> = app.jobs.lock().jobs.values().cloned().collect();
     let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.title);
     let listed = |job: &Arc<Job>| Listed { title: title(job.request.game()), job: job.snapshot(false) };
-    Json(Listing { jobs: jobs.iter().map(listed).collect() })
+    Json(JobListing { jobs: jobs.iter().map(listed).collect() })
 }
 
 /// `POST /api/jobs`

@@ -18,18 +18,18 @@ use crate::app::App;
 use crate::error::ApiError;
 
 /// Where a thing is, or will be.
-pub struct Place<T> {
+pub struct KeptPlace<T> {
     thing: OnceLock<Arc<T>>,
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
-impl<T> Default for Place<T> {
-    fn default() -> Place<T> {
-        Place { thing: OnceLock::new(), turn: Arc::default() }
+impl<T> Default for KeptPlace<T> {
+    fn default() -> KeptPlace<T> {
+        KeptPlace { thing: OnceLock::new(), turn: Arc::default() }
     }
 }
 
-impl<T> Place<T> {
+impl<T> KeptPlace<T> {
     /// The thing, if it is made.
     pub fn get(&self) -> Option<Arc<T>> {
         self.thing.get().cloned()
@@ -57,7 +57,7 @@ pub struct Kept<K, T> {
 }
 
 struct Places<K, T> {
-    by_key: HashMap<K, (Arc<Place<T>>, u64)>,
+    by_key: HashMap<K, (Arc<KeptPlace<T>>, u64)>,
     clock: u64,
 }
 
@@ -68,7 +68,7 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
     }
 
     /// The place of a thing, empty if it was not asked for lately.
-    pub fn place(&self, key: &K) -> Arc<Place<T>> {
+    pub fn place(&self, key: &K) -> Arc<KeptPlace<T>> {
         let mut places = self.lock();
         places.clock += 1;
         let now = places.clock;
@@ -98,7 +98,7 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
 
 impl App {
     /// What is at a place, made first where it is empty.
-    pub(crate) async fn made<T, W>(self: &Arc<App>, place: Arc<Place<T>>, make: W) -> Result<Arc<T>, ApiError>
+    pub(crate) async fn made<T, W>(self: &Arc<App>, place: Arc<KeptPlace<T>>, make: W) -> Result<Arc<T>, ApiError>
     where
         T: Send + Sync + 'static,
         W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_was_made_first_stays() {
-        let place = Place::default();
+        let place = KeptPlace::default();
         assert_eq!((*place.fill(1), *place.fill(2)), (1, 1));
     }
 }

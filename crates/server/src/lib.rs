@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! connection ─ guard ─▶ route ─▶ resource ─┬─ shelf: prepared games      ─┐
-//!                                          ├─ databases: open solutions   ├─ workshop, query, board, strategy
+//!                                          ├─ databases: open solutions   ├─ operations, query, board, strategy
 //!                                          ├─ arenas: games for strategies│
 //!                                          └─ jobs: solve, synth, complete┘
 //! ```

@@ -9,10 +9,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use games::{Bundled, Parameters};
 use gdl::Source;
+use operations::solve::rules_hash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use solution::manifest::Question;
-use workshop::solve::rules_hash;
 
 use crate::app::App;
 use crate::check::{Weight, mode, weigh};
@@ -32,7 +32,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// Where a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Origin {
+pub enum GameOrigin {
     Bundled,
     Uploaded,
     Database,
@@ -40,11 +40,11 @@ pub enum Origin {
 
 /// A rule sheet that is not bundled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sheet {
+pub struct StoredSheet {
     title: String,
     text: String,
     lenient: bool,
-    origin: Origin,
+    origin: GameOrigin,
     /// Number of roles; files of early versions do not have it.
     #[serde(default)]
     roles: usize,
@@ -53,7 +53,7 @@ pub struct Sheet {
     rules_hash: String,
 }
 
-impl Sheet {
+impl StoredSheet {
     /// The identifier of its game when it is new: what is in it tells.
     fn id(&self) -> String {
         format!("{PREFIX}{}", identity::of(&["game", &self.text, if self.lenient { "lenient" } else { "" }]))
@@ -67,10 +67,10 @@ impl Sheet {
 
 /// A game that can be asked for.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct LibraryGame {
     pub id: String,
     pub title: String,
-    pub origin: Origin,
+    pub origin: GameOrigin,
     pub text: String,
     pub lenient: bool,
     pub roles: usize,
@@ -81,13 +81,13 @@ pub struct Known {
 
 /// All games that are not bundled.
 pub struct Library {
-    sheets: RwLock<BTreeMap<String, Sheet>>,
+    sheets: RwLock<BTreeMap<String, StoredSheet>>,
 }
 
 impl Library {
     /// Reads the uploaded games.
     pub fn open(storage: &Storage) -> Library {
-        let named = |(id, mut sheet): (String, Sheet)| {
+        let named = |(id, mut sheet): (String, StoredSheet)| {
             if sheet.roles == 0 || sheet.rules_hash.is_empty() {
                 let rules = gdl::check::check_in(&Source::new(&*id, &*sheet.text), mode(sheet.lenient)).rules;
                 sheet.roles = rules.as_ref().map_or(0, |rules| rules.roles.len());
@@ -99,10 +99,19 @@ impl Library {
     }
 
     /// The game with an identifier.
-    pub fn find(&self, id: &str) -> Result<Known, ApiError> {
+    pub fn find(&self, id: &str) -> Result<LibraryGame, ApiError> {
         let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(Sheet { title, text, lenient, origin, roles, rules_hash }) = sheets.get(id).cloned() {
-            return Ok(Known { id: id.to_owned(), title, origin, text, lenient, roles, rules_hash, bundled: None });
+        if let Some(StoredSheet { title, text, lenient, origin, roles, rules_hash }) = sheets.get(id).cloned() {
+            return Ok(LibraryGame {
+                id: id.to_owned(),
+                title,
+                origin,
+                text,
+                lenient,
+                roles,
+                rules_hash,
+                bundled: None,
+            });
         }
         drop(sheets);
         bundled(id)
@@ -117,7 +126,7 @@ impl Library {
             _ => {
                 let title = identity::title(name, "Untitled game");
                 let (text, rules_hash, lenient) = (rules.clone(), rules_hash.clone(), *lenient);
-                let sheet = Sheet { title, text, lenient, origin: Origin::Database, roles, rules_hash };
+                let sheet = StoredSheet { title, text, lenient, origin: GameOrigin::Database, roles, rules_hash };
                 let id = sheet.id();
                 let mut sheets = self.write();
                 if sheets.contains_key(&id) {
@@ -136,20 +145,20 @@ impl Library {
 
     /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever
     /// uploads.
-    fn keep(&self, storage: &Storage, id: &str, sheet: Sheet) -> Result<bool, ApiError> {
+    fn keep(&self, storage: &Storage, id: &str, sheet: StoredSheet) -> Result<bool, ApiError> {
         let mut sheets = self.write();
         let known = sheets.get(id);
         let bytes: usize = sheets.values().map(|sheet| sheet.text.len()).sum();
         if known.is_none() && (sheets.len() >= MOST || bytes + sheet.text.len() > MOST_BYTES) {
             return Err(ApiError::new(Code::Limit, "there are too many games already").hint("delete some"));
         }
-        let is_new = known.is_none_or(|known| known.origin != Origin::Uploaded);
+        let is_new = known.is_none_or(|known| known.origin != GameOrigin::Uploaded);
         storage.write(Folder::Games, &id[PREFIX.len()..], &sheet)?;
         sheets.insert(id.to_owned(), sheet);
         Ok(is_new)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<String, Sheet>> {
+    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<String, StoredSheet>> {
         self.sheets.write().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -159,16 +168,16 @@ impl Library {
 }
 
 /// A bundled game, by its name alone or with a size.
-fn bundled(id: &str) -> Result<Known, ApiError> {
+fn bundled(id: &str) -> Result<LibraryGame, ApiError> {
     let name = id.split(':').next().unwrap_or(id);
     let unknown = || ApiError::not_found(format!("there is no game `{}`", identity::title(id, "")));
     let bundled = games::find(name).ok_or_else(unknown)?;
     let id = if id.contains(':') { id.to_owned() } else { bundled.example() };
     let text = games::sheet(&id).map_err(ApiError::not_found)?;
     let size = id.split_once(':').map_or(String::new(), |(_, size)| format!(" {size}"));
-    Ok(Known {
+    Ok(LibraryGame {
         title: format!("{}{size}", bundled.title),
-        origin: Origin::Bundled,
+        origin: GameOrigin::Bundled,
         lenient: false,
         roles: bundled.roles,
         rules_hash: String::new(),
@@ -184,7 +193,7 @@ pub struct Entry {
     id: String,
     name: String,
     title: String,
-    origin: Origin,
+    origin: GameOrigin,
     roles: usize,
     family: Option<String>,
     description: Option<&'static str>,
@@ -212,18 +221,18 @@ struct ParameterEntry {
 }
 
 #[derive(Serialize)]
-pub struct Listing {
+pub struct GameListing {
     games: Vec<Entry>,
 }
 
 /// `GET /api/games`
-pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Listing>, ApiError> {
+pub async fn list(State(app): State<Arc<App>>) -> Result<Json<GameListing>, ApiError> {
     app.light(|app| {
         let mut games: Vec<Entry> = games::all().iter().map(|bundled| bundled_entry(app, bundled)).collect();
         for id in app.library.ids() {
             games.push(own_entry(app, app.library.find(&id)?));
         }
-        Ok(Json(Listing { games }))
+        Ok(Json(GameListing { games }))
     })
     .await
 }
@@ -250,7 +259,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
         id: bundled.example(),
         name: bundled.name.to_owned(),
         title: bundled.title.clone(),
-        origin: Origin::Bundled,
+        origin: GameOrigin::Bundled,
         roles: bundled.roles,
         family: Some(bundled.family.to_string()),
         description: Some(&bundled.rules),
@@ -266,7 +275,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
     }
 }
 
-fn own_entry(app: &App, known: Known) -> Entry {
+fn own_entry(app: &App, known: LibraryGame) -> Entry {
     Entry {
         databases: app.databases.summaries(|game| game == known.id),
         name: known.id.clone(),
@@ -315,11 +324,18 @@ pub async fn upload(
 
 impl Upload {
     /// The sheet, if its rules are well-formed.
-    fn checked(self) -> Result<Sheet, ApiError> {
+    fn checked(self) -> Result<StoredSheet, ApiError> {
         let title = identity::title(&self.name, "Untitled game");
-        let rules = workshop::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
+        let rules = operations::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
         let (roles, rules_hash) = (rules.roles.len(), rules_hash(&rules));
-        Ok(Sheet { title, text: self.text, lenient: self.lenient, origin: Origin::Uploaded, roles, rules_hash })
+        Ok(StoredSheet {
+            title,
+            text: self.text,
+            lenient: self.lenient,
+            origin: GameOrigin::Uploaded,
+            roles,
+            rules_hash,
+        })
     }
 }
 
@@ -376,16 +392,16 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
 }
 
 /// A game that was uploaded, and so may be changed and deleted.
-fn own_game(app: &App, id: &str) -> Result<Known, ApiError> {
+fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     let known = app.library.find(id)?;
     match known.origin {
-        Origin::Uploaded => Ok(known),
+        GameOrigin::Uploaded => Ok(known),
         _ => Err(ApiError::new(Code::Conflict, "only uploaded games can be changed or deleted")),
     }
 }
 
 /// An error if a job or a database that is not the server's needs a game.
-fn check_free(app: &App, known: &Known) -> Result<(), ApiError> {
+fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
     match app.databases.hanging_on(&known.id) {
         (true, _) => Err(ApiError::new(Code::Conflict, "a database of the command line is of this game")),
@@ -394,7 +410,7 @@ fn check_free(app: &App, known: &Known) -> Result<(), ApiError> {
 }
 
 /// Deletes a game and what hangs on it.
-fn discard(app: &App, known: &Known) -> Result<(), ApiError> {
+fn discard(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     let (_, databases) = app.databases.hanging_on(&known.id);
     databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
     app.storage.remove_what_is_set_aside();

@@ -11,18 +11,18 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use task::Step;
+use operations::{Error, Stop};
+use task::AdviceStep;
 use tokio::net::TcpListener;
-use workshop::{Error, Stop};
 
 use crate::app::App;
-use crate::connections::{Connections, Limits};
+use crate::connections::{ConnectionLimits, Connections};
 use crate::guard::Guard;
 use crate::impatient::Impatient;
 use crate::routes;
 
 /// Connections at the same time. A browser opens six for all its tabs.
-const CONNECTIONS: Limits = Limits { all: 512, per_address: 256 };
+const CONNECTIONS: ConnectionLimits = ConnectionLimits { all: 512, per_address: 256 };
 
 /// Time to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
@@ -43,7 +43,7 @@ pub struct Bound {
 pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
     let taken = |error: std::io::Error| {
         Error::input(format_args!("can't listen on {}: {error}", SocketAddr::new(address, port)))
-            .advise(Step::OtherPort)
+            .advise(AdviceStep::OtherPort)
     };
     let listener = TcpListener::bind((address, port)).await.map_err(taken)?;
     let address = listener.local_addr().map_err(taken)?;

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
-use board::{Change, View};
-use query::scoring::{Outcome, are_points, goals_are_points};
+use board::{Change, Picture};
+use query::scoring::{WinDrawLoss, are_points, goals_are_points};
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::databases::{Held, is_complete};
+use crate::databases::{HeldDatabase, is_complete};
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
 use crate::shelf::Ready;
@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 const LONGEST_LINE: usize = 16 << 10;
 
 /// Time for what one request asks for.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A ply that was made.
 pub type Ply = query::Ply<game::State>;
@@ -31,7 +31,7 @@ pub type Ply = query::Ply<game::State>;
 /// Which position: after moves from the start, or from its facts, or by its name. Nothing means the start.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct PositionReference {
     #[serde(default)]
     moves: Option<Vec<String>>,
     #[serde(default)]
@@ -42,7 +42,7 @@ pub struct Place {
 
 /// A position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Position {
+pub struct PositionAnswer {
     game: String,
     pub state: String,
     facts: Vec<String>,
@@ -62,12 +62,12 @@ pub struct Position {
     distance: Option<u32>,
     endless: bool,
     distance_unknown: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<WinDrawLoss>,
     /// What whoever moves gets, where the game is scored in points.
     points: Option<i32>,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
-    pub board: Option<View>,
+    pub board: Option<Picture>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -81,14 +81,14 @@ struct MoveEntry {
     endless: bool,
     distance_unknown: bool,
     best: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<WinDrawLoss>,
     points: Option<i32>,
     cells: Vec<usize>,
     counter: Option<usize>,
     changes: Vec<Change>,
 }
 
-impl Position {
+impl PositionAnswer {
     /// Those of some moves that end the game soonest, or latest where it is lost.
     pub fn soonest<'m>(&self, moves: &'m [String]) -> Vec<&'m String> {
         // The best are first here, and of these the fastest.
@@ -105,19 +105,19 @@ impl Position {
 }
 
 /// A game on the board, with a solution beside it where there is one.
-pub struct Board<'b> {
+pub struct GameBoard<'b> {
     pub ready: &'b Ready,
     pub oracle: GroundOracle<'b>,
     /// Whether values are told in points.
     pub in_points: bool,
-    held: Option<&'b Held>,
+    held: Option<&'b HeldDatabase>,
     /// When whoever asked has waited long enough.
     end: Instant,
 }
 
-impl<'b> Board<'b> {
+impl<'b> GameBoard<'b> {
     /// Sets the board up. Of a game that is not solved no database is asked, whoever made it.
-    pub fn new(ready: &'b Ready, held: Option<&'b Held>) -> Result<Board<'b>, ApiError> {
+    pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle = GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?;
         // By the rewards that occur where the game is solved, otherwise by what its goals offer.
@@ -125,7 +125,7 @@ impl<'b> Board<'b> {
             Some(held) => are_points(held.outcomes()),
             None => goals_are_points(&ready.proved.game.goals),
         };
-        Ok(Board { ready, oracle, in_points, held, end: Instant::now() + PATIENCE })
+        Ok(GameBoard { ready, oracle, in_points, held, end: Instant::now() + ANSWER_TIMEOUT })
     }
 
     /// An error if this takes too long.
@@ -137,16 +137,18 @@ impl<'b> Board<'b> {
     }
 
     /// The position at the start.
-    pub fn start(&self) -> Result<Position, ApiError> {
+    pub fn start(&self) -> Result<PositionAnswer, ApiError> {
         self.position(&self.oracle.initial(), Some(Vec::new()))
     }
 
     /// The state of a place, and the moves that led there where it is given by moves.
-    pub fn find(&self, place: &Place) -> Result<(game::State, Option<Vec<Ply>>), ApiError> {
+    pub fn find(&self, place: &PositionReference) -> Result<(game::State, Option<Vec<Ply>>), ApiError> {
         match place {
-            Place { moves: None, facts: None, state: Some(name) } => Ok((self.named(name)?, None)),
-            Place { moves: None, facts: Some(facts), state: None } => Ok((self.with_facts(&facts.join(" "))?, None)),
-            Place { moves, facts: None, state: None } => {
+            PositionReference { moves: None, facts: None, state: Some(name) } => Ok((self.named(name)?, None)),
+            PositionReference { moves: None, facts: Some(facts), state: None } => {
+                Ok((self.with_facts(&facts.join(" "))?, None))
+            }
+            PositionReference { moves, facts: None, state: None } => {
                 let plies = self.play(&moves.as_deref().unwrap_or_default().join(" "))?;
                 Ok((plies.last().map_or_else(|| self.oracle.initial(), |ply| ply.after.clone()), Some(plies)))
             }
@@ -197,7 +199,7 @@ impl<'b> Board<'b> {
     }
 
     /// A state, described.
-    pub fn position(&self, state: &game::State, moves_played: Option<Vec<String>>) -> Result<Position, ApiError> {
+    pub fn position(&self, state: &game::State, moves_played: Option<Vec<String>>) -> Result<PositionAnswer, ApiError> {
         let (ready, game) = (self.ready, &self.ready.proved.game);
         let answer = self.oracle.answer(state)?;
         let view = ready.board.as_ref().map(|board| board.view(game, state));
@@ -231,7 +233,7 @@ impl<'b> Board<'b> {
             }
         });
         let ends = answer.terminal || answer.stuck.is_some();
-        Ok(Position {
+        Ok(PositionAnswer {
             game: ready.known.id.clone(),
             state: name(state),
             facts: state.facts(game).into_iter().map(str::to_owned).collect(),
@@ -266,8 +268,8 @@ impl<'b> Board<'b> {
     }
 
     /// How a value looks to a role.
-    pub fn outcome(&self, role: usize, value: &[i32]) -> Option<Outcome> {
-        Outcome::of(value, role, &self.ready.proved.game.goals)
+    pub fn outcome(&self, role: usize, value: &[i32]) -> Option<WinDrawLoss> {
+        WinDrawLoss::of(value, role, &self.ready.proved.game.goals)
     }
 }
 
@@ -313,17 +315,17 @@ pub async fn get(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Parameters(asked): Parameters<Asked>,
-) -> Result<Json<Position>, ApiError> {
+) -> Result<Json<PositionAnswer>, ApiError> {
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, asked.database.as_deref())?;
-        let place = Place { moves: asked.moves.map(|moves| vec![moves]), facts: None, state: asked.state };
-        Ok(Json(describe(&Board::new(&ready, held.as_deref())?, &place)?))
+        let place = PositionReference { moves: asked.moves.map(|moves| vec![moves]), facts: None, state: asked.state };
+        Ok(Json(describe(&GameBoard::new(&ready, held.as_deref())?, &place)?))
     })
     .await
 }
 
-fn describe(board: &Board<'_>, place: &Place) -> Result<Position, ApiError> {
+fn describe(board: &GameBoard<'_>, place: &PositionReference) -> Result<PositionAnswer, ApiError> {
     board.check_time()?;
     let (state, plies) = board.find(place)?;
     board.position(&state, plies.map(|plies| plies.into_iter().map(|ply| ply.text).collect()))
@@ -332,7 +334,7 @@ fn describe(board: &Board<'_>, place: &Place) -> Result<Position, ApiError> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    positions: Vec<Place>,
+    positions: Vec<PositionReference>,
     #[serde(default)]
     database: Option<String>,
 }
@@ -346,7 +348,7 @@ pub struct Described {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Either {
-    Position(Box<Position>),
+    Position(Box<PositionAnswer>),
     Error(ApiError),
 }
 
@@ -360,8 +362,8 @@ pub async fn batch(
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, batch.database.as_deref())?;
-        let board = Board::new(&ready, held.as_deref())?;
-        let either = |place: &Place| match describe(&board, place) {
+        let board = GameBoard::new(&ready, held.as_deref())?;
+        let either = |place: &PositionReference| match describe(&board, place) {
             Ok(position) => Either::Position(Box::new(position)),
             Err(error) => Either::Error(error),
         };
@@ -371,7 +373,7 @@ pub async fn batch(
 }
 
 /// Refuses more positions than one request may ask for.
-pub fn bounded(positions: &[Place]) -> Result<(), ApiError> {
+pub fn bounded(positions: &[PositionReference]) -> Result<(), ApiError> {
     match positions.len() {
         0..=BATCH => Ok(()),
         _ => Err(ApiError::bad_request(format!("one request asks for at most {BATCH} positions"))),

@@ -24,7 +24,7 @@ const FORGOTTEN: usize = 64 << 20;
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// Time for a whole body.
-const PATIENCE: Duration = Duration::from_secs(20);
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// KiB of bodies that are being read, at most. Whoever sends slowly holds only what has come so far, so that nobody is
 /// kept waiting.
@@ -41,7 +41,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(ApiError::new(Code::MediaType, "a body needs `Content-Type: application/json`"));
         }
         let slow = || ApiError::new(Code::Slow, "the body does not come in time");
-        let received = timeout(PATIENCE, read(request)).await.map_err(|_| slow())??;
+        let received = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| slow())??;
         let wrong = |error| ApiError::bad_request(format!("the body is not what this address takes: {error}"));
         serde_json::from_slice(&received.bytes).map(Body).map_err(wrong)
     }

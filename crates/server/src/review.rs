@@ -6,17 +6,17 @@ use axum::Json;
 use axum::extract::State;
 use play::review::{JudgedPly, Review as Judged};
 use query::Judgement;
-use query::scoring::Outcome;
+use query::scoring::WinDrawLoss;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::positions::{Board, Position, name};
+use crate::positions::{GameBoard, PositionAnswer, name};
 use crate::request::{Body, Names};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct PlayedLine {
     moves: Vec<String>,
     #[serde(default)]
     database: Option<String>,
@@ -26,7 +26,7 @@ pub struct Played {
 pub struct Review {
     plies: Vec<PlyEntry>,
     #[serde(rename = "final")]
-    last: Position,
+    last: PositionAnswer,
     /// Per role.
     mistakes: Vec<usize>,
 }
@@ -41,8 +41,8 @@ struct PlyEntry {
     state: String,
     #[serde(flatten)]
     judgement: Judgement,
-    outcome_before: Option<Outcome>,
-    outcome_after: Option<Outcome>,
+    outcome_before: Option<WinDrawLoss>,
+    outcome_after: Option<WinDrawLoss>,
     /// What whoever moves gets, where the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
@@ -52,12 +52,12 @@ struct PlyEntry {
 pub async fn review(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
-    Body(played): Body<Played>,
+    Body(played): Body<PlayedLine>,
 ) -> Result<Json<Review>, ApiError> {
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
-        let board = Board::new(&ready, held.as_deref())?;
+        let board = GameBoard::new(&ready, held.as_deref())?;
         let plies = board.play(&played.moves.join(" "))?;
         let mut judged = Vec::with_capacity(plies.len());
         for ply in &plies {
@@ -73,7 +73,7 @@ pub async fn review(
     .await
 }
 
-fn entry(board: &Board<'_>, ply: usize, judged: JudgedPly) -> PlyEntry {
+fn entry(board: &GameBoard<'_>, ply: usize, judged: JudgedPly) -> PlyEntry {
     let role = judged.mover.unwrap_or(0);
     let outcome = |value: &Option<Vec<i32>>| board.outcome(role, value.as_deref()?);
     let points = |value: &Option<Vec<i32>>| board.points(role, value.as_deref()?);

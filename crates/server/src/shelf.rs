@@ -6,24 +6,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use board::{Board, Drawing, drawing};
-use game::{Limits, Tape};
+use game::{BfsLimits, Tape};
 use gdl::{Rules, Source};
+use operations::strategies::{ArenaLimits, StrategyGame};
+use operations::{Budget, Error, Stop};
 use prove::ProvedGame;
 use serde_json::Value;
-use workshop::strategies::{Limits as ListLimits, Setting};
-use workshop::{Budget, Error, Stop};
 
 use crate::app::App;
 use crate::check::mode;
 use crate::error::{ApiError, Code};
 use crate::kept::Kept;
-use crate::library::{Known, hints};
+use crate::library::{LibraryGame, hints};
 
 /// Games that are kept.
 const KEPT: usize = 48;
 
 /// Time for grounding and analysing a game that somebody waits for.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PREPARATION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// States up to which a game is called small, and time to count them.
 const SMALL: usize = 250_000;
@@ -37,7 +37,7 @@ const STACK: usize = 64 << 20;
 
 /// A game that can be asked about.
 pub struct Ready {
-    pub known: Known,
+    pub known: LibraryGame,
     pub source: Source,
     pub rules: Rules,
     pub proved: ProvedGame,
@@ -51,10 +51,10 @@ pub struct Ready {
 
 impl Ready {
     /// Grounds and analyses a game.
-    pub fn new(known: Known, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
+    pub fn new(known: LibraryGame, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
         let source = Source::new(&*known.id, &*known.text);
-        let rules = workshop::check(&source, mode(known.lenient))?;
-        let proved = workshop::prove(&rules, budget, stop)?;
+        let rules = operations::check(&source, mode(known.lenient))?;
+        let proved = operations::prove(&rules, budget, stop)?;
         let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
             Ok(own) => (own, None),
             Err(problem) => (None, Some(problem)),
@@ -67,19 +67,19 @@ impl Ready {
 
     /// The role with a name.
     pub fn role(&self, name: &str) -> Result<usize, Error> {
-        workshop::strategies::role(name, &self.proved.game)
+        operations::strategies::role(name, &self.proved.game)
     }
 
     /// The game for whoever makes strategies of it.
-    pub fn setting(&self, limits: ListLimits) -> Setting<'_> {
+    pub fn setting(&self, limits: ArenaLimits) -> StrategyGame<'_> {
         let Ready { source, rules, proved, .. } = self;
-        Setting { source, rules, proved, database: None, infinite: None, limits }
+        StrategyGame { source, rules, proved, database: None, infinite: None, limits }
     }
 }
 
 fn count(proved: &ProvedGame) -> Option<usize> {
     let limits =
-        Limits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..Limits::default() };
+        BfsLimits { states: SMALL, bytes: 64 << 20, deadline: Some(Instant::now() + COUNTING), ..BfsLimits::default() };
     let found = game::search(&Tape::new(&proved.game).ok()?, &limits);
     found.stopped.is_none().then(|| found.states.len())
 }
@@ -135,7 +135,7 @@ impl App {
     pub(crate) async fn ready(self: &Arc<App>, id: &str) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
-        self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PATIENCE)), &Stop::default())?)).await
+        self.made(place, |app| Ok(Ready::new(known, &app.budget(Some(PREPARATION_TIMEOUT)), &Stop::default())?)).await
     }
 }
 

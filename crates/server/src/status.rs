@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use operations::budget::resident;
 use serde::Serialize;
-use workshop::budget::resident;
 
 use crate::app::App;
 use crate::jobs::Load;

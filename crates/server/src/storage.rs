@@ -14,11 +14,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use operations::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use task::Step;
+use task::AdviceStep;
 use tempfile::NamedTempFile;
-use workshop::Error;
 
 use crate::error::{ApiError, Code};
 use crate::identity;
@@ -134,7 +134,7 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
 
 /// The directory can't be used at all, which the person at the keyboard can change.
 fn unusable(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format_args!("can't make {}: {error}", path.display())).advise(Step::OtherData)
+    Error::input(format_args!("can't make {}: {error}", path.display())).advise(AdviceStep::OtherData)
 }
 
 /// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use number::count;
+use operations::strategies::{self, ArenaLimits, Listed, NoStrategy};
 use serde::{Deserialize, Serialize};
 use strategy::Compiled;
 use strategy::compiled::choices;
@@ -18,27 +19,26 @@ use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::minimise::{Removed, TRIES, minimise as minimised};
 use strategy::verify::verify as verified;
-use workshop::strategies::{self, Limits, Listed, Refusal};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
-use crate::positions::{Board, Place, bounded, name};
+use crate::positions::{GameBoard, PositionReference, bounded, name};
 use crate::request::{Body, Names};
 use crate::shelf::Ready;
-use answers::{Explanation, Verdict};
-pub use input::{Document, StrategyInput};
+use answers::{ExplanationAnswer, VerdictAnswer};
+pub use input::{StrategyInput, StrategyText};
 
 /// Orders of trying when a strategy is minimised, at most.
 const MOST_TRIES: u64 = 200;
 
 /// Time for explaining or minimising a strategy.
-const PATIENCE: Duration = Duration::from_secs(20);
+const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Bytes of what rules match, as a share of what there is for work that comes and goes.
 const MATCHES: usize = 4;
 
 /// Reads a strategy away from the threads that serve connections: long texts for large games take a while.
-async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Result<Document, ApiError> {
+async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Result<StrategyText, ApiError> {
     let ready = Arc::clone(ready);
     app.light(move |_| given.read(&ready)).await
 }
@@ -48,7 +48,7 @@ pub fn compile<'a>(
     app: &App,
     ready: &Ready,
     listed: &'a Listed<'a>,
-    document: Document,
+    document: StrategyText,
 ) -> Result<Compiled<'a>, ApiError> {
     // Per rule a row of bits, one for each edge.
     let bytes = document.read.strategy.rules.len().saturating_mul(listed.arena.edges.len() / 8 + 64);
@@ -56,25 +56,25 @@ pub fn compile<'a>(
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
         return Err(error.hint("leave some out"));
     }
-    let setting = ready.setting(Limits::default());
+    let setting = ready.setting(ArenaLimits::default());
     setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
 }
 
 /// Refusals with what can be done about them on a page.
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> ApiError {
+impl From<NoStrategy> for ApiError {
+    fn from(refusal: NoStrategy) -> ApiError {
         let error = ApiError::new(Code::Unsuited, &refusal);
         match refusal {
-            Refusal::Failed(error) => error.into(),
-            Refusal::Unmended(rules) => incomplete(rules),
-            Refusal::Unfit(Some(example)) => {
+            NoStrategy::Failed(error) => error.into(),
+            NoStrategy::Unmended(rules) => incomplete(rules),
+            NoStrategy::Unfit(Some(example)) => {
                 ApiError { error: format!("{}: {}", error.error, example.what), ..error }.hint("ask to mend it, too")
             }
-            Refusal::Unfit(None) => error.hint("ask to mend it, too"),
-            Refusal::NotOptimal => error.hint("verify shows where it fails"),
-            Refusal::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
-            Refusal::Unlifted { late: false } => error.hint("ask for rules of facts"),
-            Refusal::TooLargeForProofs => error,
+            NoStrategy::Unfit(None) => error.hint("ask to mend it, too"),
+            NoStrategy::NotOptimal => error.hint("verify shows where it fails"),
+            NoStrategy::Unlifted { late: true } => error.hint("ask for rules of facts, or allow more seconds"),
+            NoStrategy::Unlifted { late: false } => error.hint("ask for rules of facts"),
+            NoStrategy::TooLargeForProofs => error,
         }
     }
 }
@@ -120,8 +120,8 @@ pub async fn parse(
 #[derive(Serialize)]
 pub struct Verified {
     strategy: ListAnswer,
-    strong: Verdict,
-    weak: Verdict,
+    strong: VerdictAnswer,
+    weak: VerdictAnswer,
     /// Moves that the role never makes by choice, such as waiting: no rule can be about these.
     idle_moves: Vec<String>,
     seconds: f64,
@@ -139,10 +139,10 @@ pub async fn verify(
     app.follow(arena, document, move |app, arena, document| {
         let clock = Instant::now();
         let held = app.databases.of_game(&ready.known.id, None)?;
-        let board = Board::new(&ready, held.as_deref())?;
+        let board = GameBoard::new(&ready, held.as_deref())?;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
-            let verdict = |optimality| Verdict::new(&board, listed, verified(&compiled, optimality));
+            let verdict = |optimality| VerdictAnswer::new(&board, listed, verified(&compiled, optimality));
             Ok(Json(Verified {
                 strategy: ListAnswer::new(listed.arena.game, listed.arena.role, &compiled.strategy),
                 strong: verdict(Optimality::Strong)?,
@@ -166,7 +166,7 @@ fn idle_moves(listed: &Listed<'_>) -> Vec<String> {
 #[serde(deny_unknown_fields)]
 pub struct Deciding {
     strategy: StrategyInput,
-    positions: Vec<Place>,
+    positions: Vec<PositionReference>,
 }
 
 #[derive(Serialize)]
@@ -198,10 +198,10 @@ pub async fn decide(
     let document = read(&app, &ready, deciding.strategy).await?;
     let arena = app.arena(&ready, document.read.role).await?;
     app.follow(arena, document, move |app, arena, document| {
-        let board = Board::new(&ready, None)?;
+        let board = GameBoard::new(&ready, None)?;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
-            let decision = |place: &Place| Ok(decision(&compiled, &board.find(place)?.0));
+            let decision = |place: &PositionReference| Ok(decision(&compiled, &board.find(place)?.0));
             let decisions = deciding.positions.iter().map(decision).collect::<Result<_, ApiError>>()?;
             Ok(Json(Decisions { decisions }))
         })
@@ -241,18 +241,18 @@ pub async fn explain(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(explaining): Body<Explaining>,
-) -> Result<Json<Explanation>, ApiError> {
+) -> Result<Json<ExplanationAnswer>, ApiError> {
     let ready = app.ready(&id).await?;
     let document = read(&app, &ready, explaining.strategy).await?;
     let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
-        let end = Instant::now() + PATIENCE;
-        let board = Board::new(&ready, None)?;
+        let end = Instant::now() + STRATEGY_TIMEOUT;
+        let board = GameBoard::new(&ready, None)?;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
             let explanation = explained(&compiled, &listed.cases, explaining.seed, &|| Instant::now() > end);
             let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
-            Ok(Json(Explanation::new(&board, explanation.ok_or_else(late)?)?))
+            Ok(Json(ExplanationAnswer::new(&board, explanation.ok_or_else(late)?)?))
         })
     })
     .await
@@ -285,12 +285,12 @@ pub async fn minimise(
     let document = read(&app, &ready, minimising.strategy).await?;
     let arena = app.arena(&ready, document.read.role).await?;
     app.heavy(move |app| {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + STRATEGY_TIMEOUT;
         arena.with(|listed| {
             let compiled = compile(app, &ready, listed, document)?;
             let tries = minimising.tries.unwrap_or(TRIES).clamp(1, MOST_TRIES);
             let less = minimised(&compiled, &listed.cases, minimising.seed, tries, &|| Instant::now() > end);
-            let less = less.ok_or(Refusal::NotOptimal)?;
+            let less = less.ok_or(NoStrategy::NotOptimal)?;
             let list = |strategy| ListAnswer::new(listed.arena.game, listed.arena.role, strategy);
             Ok(Json(Less { before: list(&compiled.strategy), after: list(&less.strategy), removed: less.removed }))
         })

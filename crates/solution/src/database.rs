@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 use crate::directory::{read_manifest, without_manifest};
 use crate::error::Error;
 use crate::facts::Facts;
-use crate::manifest::{File, Layer, Layout, Manifest, Outcome};
+use crate::manifest::{File, Layer, Layout, Manifest, OutcomeCount};
 use crate::mapped::MappedFile;
 
 /// A solution directory open for probing. Probes may come from many threads.
@@ -44,11 +44,11 @@ pub struct Database {
 
 /// The answer of a probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<'d> {
+pub struct Probed<'d> {
     /// The layer that has the state.
     pub layer: usize,
     /// Its outcome.
-    pub outcome: &'d Outcome,
+    pub outcome: &'d OutcomeCount,
 }
 
 /// A level of diagram files, in the numbers that a probe computes with.
@@ -124,7 +124,7 @@ impl Database {
     ///
     /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer
     /// asks with [`Database::probe_in`].
-    pub fn probe(&self, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
+    pub fn probe(&self, state: &[u32]) -> Result<Option<Probed<'_>>, Error> {
         match self.layer_of(state)? {
             Place::Layer(layer) => self.probe_in(layer, state),
             Place::Nowhere => Ok(None),
@@ -140,7 +140,7 @@ impl Database {
     }
 
     /// The outcome of a state in one layer; none if the layer does not have it or is not solved yet.
-    pub fn probe_in(&self, layer: usize, state: &[u32]) -> Result<Option<Found<'_>>, Error> {
+    pub fn probe_in(&self, layer: usize, state: &[u32]) -> Result<Option<Probed<'_>>, Error> {
         let Some(values) = self.values(layer)? else { return Ok(None) };
         let fits = |(&value, &domain): (&u32, &u32)| value < domain;
         if state.len() != self.domains.len() || !state.iter().zip(&self.domains).all(fits) {
@@ -169,22 +169,7 @@ impl Database {
         let Some(number) = number else { return Ok(None) };
         let outcome = self.manifest.layers[layer].outcomes.get(number as usize);
         let outcome = outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that the manifest lacks"))?;
-        Ok(Some(Found { layer, outcome }))
-    }
-
-    /// Probes many states, which stand one after the other in `states`. Answers come in the order of the states; the
-    /// work is done layer by layer, so that neighbouring probes touch the same pages.
-    pub fn probe_batch(&self, states: &[u32]) -> Result<Vec<Option<Found<'_>>>, Error> {
-        let width = self.manifest.encoding.variables.len().max(1);
-        let states: Vec<&[u32]> = states.chunks_exact(width).collect();
-        let place = |(i, state): (usize, &&[u32])| self.layer_of(state).map(|place| (place, i));
-        let mut order: Vec<(Place, usize)> = states.iter().enumerate().map(place).collect::<Result<_, _>>()?;
-        order.sort_unstable();
-        let mut found = vec![None; states.len()];
-        for (_, i) in order {
-            found[i] = self.probe(states[i])?;
-        }
-        Ok(found)
+        Ok(Some(Probed { layer, outcome }))
     }
 
     /// Where a state is, if it is anywhere.
@@ -285,8 +270,7 @@ impl Database {
     }
 }
 
-/// Which layers may have a state. Ordered by layer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Which layers may have a state.
 enum Place {
     Anywhere,
     Layer(usize),

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::manifest::{Encoding, Variable};
+use crate::manifest::{EncodedVariable, Encoding};
 
 /// A dictionary between facts and values.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl Facts {
 
     /// The facts of a state, those that always hold included, sorted.
     pub fn facts<'a>(&'a self, state: &[u32]) -> Vec<&'a str> {
-        let fact = |(&value, variable): (&u32, &'a Variable)| variable.values.get(value as usize)?.as_deref();
+        let fact = |(&value, variable): (&u32, &'a EncodedVariable)| variable.values.get(value as usize)?.as_deref();
         let holding = state.iter().zip(&self.encoding.variables).filter_map(fact);
         let mut facts: Vec<&str> = holding.chain(self.encoding.always.iter().map(String::as_str)).collect();
         facts.sort_unstable();
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn example() -> Facts {
-        let variable = |name: &str, values: &[&str]| Variable {
+        let variable = |name: &str, values: &[&str]| EncodedVariable {
             name: name.to_owned(),
             values: values.iter().map(|v| (!v.is_empty()).then(|| (*v).to_owned())).collect(),
         };

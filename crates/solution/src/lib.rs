@@ -21,7 +21,7 @@ mod streamed;
 mod totals;
 mod unsynced;
 
-pub use database::{Database, Found};
+pub use database::{Database, Probed};
 pub use difference::Difference;
 pub use directory::Directory;
 pub use error::Error;

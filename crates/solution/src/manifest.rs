@@ -95,7 +95,7 @@ pub struct Encoding {
     /// Facts that hold in every state.
     pub always: Vec<String>,
     /// The variables. Packed layers write their values in this order.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<EncodedVariable>,
     /// The levels of diagram layers, top first.
     pub levels: Vec<LevelOf>,
     /// Weights per variable and value, where the game has a measure: its sum is the same for all states of a layer and
@@ -109,7 +109,7 @@ pub struct Encoding {
 
 /// A state variable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Variable {
+pub struct EncodedVariable {
     /// What its values have in common.
     pub name: String,
     /// Per value the fact that holds, or none.
@@ -256,8 +256,8 @@ pub struct Layer {
     pub value_file: Option<File>,
     /// Outcomes that occur in the layer: terminal `i + 1` of the value file means entry `i`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub outcomes: Vec<Outcome>,
-    /// [`layer::Content`] of states and outcomes.
+    pub outcomes: Vec<OutcomeCount>,
+    /// [`layer::ContentHash`] of states and outcomes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
     /// The same layer with distances, until all layers have them: then they take the place of those without.
@@ -280,7 +280,7 @@ impl Layer {
 
 /// An outcome and how many states of a layer have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct OutcomeCount {
     /// Reward per role.
     pub rewards: Vec<i32>,
     /// Plies to the end, where distances are stored.

@@ -1,6 +1,6 @@
 //! What a manifest says of all its layers together.
 
-use crate::manifest::{Manifest, Outcome, Progress};
+use crate::manifest::{Manifest, OutcomeCount, Progress};
 
 impl Manifest {
     /// Reward per role under best play, once the game is solved.
@@ -22,7 +22,7 @@ impl Manifest {
     }
 
     /// The outcomes that some states have, layer by layer.
-    pub fn occurring(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn occurring(&self) -> impl Iterator<Item = &OutcomeCount> {
         self.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0)
     }
 }

@@ -162,8 +162,8 @@ fn with_list(
     then: impl FnOnce(&List<'_>) -> Result<(), Box<dyn std::error::Error>>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let rules = Rules::from_text(&games::sheet(name)?).map_err(|_| "the sheet is not well-formed")?;
-    let game = ground::ground(&rules, &ground::Limits::default())?;
-    let proved = prove::prove(game, &prove::Options::default())?;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+    let proved = prove::prove(game, &prove::ProofOptions::default())?;
     let arena = Arena::new(&proved.game, &proved.symmetries, 0, &ArenaOptions::default())?;
     let cases = Cases::new(&arena, 1 << 30)?;
     then(&List::new(&arena, &cases))

@@ -18,11 +18,11 @@
 use std::ops::Range;
 
 use game::stuck::Stuck;
-use game::{Game, Limits, SearchReport, State, Tape, search};
+use game::{BfsLimits, Game, SearchReport, State, Tape, search};
 use prove::Symmetries;
 
 use crate::error::Error;
-use crate::expand::{Expander, Kind};
+use crate::expand::{Expander, StateKind};
 use crate::symmetry::Group;
 use crate::value;
 
@@ -30,18 +30,18 @@ use crate::value;
 #[derive(Default)]
 pub struct ArenaOptions<'o> {
     /// When to give up.
-    pub limits: Limits,
+    pub limits: BfsLimits,
     /// When to give up grounding lifted rules: anybody may write these, and they may be of any size.
-    pub lifted: ground::Limits,
+    pub lifted: ground::GroundingLimits,
     /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one
     /// role.
     pub infinite: Option<i32>,
     /// The value of a state for the role, where somebody knows it already; else values are computed here.
-    pub known: Option<&'o Known<'o>>,
+    pub known: Option<&'o ValueLookup<'o>>,
 }
 
 /// Looks up the value of a state for the role.
-pub type Known<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
+pub type ValueLookup<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
 
 /// A state with its images.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ pub struct Arena<'g> {
     pub(crate) node_of: Vec<u32>,
     pub(crate) tape: Tape,
     /// What grounding lifted rules may take.
-    pub(crate) lifted: ground::Limits,
+    pub(crate) lifted: ground::GroundingLimits,
 }
 
 impl<'g> Arena<'g> {
@@ -213,12 +213,12 @@ impl<'g> Arena<'g> {
             &mut |at, kind| {
                 let node = &mut nodes[at];
                 node.turn = match kind {
-                    Kind::End(rewards) => {
+                    StateKind::End(rewards) => {
                         node.value = rewards[role];
                         Turn::End
                     }
-                    Kind::Mover(mover) if mover == Some(role) => Turn::Own,
-                    Kind::Mover(_) => Turn::Other,
+                    StateKind::Mover(mover) if mover == Some(role) => Turn::Own,
+                    StateKind::Mover(_) => Turn::Other,
                 };
             },
             &mut |step| targets[step.from].push(node_of[step.to]),

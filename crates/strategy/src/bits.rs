@@ -59,11 +59,6 @@ impl Bits {
         words.enumerate().flat_map(|(at, word)| ones(word).map(move |bit| at * 64 + bit as usize))
     }
 
-    /// The numbers in a range, ascending.
-    pub fn iter_in(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = usize> + '_ {
-        range.filter(|&number| self.contains(number))
-    }
-
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()

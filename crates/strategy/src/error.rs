@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Defect, Game, Limit, State};
+use game::{BfsLimit, Defect, Game, State};
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,8 +64,8 @@ impl From<Defect> for Error {
     }
 }
 
-impl From<Limit> for Error {
-    fn from(limit: Limit) -> Error {
+impl From<BfsLimit> for Error {
+    fn from(limit: BfsLimit) -> Error {
         Error::Limit(limit.to_string())
     }
 }

@@ -7,7 +7,7 @@ const W: usize = 8;
 
 /// What the rules say about a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum StateKind {
     /// The game is over, with these rewards.
     End(Vec<i32>),
     /// The role that has a choice, if any.
@@ -44,7 +44,7 @@ impl<'t> Expander<'t> {
         &mut self,
         indices: &[u32],
         wanted: &dyn Fn(Option<usize>, usize) -> bool,
-        kind: &mut dyn FnMut(usize, Kind),
+        kind: &mut dyn FnMut(usize, StateKind),
         step: &mut dyn FnMut(Step),
     ) {
         for (number, chunk) in indices.chunks(64 * W).enumerate() {
@@ -82,7 +82,7 @@ impl<'t> Expander<'t> {
         count: usize,
         first: usize,
         wanted: &dyn Fn(Option<usize>, usize) -> bool,
-        kind: &mut dyn FnMut(usize, Kind),
+        kind: &mut dyn FnMut(usize, StateKind),
     ) -> Vec<(usize, Vec<u32>)> {
         let terminal = self.batch.terminal();
         let goals: Vec<Vec<_>> = (0..self.roles).map(|role| self.batch.goals(role).collect()).collect();
@@ -93,13 +93,13 @@ impl<'t> Expander<'t> {
                 let reward = |goals: &Vec<(i32, [u64; W])>| {
                     goals.iter().find(|(_, holds)| at(holds)).map_or(0, |&(reward, _)| reward)
                 };
-                kind(first + lane, Kind::End(goals.iter().map(reward).collect()));
+                kind(first + lane, StateKind::End(goals.iter().map(reward).collect()));
                 lists.push((0, Vec::new()));
                 continue;
             }
             let of_roles = &legal[lane * self.roles..(lane + 1) * self.roles];
             let mover = of_roles.iter().position(|moves| moves.len() > 1);
-            kind(first + lane, Kind::Mover(mover));
+            kind(first + lane, StateKind::Mover(mover));
             let chooser = mover.unwrap_or(0);
             let moves = of_roles[chooser].iter().copied().filter(|&m| wanted(mover, m as usize)).collect();
             lists.push((chooser, moves));

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
-use crate::board;
 use crate::cases::Cases;
 use crate::compiled::Compiled;
 use crate::follow::{Followed, NONE, Optimality, deciding, follow, taken};
 use crate::json::ListAnswer;
 use crate::options::Over;
+use crate::picture;
 use crate::strategy::Content;
 use crate::words;
 
@@ -251,7 +251,7 @@ impl Teacher<'_, '_> {
         Example {
             any_move: decision.is_none() && arena.node_of(state).is_some_and(keeps),
             state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-            picture: board::draw(arena.game, state, board::Focus { moves: &moves, known: self.known }),
+            picture: picture::draw(arena.game, state, picture::Focus { moves: &moves, known: self.known }),
             moves,
             rule: decision.as_ref().map(|(rule, _)| rule + 1),
             why,

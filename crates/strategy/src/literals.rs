@@ -1,6 +1,6 @@
 //! The literals of a rule: those that a state gives it (Definition 8), and which of them can go.
 
-use game::{Game, Random, Variable};
+use game::{Game, Random, StateVariable};
 
 use crate::options::{Order, Removal, Vocabulary, shuffle};
 use crate::rule::Literal;
@@ -12,7 +12,7 @@ const MOST_LITERALS: usize = 16;
 pub fn induced(game: &Game, telling: &[u32], vocabulary: Vocabulary, holds: &dyn Fn(u32) -> bool) -> Vec<Literal> {
     let literal = |fluent: u32| Literal { fluent, positive: holds(fluent) };
     // Per state variable what tells its value: the fluent that holds, or that none of its fluents does.
-    let tells = |variable: &Variable| {
+    let tells = |variable: &StateVariable| {
         let fluents = variable.fluents.iter().map(|f| f.0).filter(|fluent| telling.binary_search(fluent).is_ok());
         let literals: Vec<Literal> = fluents.map(literal).collect();
         match literals.iter().find(|literal| literal.positive) {

@@ -6,7 +6,7 @@
 
 use game::{Evaluator, Game, State, View};
 
-use crate::arena::Known;
+use crate::arena::ValueLookup;
 use crate::error::Error;
 use crate::rule::Rule;
 use crate::strategy::{Content, Strategy};
@@ -64,7 +64,7 @@ pub struct Onlooker<'o> {
     evaluator: Evaluator<'o>,
     /// Per rule its images.
     rules: Vec<Vec<Rule>>,
-    known: &'o Known<'o>,
+    known: &'o ValueLookup<'o>,
 }
 
 impl<'o> Onlooker<'o> {
@@ -78,7 +78,7 @@ impl<'o> Onlooker<'o> {
         group: &Group,
         role: usize,
         strategy: &Strategy,
-        known: &'o Known<'o>,
+        known: &'o ValueLookup<'o>,
     ) -> Result<Onlooker<'o>, Error> {
         let rules = ground_rules(strategy)?;
         let rules = rules.iter().map(|rule| rule.images(group, game, role)).collect::<Result<_, _>>()?;

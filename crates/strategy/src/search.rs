@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// How much to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct SearchEffort {
     /// Runs of Algorithm 2 at most. At least one is made, whatever the time.
     pub restarts: u64,
     /// When to stop with restarts; what time is left then goes into large-neighbourhood search.
@@ -35,11 +35,17 @@ pub struct Effort {
     pub seed: u64,
 }
 
-impl Effort {
+impl SearchEffort {
     /// A search that lasts so long: restarts for a third of the time, then large-neighbourhood search.
-    pub fn lasting(time: Duration, threads: usize, seed: u64) -> Effort {
+    pub fn lasting(time: Duration, threads: usize, seed: u64) -> SearchEffort {
         let now = Instant::now();
-        Effort { restarts: u64::MAX, restarts_until: Some(now + time / 3), until: Some(now + time), threads, seed }
+        SearchEffort {
+            restarts: u64::MAX,
+            restarts_until: Some(now + time / 3),
+            until: Some(now + time),
+            threads,
+            seed,
+        }
     }
 }
 
@@ -85,7 +91,7 @@ pub struct Found<'a> {
 
 /// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and
 /// only the watcher ends it; what comes after that, ends in time.
-pub fn search<'a>(start: &List<'a>, options: &Options, effort: &Effort, watch: &dyn Watch) -> Found<'a> {
+pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, watch: &dyn Watch) -> Found<'a> {
     let halt = Arc::default();
     let start = &start.halted_by(&halt);
     let first = halting(&halt, &|| watch.stopped(), || algorithm2(start, options, &mut Random::stream(effort.seed, 0)));
@@ -161,7 +167,7 @@ impl<'a> Shared<'a, '_> {
         &self,
         start: &List<'a>,
         options: &Options,
-        effort: &Effort,
+        effort: &SearchEffort,
         over: &(dyn Fn(Option<Instant>) -> bool + Sync),
     ) {
         std::thread::scope(|scope| {
@@ -177,7 +183,13 @@ impl<'a> Shared<'a, '_> {
         });
     }
 
-    fn restart(&self, start: &List<'a>, options: &Options, effort: &Effort, over: &dyn Fn(Option<Instant>) -> bool) {
+    fn restart(
+        &self,
+        start: &List<'a>,
+        options: &Options,
+        effort: &SearchEffort,
+        over: &dyn Fn(Option<Instant>) -> bool,
+    ) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= effort.restarts || over(effort.restarts_until) {

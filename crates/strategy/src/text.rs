@@ -24,7 +24,7 @@ use crate::vocabulary;
 
 /// A strategy with the role it is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Document {
+pub struct ParsedStrategy {
     /// The role that the text names, if it names one.
     pub role: Option<usize>,
     /// The strategy.
@@ -36,7 +36,7 @@ pub struct Document {
 /// # Errors
 ///
 /// What is wrong, with places in the text.
-pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<Document, Vec<Diagnostic>> {
+pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<ParsedStrategy, Vec<Diagnostic>> {
     let (sheet, diagnostics) = gdl::reader::read(source);
     let (mut wrong, _) = diagnostics.finish();
     let mut reader = Reader {
@@ -56,7 +56,7 @@ pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<
     if wrong.iter().any(Diagnostic::is_error) {
         return Err(wrong);
     }
-    Ok(Document { role: reader.named, strategy: reader.strategy })
+    Ok(ParsedStrategy { role: reader.named, strategy: reader.strategy })
 }
 
 /// Names of relations that lifted rules may use.

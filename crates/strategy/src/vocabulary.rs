@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use gdl::Rules;
-use gdl::rules::{Atom, Clause, Dependence, Keyword, Literal, RelationId, Term, Variable};
+use gdl::rules::{Atom, BodyLiteral, Clause, Dependence, Keyword, RelationId, Term, Variable};
 
 /// How words begin; the name of the relation follows after a hyphen.
 pub const WORDS: [&str; 7] = ["completes", "threatens", "builds", "forks", "meets", "makes", "presses"];
@@ -52,8 +52,8 @@ fn relations(rules: &Rules) -> Vec<RelationId> {
         let before = below.len();
         for clause in rules.clauses.iter().filter(|clause| below.contains(&clause.head.relation)).collect::<Vec<_>>() {
             below.extend(clause.body.iter().filter_map(|literal| match literal {
-                Literal::Positive(atom) | Literal::Negative(atom) => Some(atom.relation),
-                Literal::Distinct(..) => None,
+                BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom.relation),
+                BodyLiteral::Distinct(..) => None,
             }));
         }
         grown = below.len() > before;
@@ -71,7 +71,7 @@ fn relations(rules: &Rules) -> Vec<RelationId> {
 /// The facts that a clause asks for, by place in its body.
 fn facts(rules: &Rules, clause: &Clause) -> Vec<usize> {
     let truth = rules.keyword(Keyword::True);
-    let is_fact = |literal: &Literal| matches!(literal, Literal::Positive(atom) if atom.relation == truth);
+    let is_fact = |literal: &BodyLiteral| matches!(literal, BodyLiteral::Positive(atom) if atom.relation == truth);
     (0..clause.body.len()).filter(|&place| is_fact(&clause.body[place])).collect()
 }
 
@@ -84,7 +84,7 @@ struct Completion {
     /// The other facts of the clause.
     facts: Vec<Term>,
     /// What else the clause and the move's effect ask for.
-    rest: Vec<Literal>,
+    rest: Vec<BodyLiteral>,
 }
 
 /// All ways in which moves make facts of a relation's clauses true.
@@ -104,21 +104,21 @@ fn completions(rules: &Rules, relation: RelationId) -> Vec<Completion> {
 
 fn completion(rules: &Rules, clause: &Clause, places: &[usize], place: usize, effect: &Clause) -> Option<Completion> {
     let does = rules.keyword(Keyword::Does);
-    let is_does = |literal: &&Literal| matches!(literal, Literal::Positive(atom) if atom.relation == does);
-    let Literal::Positive(act) = effect.body.iter().find(is_does)? else { return None };
-    let moves = |literal: &Literal| match literal {
-        Literal::Positive(atom) | Literal::Negative(atom) => {
+    let is_does = |literal: &&BodyLiteral| matches!(literal, BodyLiteral::Positive(atom) if atom.relation == does);
+    let BodyLiteral::Positive(act) = effect.body.iter().find(is_does)? else { return None };
+    let moves = |literal: &BodyLiteral| match literal {
+        BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => {
             rules.relation(atom.relation).dependence == Dependence::Moves
         }
-        Literal::Distinct(..) => false,
+        BodyLiteral::Distinct(..) => false,
     };
-    let others: Vec<&Literal> = effect.body.iter().filter(|literal| !is_does(literal)).collect();
+    let others: Vec<&BodyLiteral> = effect.body.iter().filter(|literal| !is_does(literal)).collect();
     if others.iter().any(|literal| moves(literal)) {
         return None;
     }
     let shift = clause.variables.len() as u32;
     let fact = |place: usize| match &clause.body[place] {
-        Literal::Positive(atom) => atom.arguments[0].clone(),
+        BodyLiteral::Positive(atom) => atom.arguments[0].clone(),
         _ => unreachable!("only positive literals are facts"),
     };
     let mut binding = Vec::new();
@@ -195,7 +195,7 @@ impl Words<'_> {
     fn is_safe(&self, completion: &Completion, without: Option<usize>) -> bool {
         let mut bound = BTreeSet::new();
         completion.role.variables(&mut |v| bound.extend([v]));
-        for literal in completion.rest.iter().filter(|literal| matches!(literal, Literal::Positive(_))) {
+        for literal in completion.rest.iter().filter(|literal| matches!(literal, BodyLiteral::Positive(_))) {
             literal.variables(&mut |v| bound.extend([v]));
         }
         for (_, fact) in completion.facts.iter().enumerate().filter(|(place, _)| Some(*place) != without) {
@@ -225,11 +225,11 @@ impl Words<'_> {
         if arguments.is_empty() { name.to_owned() } else { format!("({name}{arguments})") }
     }
 
-    fn literal(&self, literal: &Literal) -> String {
+    fn literal(&self, literal: &BodyLiteral) -> String {
         match literal {
-            Literal::Positive(atom) => self.atom(atom),
-            Literal::Negative(atom) => format!("(not {})", self.atom(atom)),
-            Literal::Distinct(one, other) => format!("(distinct {} {})", self.term(one), self.term(other)),
+            BodyLiteral::Positive(atom) => self.atom(atom),
+            BodyLiteral::Negative(atom) => format!("(not {})", self.atom(atom)),
+            BodyLiteral::Distinct(one, other) => format!("(distinct {} {})", self.term(one), self.term(other)),
         }
     }
 }
@@ -257,12 +257,12 @@ fn replaced(term: &Term, old: &Term, new: &Term) -> Term {
     }
 }
 
-fn map(literal: &Literal, put: &dyn Fn(&Term) -> Term) -> Literal {
+fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
     let atom = |atom: &Atom| Atom { relation: atom.relation, arguments: atom.arguments.iter().map(put).collect() };
     match literal {
-        Literal::Positive(inner) => Literal::Positive(atom(inner)),
-        Literal::Negative(inner) => Literal::Negative(atom(inner)),
-        Literal::Distinct(one, other) => Literal::Distinct(put(one), put(other)),
+        BodyLiteral::Positive(inner) => BodyLiteral::Positive(atom(inner)),
+        BodyLiteral::Negative(inner) => BodyLiteral::Negative(atom(inner)),
+        BodyLiteral::Distinct(one, other) => BodyLiteral::Distinct(put(one), put(other)),
     }
 }
 

@@ -5,10 +5,10 @@
 //! bitmaps are used; what this has in common with [`verify`](crate::verify) is what a rule means, and the form of the
 //! answer.
 
-use game::{Game, Limits, State, StateSet};
+use game::{BfsLimits, Game, State, StateSet};
 use prove::Symmetries;
 
-use crate::arena::Known;
+use crate::arena::ValueLookup;
 use crate::error::Error;
 use crate::follow::Optimality;
 use crate::scene::{Onlooker, Scene, Step, Wrong};
@@ -25,11 +25,11 @@ pub struct Ground<'w> {
     /// The role that follows the strategy.
     pub role: usize,
     /// The value of a state for the role.
-    pub known: &'w Known<'w>,
+    pub known: &'w ValueLookup<'w>,
     /// The role's reward for infinite play; less than any end if there is none.
     pub infinite: Option<i32>,
     /// When to give up.
-    pub limits: Limits,
+    pub limits: BfsLimits,
 }
 
 /// Verifies a strategy of ground rules by playing it against all replies.
@@ -124,11 +124,11 @@ impl<'w> Walk<'w> {
     fn check_limits(&self) -> Result<(), Error> {
         let limits = &self.ground.limits;
         if limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
-            return Err(game::Limit::Time.into());
+            return Err(game::BfsLimit::Time.into());
         }
         // A state, its parent and its successors, roughly.
         if self.states.bytes_to_insert(1) + self.seen.len() * 150 > limits.bytes {
-            return Err(game::Limit::Bytes.into());
+            return Err(game::BfsLimit::Bytes.into());
         }
         Ok(())
     }

@@ -4,8 +4,10 @@ mod support;
 
 use game::Random;
 use gdl::{Rules, Source};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Stop};
 use prove::ProvedGame;
-use randomgame::{Shape, Turns, board};
+use randomgame::{BoardShape, Turns, board};
 use solution::Database;
 use solution::Engine;
 use solution::manifest::Layout;
@@ -18,8 +20,6 @@ use strategy::verify::{Verdict, verify};
 use strategy::{Arena, ArenaOptions, Cases, Compiled, Error, Rule, Strategy};
 use support::{Judge, plain};
 use symbolic::engine::Resources;
-use workshop::solve::{Options as Question, Solve};
-use workshop::{Budget, Stop};
 
 /// A game with a solution.
 struct Solved {
@@ -35,11 +35,11 @@ impl Solved {
     fn new(sheet: &str, engine: Engine) -> Option<Solved> {
         let (source, rules) = (Source::new("test", sheet), Rules::from_text(sheet).expect("well-formed"));
         let budget = Budget { memory: 1 << 30, ..Budget::default() };
-        let proved = workshop::prove(&rules, &budget, &Stop::default()).expect("small enough");
+        let proved = operations::prove(&rules, &budget, &Stop::default()).expect("small enough");
         let folder = tempfile::tempdir().expect("a directory");
         let path = folder.path().join("solution");
         let infinite = (proved.game.roles.len() == 2).then(|| vec![50, 50]);
-        let question = Question { engine: Some(engine), infinite, ..Question::new(budget, 1) };
+        let question = SolveOptions { engine: Some(engine), infinite, ..SolveOptions::new(budget, 1) };
         let stop = Stop::default();
         Solve::new(&source, &rules, &question, &path, &stop).run(&proved, &mut |_| ()).ok()?;
         let database = Database::open(&path).expect("it was written");
@@ -171,15 +171,15 @@ fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
 fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
     let (mut judged, mut flawed) = (0, 0);
     for seed in 0..40u64 {
-        let mut random = randomgame::Random::new(seed);
-        let shape = Shape {
+        let mut random = randomgame::RandomChoices::new(seed);
+        let shape = BoardShape {
             roles: if seed % 2 == 1 { 2 } else { 1 + seed as usize / 2 % 2 },
             turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
             cyclic: seed % 2 == 1,
             constant_sum: true,
             steps: None,
             cells: 2 + seed as usize % 3,
-            ..Shape::random(&mut random)
+            ..BoardShape::random(&mut random)
         };
         let sheet = board(&shape, &mut random).to_string();
         let Some(solved) = Solved::new(&sheet, Engine::Symbolic) else { continue };

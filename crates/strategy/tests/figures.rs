@@ -14,7 +14,7 @@ use strategy::list::List;
 use strategy::mend::mend;
 use strategy::minimise::minimise;
 use strategy::options::{Options, Vocabulary, never};
-use strategy::search::{Effort, search};
+use strategy::search::{SearchEffort, search};
 use strategy::verify::verify;
 use strategy::walk::{Ground, walk};
 use strategy::{Cases, Compiled, text};
@@ -86,7 +86,7 @@ fn a_search_that_is_stopped_has_a_weakly_optimal_list() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
-    let effort = Effort { restarts: u64::MAX, restarts_until: None, until: None, threads: 2, seed: 1 };
+    let effort = SearchEffort { restarts: u64::MAX, restarts_until: None, until: None, threads: 2, seed: 1 };
     let asked = AtomicU64::new(0);
     for patience in [0, 1, 2, 4, 8] {
         asked.store(0, Ordering::Relaxed);
@@ -279,7 +279,7 @@ fn walking_and_listing_all_states_agree() {
         let arena = bench.arena(0);
         let cases = Cases::new(&arena, 1 << 30).expect("small enough");
         let known = |state: &game::State| Ok(arena.nodes[arena.node_of(state).ok_or("not reachable")?].value);
-        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::Limits::default());
+        let (game, symmetries, limits) = (&bench.game, &bench.symmetries, game::BfsLimits::default());
         let ground = Ground { game, symmetries, role: 0, known: &known, infinite: None, limits };
         for seed in 0..10 {
             let list = algorithm2(&List::new(&arena, &cases), &Options::default(), &mut Random::stream(3, seed));

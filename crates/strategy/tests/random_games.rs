@@ -2,9 +2,9 @@
 
 mod support;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use game::Random;
-use randomgame::{Shape, Turns, board};
+use randomgame::{BoardShape, Turns, board};
 use strategy::algorithm1::algorithm1;
 use strategy::algorithm2::algorithm2;
 use strategy::follow::Optimality;
@@ -14,15 +14,15 @@ use strategy::{Arena, ArenaOptions, Cases, Error};
 use support::{Bench, Judge, plain};
 
 fn sheet(seed: u64, cyclic: bool) -> String {
-    let mut random = randomgame::Random::new(seed);
-    let shape = Shape {
+    let mut random = randomgame::RandomChoices::new(seed);
+    let shape = BoardShape {
         roles: if cyclic { 2 } else { 1 + seed as usize % 2 },
         turns: if seed.is_multiple_of(3) { Turns::Irregular } else { Turns::Alternating },
         cyclic,
         constant_sum: true,
         steps: None,
         cells: 2 + seed as usize % 3,
-        ..Shape::random(&mut random)
+        ..BoardShape::random(&mut random)
     };
     board(&shape, &mut random).to_string()
 }
@@ -37,7 +37,7 @@ fn strategies_for_random_games_get_their_value() {
         let bench = Bench::of("random", &rules);
         let infinite = (bench.game.roles.len() == 2).then(|| vec![50, 50]);
         let value =
-            Solved::of(&rules, &Question { infinite, layered: false, ..Question::default() }).value().rewards.clone();
+            SolvedGame::of(&rules, &Setup { infinite, layered: false, ..Setup::default() }).value().rewards.clone();
         let options = ArenaOptions { infinite: (bench.game.roles.len() == 2).then_some(50), ..ArenaOptions::default() };
         for (role, &value) in value.iter().enumerate() {
             let arena = match Arena::new(&bench.game, &bench.symmetries, role, &options) {

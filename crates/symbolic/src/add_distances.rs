@@ -12,14 +12,14 @@ use task::{Algorithm, Outcomes, Task};
 
 use crate::backward::backward;
 use crate::distances::renumbered;
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::{Successors, complete};
 use crate::rewards::rewards;
 
 /// Adds distances to all layers.
-pub fn add(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
+pub fn add(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
     let layers = 0..journal.layers().len();
     match task.algorithm {
         Algorithm::Layered if task.plies_are_layers() => {
@@ -33,7 +33,7 @@ pub fn add(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) 
 
 /// The successors of a layer are in the one before it in the order, or in any of those before it.
 fn add_in_order(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     task: &Task<'_>,
     order: impl Iterator<Item = usize>,
@@ -64,7 +64,7 @@ fn add_in_order(
 
 /// Adds distances to one layer whose successors have them, and commits it.
 fn add_to_layer(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     task: &Task<'_>,
     number: usize,

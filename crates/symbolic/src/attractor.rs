@@ -16,7 +16,7 @@ use diagram::Set;
 use task::{Outcome, Valuation, one_sum};
 
 use crate::backward::Choosers;
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::rounds::{Ends, Rounds};
@@ -24,7 +24,7 @@ use crate::rounds::{Ends, Rounds};
 /// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
 /// rounds.
 pub fn solve(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     all: &Set,
     valuation: Valuation,
@@ -43,7 +43,7 @@ pub fn solve(
 
 /// The states from which a role can force an end that is better for it than infinite play, with their values.
 fn force(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     rounds: &mut Rounds,
     positions: &Positions,
@@ -59,7 +59,7 @@ fn force(
         let mut new = states.clone();
         for distance in 1.. {
             let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
-            let joining = |engine: &mut Engine<'_>| {
+            let joining = |engine: &mut DiagramEngine<'_>| {
                 let outside = engine.store().complement(&inside)?;
                 positions.joining(engine, &outside, &new, |player| player == role)
             };
@@ -73,7 +73,7 @@ fn force(
 
 /// Gives what is left the value of infinite play: with a distance where best play ends all the same.
 fn play_on(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     rounds: &mut Rounds,
     positions: &Positions,
@@ -87,7 +87,7 @@ fn play_on(
     let hurries = |player: usize| infinite[player] > infinite[1 - player];
     for distance in 1.. {
         let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };
-        let joining = |engine: &mut Engine<'_>| positions.joining(engine, &rest, &new, hurries);
+        let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, hurries);
         let Some(joined) = rounds.round(engine, journal, outcome, joining)? else { break };
         rest = engine.store().difference(&rest, &joined)?;
         new = joined;
@@ -104,7 +104,7 @@ struct Positions {
 }
 
 impl Positions {
-    fn new(engine: &mut Engine<'_>, open: &Set) -> Result<Positions, Error> {
+    fn new(engine: &mut DiagramEngine<'_>, open: &Set) -> Result<Positions, Error> {
         let choosers = engine.choosers(open)?;
         let everywhere = engine.store().all();
         let mut of = [engine.store().none(), engine.store().none()];
@@ -122,7 +122,7 @@ impl Positions {
     /// has a move there, and where one who does not has one there and none that stays outside.
     fn joining(
         &self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         outside: &Set,
         new: &Set,
         wants_in: impl Fn(usize) -> bool,
@@ -140,7 +140,13 @@ impl Positions {
         Ok(joining)
     }
 
-    fn with_move_into(&self, engine: &mut Engine<'_>, states: &Set, role: usize, target: &Set) -> Result<Set, Error> {
+    fn with_move_into(
+        &self,
+        engine: &mut DiagramEngine<'_>,
+        states: &Set,
+        role: usize,
+        target: &Set,
+    ) -> Result<Set, Error> {
         let mut found = engine.store().none();
         engine.visit_choices(states, role, &self.choosers, &mut |store, legal, relation| {
             let legal = store.intersection(legal, states)?;

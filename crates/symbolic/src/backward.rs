@@ -7,13 +7,13 @@
 use diagram::{Preference, Set, Terminal, Values};
 use task::{Model, Outcomes};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 
 /// The values of `open`, states at which the game goes on, from those of their successors. States none of whose
 /// successors has a value get none.
 pub fn backward(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     open: &Set,
     solved: &Values,
     outcomes: &mut Outcomes,
@@ -65,7 +65,7 @@ impl Choosers {
     }
 }
 
-impl Engine<'_> {
+impl DiagramEngine<'_> {
     /// Finds who chooses in `open`, where some moves leave that open.
     pub fn choosers(&mut self, open: &Set) -> Result<Choosers, Error> {
         if self.all_choosers_known() {

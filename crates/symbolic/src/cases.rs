@@ -6,13 +6,13 @@
 //! of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left of the relations is
 //! small.
 
-use diagram::{Error, Relation, Store};
+use diagram::{Error, Store, TransitionRelation};
 use game::effects::{Effect, Effects};
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::condition::{Conditions, Known};
-use crate::encoding::Encoding;
+use crate::condition::{Conditions, KnownSets};
+use crate::encoding::LevelEncoding;
 use crate::transition::relation;
 
 /// Nodes that the diagrams of a case may take, for each level.
@@ -35,13 +35,13 @@ pub struct Case {
     /// All of these hold. To be asked of the layer at hand.
     pub conditions: Vec<Signal>,
     /// The move, if they do.
-    pub relation: Relation,
+    pub relation: TransitionRelation,
 }
 
 /// Takes moves apart.
 pub struct Cases<'c> {
     conditions: &'c Conditions<'c>,
-    encoding: &'c Encoding,
+    encoding: &'c LevelEncoding,
     effects: &'c Effects,
     /// The conditions that many moves depend on, by the role that chooses these; found when they are needed.
     common: Option<FxHashSet<(Option<usize>, Signal)>>,
@@ -49,7 +49,7 @@ pub struct Cases<'c> {
 
 impl<'c> Cases<'c> {
     /// For the moves of a game.
-    pub fn new(conditions: &'c Conditions<'c>, encoding: &'c Encoding, effects: &'c Effects) -> Cases<'c> {
+    pub fn new(conditions: &'c Conditions<'c>, encoding: &'c LevelEncoding, effects: &'c Effects) -> Cases<'c> {
         Cases { conditions, encoding, effects, common: None }
     }
 
@@ -88,7 +88,7 @@ impl<'c> Cases<'c> {
         conditions: &[Signal],
     ) -> Result<Option<Option<Case>>, Error> {
         let answer = |signal: &Signal| (signal.node(), if signal.inverted() { store.none() } else { store.all() });
-        let known: Known = conditions.iter().map(answer).collect();
+        let known: KnownSets = conditions.iter().map(answer).collect();
         let given = self.conditions.given(&known);
         let (all, most) = (store.all(), small(store));
         let Some(guard) = store.within(most, |store| given.all(store, &all, reason))? else { return Ok(None) };
@@ -196,7 +196,7 @@ fn conjuncts(circuit: &Circuit, guard: &[Signal]) -> FxHashSet<Signal> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::{Engine, Resources};
+    use crate::engine::{DiagramEngine, Resources};
     use crate::testing::bundled;
     use crate::transition::Group;
 
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_question_that_all_moves_ask_is_asked_once() {
         let (proved, order) = bundled("cubi-cup:5");
-        let engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let moves = &engine.transitions;
         let asked = |group: &Group| (group.conditions.sets.len(), group.conditions.signals.len());
         let asked: Vec<(usize, usize)> = moves.groups.iter().map(asked).collect();

@@ -10,24 +10,24 @@ use diagram::{Error, Set, Store};
 use game::{Circuit, Fluent, Gate, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::listed::{Lists, MANY_GATES};
 
 /// Gates whose sets are known, over all states or at least over those at hand, because they are often needed.
-pub type Known = FxHashMap<u32, Set>;
+pub type KnownSets = FxHashMap<u32, Set>;
 
 /// A circuit over fluents, ready to be evaluated on diagrams.
 pub struct Conditions<'a> {
     pub(crate) circuit: &'a Circuit,
-    pub(crate) encoding: &'a Encoding,
+    pub(crate) encoding: &'a LevelEncoding,
     /// Per gate its block.
     block_of: Arc<[u32]>,
-    known: Option<&'a Known>,
+    known: Option<&'a KnownSets>,
 }
 
 impl<'a> Conditions<'a> {
     /// Conditions over `circuit`, whose first inputs are the fluents.
-    pub fn new(circuit: &'a Circuit, encoding: &'a Encoding) -> Conditions<'a> {
+    pub fn new(circuit: &'a Circuit, encoding: &'a LevelEncoding) -> Conditions<'a> {
         let mut block_of = Vec::with_capacity(circuit.gates.len());
         for (number, block) in circuit.blocks.iter().enumerate() {
             block_of.resize(block.gates.end as usize, number as u32);
@@ -36,12 +36,12 @@ impl<'a> Conditions<'a> {
     }
 
     /// The same with some gates known: nothing below them is evaluated.
-    pub fn with_known(self, known: &'a Known) -> Conditions<'a> {
+    pub fn with_known(self, known: &'a KnownSets) -> Conditions<'a> {
         Conditions { known: Some(known), ..self }
     }
 
     /// The same with only these gates known.
-    pub fn given<'k>(&'k self, known: &'k Known) -> Conditions<'k> {
+    pub fn given<'k>(&'k self, known: &'k KnownSets) -> Conditions<'k> {
         Conditions { block_of: Arc::clone(&self.block_of), known: Some(known), ..*self }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Conditions<'a> {
     }
 
     /// The gates that `signals` depend on down to those that are known, ascending, recursive blocks as a whole.
-    pub(crate) fn cone(&self, signals: &[Signal], known: Option<&Known>) -> Vec<u32> {
+    pub(crate) fn cone(&self, signals: &[Signal], known: Option<&KnownSets>) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
         while let Some(node) = pending.pop() {

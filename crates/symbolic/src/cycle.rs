@@ -9,12 +9,12 @@ use diagram::Set;
 use game::State;
 use task::{Outcomes, Valuation, common_sum};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::rounds::{ended, refuse_endless};
 
 /// Refuses states that can come again, with a cycle to show for it.
-pub fn refuse_cycles(engine: &mut Engine<'_>, reachable: &Set, valuation: Valuation) -> Result<(), Error> {
+pub fn refuse_cycles(engine: &mut DiagramEngine<'_>, reachable: &Set, valuation: Valuation) -> Result<(), Error> {
     let open = engine.open(reachable)?;
     let Some(states) = find_cycle(engine, &open)? else { return Ok(()) };
     let mut outcomes = Outcomes::default();
@@ -30,7 +30,7 @@ pub fn cyclic(states: Vec<State>, outcomes: &Outcomes) -> Error {
 }
 
 /// The states of a short cycle within `open`, states at which the game goes on; none if there is none.
-pub fn find_cycle(engine: &mut Engine<'_>, open: &Set) -> Result<Option<Vec<State>>, Error> {
+pub fn find_cycle(engine: &mut DiagramEngine<'_>, open: &Set) -> Result<Option<Vec<State>>, Error> {
     let mut within = trim(engine, open)?;
     while !within.is_empty() {
         let path = engine.store().pick(&within)?.unwrap_or_default();
@@ -44,7 +44,7 @@ pub fn find_cycle(engine: &mut Engine<'_>, open: &Set) -> Result<Option<Vec<Stat
 }
 
 /// Takes away states that lead nowhere or that nothing leads to, until there are none.
-fn trim(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
+fn trim(engine: &mut DiagramEngine<'_>, states: &Set) -> Result<Set, Error> {
     let mut left = states.clone();
     loop {
         let leading_on = engine.predecessors(&left, &left)?;
@@ -59,7 +59,7 @@ fn trim(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
 
 /// The states after one, two … plies from `start`, up to those that lead back to it; or all states behind it, if none
 /// does.
-fn steps_back_to(engine: &mut Engine<'_>, start: &Set, within: &Set) -> Result<Result<Vec<Set>, Set>, Error> {
+fn steps_back_to(engine: &mut DiagramEngine<'_>, start: &Set, within: &Set) -> Result<Result<Vec<Set>, Set>, Error> {
     let mut steps: Vec<Set> = Vec::new();
     let mut behind = engine.store().none();
     let mut new = start.clone();
@@ -79,7 +79,7 @@ fn steps_back_to(engine: &mut Engine<'_>, start: &Set, within: &Set) -> Result<R
 }
 
 /// One state of each step, each leading to the one after it and the last to the first.
-fn cycle_along(engine: &mut Engine<'_>, start: &Set, steps: &[Set]) -> Result<Vec<State>, Error> {
+fn cycle_along(engine: &mut DiagramEngine<'_>, start: &Set, steps: &[Set]) -> Result<Vec<State>, Error> {
     let mut cycle = vec![engine.example(start)?];
     let mut target = start.clone();
     for step in steps.iter().rev() {

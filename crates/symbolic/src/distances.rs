@@ -5,14 +5,14 @@ use layer::Sorted;
 use task::distances::{are_dear, without_distances};
 use task::{Bounds, Limit, Outcomes};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 
 /// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. Returns what
 /// each outcome becomes; the outcomes are then those without.
 pub fn drop_if_dear(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     last: usize,
     outcomes: &mut Outcomes,
@@ -31,7 +31,11 @@ pub fn drop_if_dear(
 }
 
 /// Writes all solved layers again without distances. `plain` has their outcomes.
-pub fn drop_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>, plain: &Outcomes) -> Result<(), Error> {
+pub fn drop_distances(
+    engine: &mut DiagramEngine<'_>,
+    journal: &mut Journal<'_>,
+    plain: &Outcomes,
+) -> Result<(), Error> {
     journal.replace_values(engine, plain, |engine, journal, number| {
         let mut own = Outcomes::default();
         let Some(values) = journal.values(engine.store(), number, &mut own)? else { return Ok(None) };
@@ -41,14 +45,14 @@ pub fn drop_distances(engine: &mut Engine<'_>, journal: &mut Journal<'_>, plain:
 }
 
 /// Values with other terminals: per terminal the new one.
-pub fn renumbered(engine: &mut Engine<'_>, values: &Values, terminals: &[Terminal]) -> Result<Values, Error> {
+pub fn renumbered(engine: &mut DiagramEngine<'_>, values: &Values, terminals: &[Terminal]) -> Result<Values, Error> {
     let new = |terminal: Terminal| terminals.get(terminal.number() as usize - 1).copied();
     Ok(engine.store().map_terminals(values, new)?)
 }
 
 /// Bytes of the diagram of a sample of a layer with distances, and without.
 fn sample_bytes(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     values: &Values,
     outcomes: &Outcomes,
     most: usize,
@@ -75,7 +79,7 @@ fn sample_bytes(
 
 /// The part of a layer that is [measured](task::Bounds::sample): the states that have the most frequent value of the
 /// first variable, of these those with the most frequent value of the second, and so on until there are few enough.
-fn sample(engine: &mut Engine<'_>, values: &Values, most: u128) -> Result<Values, Error> {
+fn sample(engine: &mut DiagramEngine<'_>, values: &Values, most: u128) -> Result<Values, Error> {
     let mut sample = values.clone();
     for variable in 0..engine.game().variables.len() {
         if engine.store().count(&sample)? <= most {

@@ -6,9 +6,9 @@
 
 use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
-use layer::Content;
+use layer::ContentHash;
 use layer::digits::split;
-use task::Order;
+use task::VariableOrder;
 
 /// One level: a digit of a variable.
 #[derive(Clone, Debug)]
@@ -21,18 +21,18 @@ struct Digit {
 
 /// The levels of a game's variables.
 #[derive(Clone, Debug)]
-pub struct Encoding {
+pub struct LevelEncoding {
     digits: Vec<Digit>,
     /// Per variable its levels.
     levels_of: Vec<Vec<usize>>,
     /// Per fluent its variable and value.
     place: Vec<(usize, usize)>,
-    variables: Vec<game::Variable>,
+    variables: Vec<game::StateVariable>,
 }
 
-impl Encoding {
+impl LevelEncoding {
     /// Levels for the variables of `game` in the given order.
-    pub fn new(game: &Game, order: &Order) -> Encoding {
+    pub fn new(game: &Game, order: &VariableOrder) -> LevelEncoding {
         let mut digits = Vec::new();
         let mut levels_of = vec![Vec::new(); game.variables.len()];
         for &variable in &order.variables {
@@ -47,7 +47,7 @@ impl Encoding {
                 place[fluent.0 as usize] = (number, value);
             }
         }
-        Encoding { digits, levels_of, place, variables: game.variables.clone() }
+        LevelEncoding { digits, levels_of, place, variables: game.variables.clone() }
     }
 
     /// Domain sizes for a diagram store.
@@ -93,17 +93,17 @@ impl Encoding {
     }
 
     /// Per level and digit its coefficient in the content of a layer.
-    pub fn coefficients(&self) -> Vec<Vec<Content>> {
+    pub fn coefficients(&self) -> Vec<Vec<ContentHash>> {
         let of_digit = |digit: &Digit| {
-            (0..digit.size).map(|value| Content::of_digit(digit.variable, digit.weight, value)).collect()
+            (0..digit.size).map(|value| ContentHash::of_digit(digit.variable, digit.weight, value)).collect()
         };
-        let coefficients: Vec<Vec<Content>> = self.digits.iter().map(of_digit).collect();
-        if coefficients.is_empty() { vec![vec![Content::ONE]] } else { coefficients }
+        let coefficients: Vec<Vec<ContentHash>> = self.digits.iter().map(of_digit).collect();
+        if coefficients.is_empty() { vec![vec![ContentHash::ONE]] } else { coefficients }
     }
 
     /// The path of a state.
     pub fn encode(&self, state: &State) -> Vec<u16> {
-        let value_of = |variable: &game::Variable| {
+        let value_of = |variable: &game::StateVariable| {
             let holding = variable.fluents.iter().position(|&fluent| state.contains(fluent));
             // None of them: the value after the last fluent.
             holding.unwrap_or(variable.fluents.len())

@@ -1,14 +1,14 @@
 //! A game on diagrams: its states as sets, its moves as relations, ready for search.
 
-use diagram::{Budget, Error, Level, Options, Set, Store, Survey, Terminal, Values};
+use diagram::{Error, Level, Set, Store, StoreBudget, StoreOptions, Survey, Terminal, Values};
 use game::effects::Effects;
 use game::{Game, GateKind, Signal, State};
-use layer::Content;
+use layer::ContentHash;
 use prove::ProvedGame;
-use task::{Order, Outcome};
+use task::{Outcome, VariableOrder};
 
-use crate::condition::{Conditions, Known};
-use crate::encoding::Encoding;
+use crate::condition::{Conditions, KnownSets};
+use crate::encoding::LevelEncoding;
 use crate::transition::{Thresholds, Transitions};
 
 /// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
@@ -30,20 +30,24 @@ pub struct Resources {
 }
 
 /// A game on diagrams.
-pub struct Engine<'g> {
+pub struct DiagramEngine<'g> {
     game: &'g Game,
     pub(crate) effects: &'g Effects,
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: LevelEncoding,
     pub(crate) store: Store,
     pub(crate) transitions: Transitions,
     /// Parts of the terminal condition and of the goals, once they are needed.
-    parts: Option<Known>,
+    parts: Option<KnownSets>,
 }
 
-impl<'g> Engine<'g> {
+impl<'g> DiagramEngine<'g> {
     /// Builds the relations and conditions of a game for a variable order.
-    pub fn new(proved: &'g ProvedGame, order: &Order, resources: Resources) -> Result<Engine<'g>, Error> {
-        Engine::within_steps(u64::MAX, proved, order, resources)
+    pub fn new(
+        proved: &'g ProvedGame,
+        order: &VariableOrder,
+        resources: Resources,
+    ) -> Result<DiagramEngine<'g>, Error> {
+        DiagramEngine::within_steps(u64::MAX, proved, order, resources)
     }
 
     /// The same where building them and all later work may take so many steps, until [more are
@@ -51,11 +55,11 @@ impl<'g> Engine<'g> {
     pub fn within_steps(
         steps: u64,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         resources: Resources,
-    ) -> Result<Engine<'g>, Error> {
-        let budget = Budget { bytes: resources.bytes, steps, ..Budget::default() };
-        Engine::build(Thresholds::default(), budget, proved, order, resources.threads)
+    ) -> Result<DiagramEngine<'g>, Error> {
+        let budget = StoreBudget { bytes: resources.bytes, steps, ..StoreBudget::default() };
+        DiagramEngine::build(Thresholds::default(), budget, proved, order, resources.threads)
     }
 
     /// The same with other thresholds for the moves.
@@ -63,26 +67,26 @@ impl<'g> Engine<'g> {
     pub(crate) fn with(
         thresholds: Thresholds,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         resources: Resources,
-    ) -> Result<Engine<'g>, Error> {
-        let budget = Budget { bytes: resources.bytes, ..Budget::default() };
-        Engine::build(thresholds, budget, proved, order, resources.threads)
+    ) -> Result<DiagramEngine<'g>, Error> {
+        let budget = StoreBudget { bytes: resources.bytes, ..StoreBudget::default() };
+        DiagramEngine::build(thresholds, budget, proved, order, resources.threads)
     }
 
     fn build(
         thresholds: Thresholds,
-        budget: Budget,
+        budget: StoreBudget,
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         threads: usize,
-    ) -> Result<Engine<'g>, Error> {
+    ) -> Result<DiagramEngine<'g>, Error> {
         let ProvedGame { game, effects, .. } = proved;
-        let encoding = Encoding::new(game, order);
-        let options = Options { budget, threads, ..Options::default() };
+        let encoding = LevelEncoding::new(game, order);
+        let options = StoreOptions { budget, threads, ..StoreOptions::default() };
         let mut store = Store::new(encoding.domains()?, options)?;
         let transitions = Transitions::with(thresholds, &mut store, effects, &encoding, &|_| true)?;
-        Ok(Engine { game, effects, encoding, store, transitions, parts: None })
+        Ok(DiagramEngine { game, effects, encoding, store, transitions, parts: None })
     }
 
     /// The diagrams' store.
@@ -96,7 +100,7 @@ impl<'g> Engine<'g> {
     }
 
     /// Which levels stand for which variables.
-    pub fn encoding(&self) -> &Encoding {
+    pub fn encoding(&self) -> &LevelEncoding {
         &self.encoding
     }
 
@@ -183,9 +187,9 @@ impl<'g> Engine<'g> {
     }
 
     /// The content of a layer, the same for every encoding of it; the terminals stand for these outcomes in turn.
-    pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<Content, Error> {
-        let content = |outcome: &&Outcome| Content::of_outcome(&outcome.rewards, outcome.distance);
-        let contents: Vec<Content> = outcomes.iter().map(content).collect();
+    pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<ContentHash, Error> {
+        let content = |outcome: &&Outcome| ContentHash::of_outcome(&outcome.rewards, outcome.distance);
+        let contents: Vec<ContentHash> = outcomes.iter().map(content).collect();
         let outcome = |terminal: Terminal| contents.get(terminal.number() as usize - 1).copied().unwrap_or_default();
         let coefficients = self.encoding.coefficients();
         let coefficient = |level: Level, value| coefficients[usize::from(level.0)][usize::from(value)];
@@ -198,7 +202,7 @@ impl<'g> Engine<'g> {
         if self.parts.is_some() {
             return Ok(());
         }
-        let mut parts = Known::default();
+        let mut parts = KnownSets::default();
         for node in upper_gates(self.game) {
             let conditions = Conditions::new(&self.game.circuit, &self.encoding).with_known(&parts);
             let set = self.store.within(PART, |store| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use diagram::Limit;
+use diagram::StoreLimit;
 use task::Refusal;
 
 /// What stopped a solve: what all engines may say, or the diagrams.
@@ -33,12 +33,12 @@ impl From<Error> for task::Error {
             Error::Diagram(error) => error,
         };
         match error {
-            diagram::Error::OutOfBudget(Limit::Bytes(allowed)) => {
+            diagram::Error::OutOfBudget(StoreLimit::Bytes(allowed)) => {
                 task::Limit::Memory { what: "diagrams", needed: None, allowed }.into()
             }
-            diagram::Error::OutOfBudget(Limit::Steps(_)) => task::Limit::Steps.into(),
+            diagram::Error::OutOfBudget(StoreLimit::Steps(_)) => task::Limit::Steps.into(),
             diagram::Error::OutOfMemory => task::Limit::Machine.into(),
-            diagram::Error::OutOfBudget(Limit::Nodes(_))
+            diagram::Error::OutOfBudget(StoreLimit::Nodes(_))
             | diagram::Error::BadDomains
             | diagram::Error::CountTooLarge => task::Limit::Numbers(error.to_string()).into(),
             // All others are mistakes in the use of diagrams.

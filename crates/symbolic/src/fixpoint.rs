@@ -10,7 +10,7 @@ use task::Task;
 use crate::backward::backward;
 use crate::cycle::{cyclic, find_cycle};
 use crate::distances::{drop_if_dear, renumbered};
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
@@ -18,7 +18,12 @@ use crate::rewards::rewards;
 use crate::rounds::refuse_endless;
 
 /// Solves an acyclic game round by round.
-pub fn solve(engine: &mut Engine<'_>, journal: &mut Journal<'_>, all: &Set, task: &Task<'_>) -> Result<(), Error> {
+pub fn solve(
+    engine: &mut DiagramEngine<'_>,
+    journal: &mut Journal<'_>,
+    all: &Set,
+    task: &Task<'_>,
+) -> Result<(), Error> {
     let states = engine.store().count(all)?;
     let mut valuation = task.valuation_of(states, journal.layers());
     let (open, over) = engine.split(all)?;

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use diagram::{Diagram, FileError, Set, Store, Survey, Terminal, Values};
+use diagram::{Diagram, DiagramFileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
-use solution::manifest::{File, Layer, Layout, Outcome as Counted};
+use solution::manifest::{File, Layer, Layout, OutcomeCount};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
 use task::{Outcome, Outcomes, Refusal};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::split::{self, OVER};
 
@@ -74,7 +74,7 @@ impl<'a> Journal<'a> {
     /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
     pub fn add_round(
         &mut self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         values: &Values,
         terminal_states: u128,
         outcomes: &Outcomes,
@@ -87,7 +87,7 @@ impl<'a> Journal<'a> {
     /// Replaces the states of a layer by their values.
     pub fn set_values(
         &mut self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
@@ -99,9 +99,9 @@ impl<'a> Journal<'a> {
     /// Gives all solved layers other values at once.
     pub fn replace_values(
         &mut self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         outcomes: &Outcomes,
-        values: impl Fn(&mut Engine<'_>, &Self, usize) -> Result<Option<Values>, Error>,
+        values: impl Fn(&mut DiagramEngine<'_>, &Self, usize) -> Result<Option<Values>, Error>,
     ) -> Result<(), Error> {
         let mut replaced = Vec::new();
         for number in 0..self.layers().len() {
@@ -115,7 +115,7 @@ impl<'a> Journal<'a> {
     /// Keeps the values of a layer with distances until all layers have them.
     pub fn add_distances(
         &mut self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
@@ -132,7 +132,7 @@ impl<'a> Journal<'a> {
     }
 
     /// The states of a layer that is to be solved: those at which the game goes on, and those at which it is over.
-    pub fn layer(&self, engine: &mut Engine<'_>, number: usize) -> Result<Option<(Set, Set)>, Error> {
+    pub fn layer(&self, engine: &mut DiagramEngine<'_>, number: usize) -> Result<Option<(Set, Set)>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(None) };
         let Some(file) = layer.state_file.as_ref() else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
@@ -195,7 +195,7 @@ impl<'a> Journal<'a> {
 
     fn solved_layer(
         &self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
@@ -212,7 +212,7 @@ impl<'a> Journal<'a> {
         let count = |number| counts.iter().find(|(terminal, _)| terminal.number() == number).map_or(0, |(_, n)| *n);
         let counted = |(number, outcome): (u32, &&Outcome)| {
             let Outcome { rewards, distance } = (*outcome).clone();
-            Counted { rewards, distance, states: count(number) }
+            OutcomeCount { rewards, distance, states: count(number) }
         };
         let layer = Layer {
             states: counts.iter().map(|(_, states)| states).sum(),
@@ -226,9 +226,9 @@ impl<'a> Journal<'a> {
         Ok((layer, gauge(store, &survey)))
     }
 
-    fn unreadable(&self, file: &File, error: FileError) -> Error {
+    fn unreadable(&self, file: &File, error: DiagramFileError) -> Error {
         match error {
-            FileError::Store(error) => error.into(),
+            DiagramFileError::Store(error) => error.into(),
             other => solution::Error::damaged(&self.commits.directory().path_of(file), other.to_string()).into(),
         }
     }
@@ -237,8 +237,8 @@ impl<'a> Journal<'a> {
 fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, Error> {
     commits::write(directory, name, Layout::Diagram, |mut to| {
         layer.write(&mut to).map_err(|error| match error {
-            FileError::File(layer::FileError::Io(error)) => Unwritten::Disk(error),
-            FileError::Store(error) => Unwritten::Engine(error.into()),
+            DiagramFileError::File(layer::FileError::Io(error)) => Unwritten::Disk(error),
+            DiagramFileError::Store(error) => Unwritten::Engine(error.into()),
             other => Unwritten::Disk(io::Error::other(other.to_string())),
         })
     })

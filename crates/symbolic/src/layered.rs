@@ -14,7 +14,7 @@ use task::{Defects, Outcomes, Refusal, Task, Valuation};
 
 use crate::backward::backward;
 use crate::distances::{drop_if_dear, renumbered};
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::reachable::search;
@@ -31,7 +31,11 @@ pub enum Successors {
 }
 
 /// Finds the states after each number of plies.
-pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task: &Task<'_>) -> Result<(), Error> {
+pub fn layers_by_plies(
+    engine: &mut DiagramEngine<'_>,
+    journal: &mut Journal<'_>,
+    task: &Task<'_>,
+) -> Result<(), Error> {
     if *journal.commits.progress() != Progress::Forward {
         return Ok(());
     }
@@ -54,7 +58,7 @@ pub fn layers_by_plies(engine: &mut Engine<'_>, journal: &mut Journal<'_>, task:
 
 /// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
 pub fn layers_by_measure(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     weights: &[Vec<i64>],
 ) -> Result<(), Error> {
@@ -72,7 +76,7 @@ pub fn layers_by_measure(
 
 /// Solves the layers, the last first.
 pub fn solve_layers(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     task: &Task<'_>,
     successors: Successors,
@@ -115,7 +119,7 @@ pub fn solve_layers(
 /// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is
 /// stuck: some role has no legal move there.
 pub fn complete(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     open: &Set,
     values: Values,
     outcomes: &mut Outcomes,

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use diagram::{Error, Relation, Set, Store};
+use diagram::{Error, Set, Store, TransitionRelation};
 use game::effects::Effect;
 use game::{Fluent, GateKind, Signal, State};
 use rustc_hash::FxHashMap;
@@ -175,7 +175,12 @@ impl Settled<'_> {
 
     /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one
     /// value of each variable holds afterwards; what holds after its end is of no interest.
-    pub(crate) fn relation(&self, store: &mut Store, effect: &Effect, legal: &Bits) -> Result<Relation, Error> {
+    pub(crate) fn relation(
+        &self,
+        store: &mut Store,
+        effect: &Effect,
+        legal: &Bits,
+    ) -> Result<TransitionRelation, Error> {
         let encoding = self.gates.conditions.encoding;
         let paths = &self.list.paths;
         let mut pairs: Vec<(&[u16], Cow<'_, [u16]>)> =
@@ -289,7 +294,7 @@ mod tests {
     use game::effects::Effects;
 
     use super::*;
-    use crate::engine::{Engine, Resources};
+    use crate::engine::{DiagramEngine, Resources};
     use crate::testing::bundled;
     use crate::transition::{relation, written};
 
@@ -298,7 +303,7 @@ mod tests {
     fn lists_say_what_diagrams_say() {
         let (proved, order) = bundled("hex:4");
         assert!(proved.game.circuit.blocks.iter().any(|block| block.recursive));
-        let mut engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
+        let mut engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let mut states = engine.initial().unwrap();
         for _ in 0..5 {
             for within in [states.clone(), engine.store().none()] {
@@ -310,13 +315,13 @@ mod tests {
     }
 
     /// Lists of 100 states, so that there are several of them, and one that is not full.
-    fn listed(engine: &mut Engine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
+    fn listed(engine: &mut DiagramEngine<'_>, conditions: &Conditions<'_>, within: &Set, signals: &[Signal]) -> Lists {
         let cone = conditions.cone(signals, None);
         assert!(cone.len() < MANY_GATES, "so that others are on diagrams");
         Lists::new(&mut engine.store, within, conditions, cone, 100).unwrap()
     }
 
-    fn same_sets(engine: &mut Engine<'_>, within: &Set) {
+    fn same_sets(engine: &mut DiagramEngine<'_>, within: &Set) {
         let (game, encoding) = (engine.game(), engine.encoding.clone());
         let conditions = Conditions::new(&game.circuit, &encoding);
         let goals = game.goals.iter().flatten().map(|goal| goal.holds);
@@ -328,7 +333,7 @@ mod tests {
         assert_eq!(sets, conditions.evaluate(&mut engine.store, within, &signals).unwrap());
     }
 
-    fn same_successors(engine: &mut Engine<'_>, effects: &Effects, within: &Set) {
+    fn same_successors(engine: &mut DiagramEngine<'_>, effects: &Effects, within: &Set) {
         let encoding = engine.encoding.clone();
         let conditions = Conditions::new(&effects.circuit, &encoding);
         let store = &mut engine.store;

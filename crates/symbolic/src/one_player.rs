@@ -8,14 +8,14 @@
 use diagram::Set;
 use task::{Outcome, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::rounds::Rounds;
 
 /// Solves a game of one role. Distances are always kept: they are the rounds.
 pub fn solve(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     all: &Set,
     valuation: Valuation,
@@ -31,7 +31,7 @@ pub fn solve(
         let mut new = states;
         for distance in 1.. {
             let outcome = Outcome { rewards: rewards.clone(), distance: Some(distance) };
-            let leading = |engine: &mut Engine<'_>| Ok(engine.predecessors(&left, &new)?);
+            let leading = |engine: &mut DiagramEngine<'_>| Ok(engine.predecessors(&left, &new)?);
             let Some(found) = rounds.round(engine, journal, outcome, leading)? else { break };
             left = engine.store().difference(&left, &found)?;
             new = found;
@@ -45,7 +45,7 @@ pub fn solve(
 
 /// Gives the states that can play on for ever the reward of that, and returns the others.
 fn play_on(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     rounds: &mut Rounds,
     left: Set,
@@ -60,7 +60,7 @@ fn play_on(
 }
 
 /// The states from which the play can stay among `states` for ever.
-fn forever(engine: &mut Engine<'_>, states: &Set) -> Result<Set, Error> {
+fn forever(engine: &mut DiagramEngine<'_>, states: &Set) -> Result<Set, Error> {
     let mut staying = states.clone();
     loop {
         let fewer = engine.predecessors(&staying, &staying)?;

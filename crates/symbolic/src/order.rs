@@ -13,13 +13,13 @@
 use game::effects::Effects;
 use game::{Circuit, Game};
 use prove::ProvedGame;
-use task::Order;
+use task::VariableOrder;
 
 /// Rounds of FORCE: it settles in a few dozen on the games that we have.
 const ROUNDS: usize = 60;
 
 /// Candidate orders without repetition.
-pub fn candidates(proved: &ProvedGame) -> Vec<Order> {
+pub fn candidates(proved: &ProvedGame) -> Vec<VariableOrder> {
     let ProvedGame { game, effects, .. } = proved;
     let supports = Supports::new(game, &effects.circuit);
     let groups = groups(game, effects, &supports);
@@ -49,7 +49,7 @@ fn groups(game: &Game, effects: &Effects, supports: &Supports) -> Vec<Vec<usize>
 }
 
 /// `groups` are variables that are read or written together; `common` are set by every move.
-fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Order> {
+fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<VariableOrder> {
     let coordinates: Vec<Vec<Coordinate>> = game.variables.iter().map(|v| coordinates(&v.name)).collect();
     let mut by_name: Vec<usize> = (0..game.variables.len()).collect();
     by_name.sort_by(|&a, &b| coordinates[a].cmp(&coordinates[b]));
@@ -58,7 +58,7 @@ fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Order> {
     let by_span = force(&by_name, groups, common);
     let last_by_span = force(&by_last, groups, common);
 
-    let mut orders: Vec<Order> = Vec::new();
+    let mut orders: Vec<VariableOrder> = Vec::new();
     for (name, mut variables) in [
         ("by name", by_name),
         ("by last coordinate", by_last),
@@ -67,7 +67,7 @@ fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<Order> {
     ] {
         variables.sort_by_key(|&v| !common[v]);
         if orders.iter().all(|known| known.variables != variables) {
-            orders.push(Order { name, variables });
+            orders.push(VariableOrder { name, variables });
         }
     }
     orders

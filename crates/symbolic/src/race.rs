@@ -6,9 +6,9 @@
 
 use diagram::Error;
 use prove::ProvedGame;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
-use crate::engine::{Engine, Resources};
+use crate::engine::{DiagramEngine, Resources};
 use crate::order::candidates;
 
 /// Nodes that the layers of a runner may take together.
@@ -21,7 +21,7 @@ const LAYERS: usize = 24;
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The order.
-    pub order: Order,
+    pub order: VariableOrder,
     /// Nodes of its layers; empty if it could not even start.
     pub nodes: Vec<usize>,
 }
@@ -40,18 +40,23 @@ pub fn race(proved: &ProvedGame, allowance: Allowance<'_>) -> Vec<Runner> {
     runners
 }
 
-fn run(proved: &ProvedGame, order: Order, allowance: Allowance<'_>) -> Runner {
+fn run(proved: &ProvedGame, order: VariableOrder, allowance: Allowance<'_>) -> Runner {
     let mut nodes = Vec::new();
     // An order whose relations do not even fit is out of the race; that is no error.
     let _ = layers(proved, &order, allowance, &mut nodes);
     Runner { order, nodes }
 }
 
-fn layers(proved: &ProvedGame, order: &Order, allowance: Allowance<'_>, nodes: &mut Vec<usize>) -> Result<(), Error> {
+fn layers(
+    proved: &ProvedGame,
+    order: &VariableOrder,
+    allowance: Allowance<'_>,
+    nodes: &mut Vec<usize>,
+) -> Result<(), Error> {
     if !(allowance.go_on)() {
         return Ok(());
     }
-    let mut engine = Engine::new(proved, order, Resources { bytes: allowance.bytes, threads: 1 })?;
+    let mut engine = DiagramEngine::new(proved, order, Resources { bytes: allowance.bytes, threads: 1 })?;
     let mut layer = engine.initial()?;
     let is_short = |nodes: &[usize]| nodes.len() < LAYERS && nodes.iter().sum::<usize>() < NODES;
     while is_short(nodes) && !layer.is_empty() && (allowance.go_on)() {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use diagram::{Error, Set};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 
 /// What to do about states that are in several layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub enum Duplicates {
 
 /// A finished layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layer {
+pub struct ReachedLayer {
     /// Its states.
     pub states: u128,
     /// Those at which the game is over.
@@ -37,7 +37,7 @@ pub struct Layer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ReachedLayer>,
     /// Whether there are no more.
     pub end: End,
     /// Whether some state was found that an earlier layer has.
@@ -62,9 +62,9 @@ pub enum End {
 
 /// Finds the layers of a game. `observe` sees each of them and may stop the search.
 pub fn reach(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     duplicates: Duplicates,
-    mut observe: impl FnMut(&mut Engine<'_>, &Layer, &Set) -> ControlFlow<()>,
+    mut observe: impl FnMut(&mut DiagramEngine<'_>, &ReachedLayer, &Set) -> ControlFlow<()>,
 ) -> Result<Reached, Error> {
     let mut current = engine.initial()?;
     let mut reached = Reached { layers: Vec::new(), end: End::Complete, repeats: false, visited: current.clone() };
@@ -75,7 +75,7 @@ pub fn reach(
             break;
         }
         let open = engine.open(&current)?;
-        let layer = Layer {
+        let layer = ReachedLayer {
             states: engine.store().count(&current)?,
             terminal_states: engine.count_terminal(&current, &open)?,
             nodes: engine.store().node_count(&current)?,
@@ -111,7 +111,11 @@ pub fn reach(
 
 /// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what
 /// is then left lies on a cycle or behind one. None if it may not go on until then.
-pub fn is_cyclic(engine: &mut Engine<'_>, reachable: &Set, go_on: &dyn Fn() -> bool) -> Result<Option<bool>, Error> {
+pub fn is_cyclic(
+    engine: &mut DiagramEngine<'_>,
+    reachable: &Set,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<bool>, Error> {
     let mut left = reachable.clone();
     while go_on() {
         let open = engine.open(&left)?;

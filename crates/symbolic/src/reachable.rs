@@ -7,12 +7,12 @@
 use diagram::Set;
 use solution::manifest::Progress;
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 
 /// All reachable states as one layer that is to be solved, found now or by an earlier run.
-pub fn reachable(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
+pub fn reachable(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
     if *journal.commits.progress() != Progress::Forward {
         return journal.unsolved(engine.store());
     }
@@ -23,7 +23,7 @@ pub fn reachable(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<S
 }
 
 /// Searches, or goes on searching; the steps stay in the journal until solving [begins](Journal::begin).
-pub fn search(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
+pub fn search(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
     let mut all = engine.store().none();
     let mut new = engine.initial()?;
     for step in journal.found(engine.store())? {
@@ -47,7 +47,7 @@ pub fn search(engine: &mut Engine<'_>, journal: &mut Journal<'_>) -> Result<Set,
 }
 
 /// All reachable states, without a journal.
-pub fn all(engine: &mut Engine<'_>) -> Result<Set, Error> {
+pub fn all(engine: &mut DiagramEngine<'_>) -> Result<Set, Error> {
     let mut new = engine.initial()?;
     let mut all = new.clone();
     while !new.is_empty() {

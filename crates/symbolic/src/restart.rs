@@ -19,14 +19,14 @@ use task::{Model, Outcome, Outcomes, Valuation};
 
 use crate::backward::Choosers;
 use crate::cycle::refuse_cycles;
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::rounds::{Ended, classes, ended};
 
 /// What a step did, for whoever wants to follow the tables of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct RestartStep {
     /// Number of the step since the last restart, from 1.
     pub step: usize,
     /// The role whose moves were followed backwards.
@@ -39,11 +39,11 @@ pub struct Step {
 
 /// Solves a small acyclic game. `follow` sees every step.
 pub fn solve(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     all: &Set,
     valuation: Valuation,
-    follow: &mut dyn FnMut(Step),
+    follow: &mut dyn FnMut(RestartStep),
 ) -> Result<(), Error> {
     if journal.solved() > 0 {
         return Ok(());
@@ -76,7 +76,11 @@ struct Search {
 
 impl Search {
     /// From the ends until nothing changes, or until states must be forbidden: then there is no matrix yet.
-    fn attempt(&mut self, engine: &mut Engine<'_>, follow: &mut dyn FnMut(Step)) -> Result<Option<Matrix>, Error> {
+    fn attempt(
+        &mut self,
+        engine: &mut DiagramEngine<'_>,
+        follow: &mut dyn FnMut(RestartStep),
+    ) -> Result<Option<Matrix>, Error> {
         let roles = engine.game().roles.len();
         let mut matrix: Matrix = self.ends.iter().cloned().collect();
         let mut unchanged = 0;
@@ -88,7 +92,7 @@ impl Search {
             step += 1;
             unchanged = if matrix == before { unchanged + 1 } else { 0 };
             let deleted = self.duplicates(engine, &matrix, role)?;
-            follow(Step { step, role, buckets: counts(engine, &matrix)?, deleted: counts(engine, &deleted)? });
+            follow(RestartStep { step, role, buckets: counts(engine, &matrix)?, deleted: counts(engine, &deleted)? });
             if !deleted.is_empty() {
                 self.forbid(deleted, step);
                 return Ok(None);
@@ -97,7 +101,7 @@ impl Search {
         Ok(Some(matrix))
     }
 
-    fn add_predecessors(&self, engine: &mut Engine<'_>, matrix: &mut Matrix, role: usize) -> Result<(), Error> {
+    fn add_predecessors(&self, engine: &mut DiagramEngine<'_>, matrix: &mut Matrix, role: usize) -> Result<(), Error> {
         for (rewards, bucket) in matrix {
             let target = bucket.clone();
             engine.visit_choices(&self.open, role, &self.choosers, &mut |store, legal, relation| {
@@ -113,7 +117,7 @@ impl Search {
     }
 
     /// Per bucket the states that are in a better one too, by what the role prefers.
-    fn duplicates(&self, engine: &mut Engine<'_>, matrix: &Matrix, role: usize) -> Result<Matrix, Error> {
+    fn duplicates(&self, engine: &mut DiagramEngine<'_>, matrix: &Matrix, role: usize) -> Result<Matrix, Error> {
         let mut buckets: Vec<(&Vec<i32>, &Set)> = matrix.iter().collect();
         buckets.sort_by_key(|(rewards, _)| self.model.rank(role, rewards));
         let mut better = engine.store().none();
@@ -139,12 +143,12 @@ impl Search {
     }
 }
 
-fn counts(engine: &mut Engine<'_>, matrix: &Matrix) -> Result<BTreeMap<Vec<i32>, u128>, Error> {
+fn counts(engine: &mut DiagramEngine<'_>, matrix: &Matrix) -> Result<BTreeMap<Vec<i32>, u128>, Error> {
     let count = |(rewards, states): (&Vec<i32>, &Set)| Ok((rewards.clone(), engine.store().count(states)?));
     matrix.iter().map(count).collect()
 }
 
-fn values(engine: &mut Engine<'_>, matrix: &Matrix, outcomes: &mut Outcomes) -> Result<Values, Error> {
+fn values(engine: &mut DiagramEngine<'_>, matrix: &Matrix, outcomes: &mut Outcomes) -> Result<Values, Error> {
     let mut values: Values = engine.store().none().into();
     for (rewards, states) in matrix {
         let terminal = outcomes.terminal(Outcome { rewards: rewards.clone(), distance: None })?;

@@ -1,20 +1,20 @@
 //! The rewards of terminal states.
 //!
-//! Each role must have exactly one reward at each of them. Where the rules give none or several that is a defect,
-//! reported with a state, unless defects are to be read leniently: then no reward counts 0, and of several the lowest
-//! counts.
+//! Each role must have exactly one reward at each of them, from 0 to 100. Anything else is a defect, reported with a
+//! state, unless defects are to be read leniently: then no reward counts 0, of several the lowest counts, and any integer
+//! will do.
 
 use diagram::{Set, Values};
 use game::Signal;
-use task::{Defects, Outcome, Outcomes, Valuation};
+use task::{Defects, GoalDefect, Outcome, Outcomes, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 
 /// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are
 /// kept.
 pub fn rewards(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     over: &Set,
     outcomes: &mut Outcomes,
     valuation: Valuation,
@@ -54,42 +54,45 @@ pub fn rewards(
 }
 
 /// The states of `over` by the reward of one role.
-fn of_role(engine: &mut Engine<'_>, over: &Set, role: usize, defects: Defects) -> Result<Vec<(i32, Set)>, Error> {
+fn of_role(
+    engine: &mut DiagramEngine<'_>,
+    over: &Set,
+    role: usize,
+    defects: Defects,
+) -> Result<Vec<(i32, Set)>, Error> {
     let goals = engine.game().goals[role].clone();
     let signals: Vec<Signal> = goals.iter().map(|goal| goal.holds).collect();
     let sets = engine.satisfying(over, &signals)?;
+    let refuse = |engine: &mut DiagramEngine<'_>, states: &Set, defect| {
+        if defects == Defects::Lenient || states.is_empty() {
+            Ok(())
+        } else {
+            Err(refusal(engine, role, defect, states))
+        }
+    };
     let mut left = over.clone();
     let mut parts: Vec<(i32, Set)> = Vec::new();
     for (goal, set) in goals.iter().zip(sets) {
         let first = engine.store().intersection(&set, &left)?;
-        if first != set && defects == Defects::Refuse {
+        if first != set {
             let twice = engine.store().difference(&set, &first)?;
-            return Err(defect(
-                engine,
-                &twice,
-                format!("{} has several goals at a terminal state", name(engine, role)),
-            ));
+            refuse(engine, &twice, GoalDefect::Several)?;
         }
+        GoalDefect::of_value(goal.reward).map_or(Ok(()), |defect| refuse(engine, &first, defect))?;
         left = engine.store().difference(&left, &first)?;
         parts.push((goal.reward, first));
     }
+    refuse(engine, &left, GoalDefect::Missing)?;
     if !left.is_empty() {
-        if defects == Defects::Refuse {
-            return Err(defect(engine, &left, format!("{} has no goal at a terminal state", name(engine, role))));
-        }
         parts.push((0, left));
     }
     Ok(parts)
 }
 
-fn name(engine: &Engine<'_>, role: usize) -> String {
-    engine.game().roles[role].clone()
-}
-
-/// A defect shown by some state of a set.
-pub fn defect(engine: &mut Engine<'_>, states: &Set, what: String) -> Error {
+/// The error of a defect that every state of a set has, shown by one of them.
+fn refusal(engine: &mut DiagramEngine<'_>, role: usize, defect: GoalDefect, states: &Set) -> Error {
     match engine.example(states) {
-        Ok(state) => task::Error::Defect { what, state }.into(),
+        Ok(state) => task::Error::Goal { role: engine.game().roles[role].clone(), defect, state }.into(),
         Err(error) => error,
     }
 }

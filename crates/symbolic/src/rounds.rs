@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use diagram::{Set, Values};
 use task::{Outcome, Outcomes, Valuation};
 
-use crate::engine::Engine;
+use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::complete;
@@ -33,7 +33,7 @@ pub struct Ends {
 impl Rounds {
     /// Gives the states at which the game is over their rewards, and reads what else is known.
     pub fn begin(
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         journal: &mut Journal<'_>,
         all: &Set,
         valuation: Valuation,
@@ -60,10 +60,10 @@ impl Rounds {
     /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
     pub fn round(
         &mut self,
-        engine: &mut Engine<'_>,
+        engine: &mut DiagramEngine<'_>,
         journal: &mut Journal<'_>,
         outcome: Outcome,
-        compute: impl FnOnce(&mut Engine<'_>) -> Result<Set, Error>,
+        compute: impl FnOnce(&mut DiagramEngine<'_>) -> Result<Set, Error>,
     ) -> Result<Option<Set>, Error> {
         match self.known.front() {
             Some((known, _)) if *known == outcome => return Ok(self.known.pop_front().map(|(_, states)| states)),
@@ -93,7 +93,7 @@ pub struct Ended {
 }
 
 /// Refuses a game of several roles that goes on in all its states: there is nothing to play for.
-pub fn refuse_endless(engine: &mut Engine<'_>, all: &Set, open: &Set) -> Result<(), Error> {
+pub fn refuse_endless(engine: &mut DiagramEngine<'_>, all: &Set, open: &Set) -> Result<(), Error> {
     match engine.game().roles.len() > 1 && open == all {
         true => Err(task::Error::NeverEnds(engine.store().count(all)?).into()),
         false => Ok(()),
@@ -102,7 +102,7 @@ pub fn refuse_endless(engine: &mut Engine<'_>, all: &Set, open: &Set) -> Result<
 
 /// Finds the ends of the game among all states.
 pub fn ended(
-    engine: &mut Engine<'_>,
+    engine: &mut DiagramEngine<'_>,
     all: &Set,
     outcomes: &mut Outcomes,
     valuation: Valuation,
@@ -119,7 +119,11 @@ pub fn ended(
 }
 
 /// States by their rewards, the largest reward of the first role first.
-pub fn classes(engine: &mut Engine<'_>, values: &Values, outcomes: &Outcomes) -> Result<Vec<(Vec<i32>, Set)>, Error> {
+pub fn classes(
+    engine: &mut DiagramEngine<'_>,
+    values: &Values,
+    outcomes: &Outcomes,
+) -> Result<Vec<(Vec<i32>, Set)>, Error> {
     let mut classes = Vec::new();
     for (terminal, _) in engine.store().count_by_terminal(values)? {
         let states = engine.store().states_with(values, terminal)?;

@@ -3,11 +3,11 @@
 use diagram::Set;
 use solution::Directory;
 use task::solve::{Algorithms, solve};
-use task::{Observer, Order, Peak, Problem, Solved, Solver, Task, Valuation};
+use task::{Observer, Peak, Problem, Solved, Solver, Task, Valuation, VariableOrder};
 
 use crate::cycle::refuse_cycles;
 use crate::distances::drop_distances;
-use crate::engine::{Engine, Resources};
+use crate::engine::{DiagramEngine, Resources};
 use crate::error::Error;
 use crate::journal::Journal;
 use crate::layered::{Successors, layers_by_measure, layers_by_plies, solve_layers};
@@ -18,7 +18,7 @@ use crate::{add_distances, attractor, fixpoint, one_player, restart};
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic<'o> {
     /// The order.
-    pub order: &'o Order,
+    pub order: &'o VariableOrder,
 }
 
 impl Solver for Symbolic<'_> {
@@ -29,7 +29,7 @@ impl Solver for Symbolic<'_> {
         observer: &'a mut Observer<'a>,
     ) -> Result<Solved, task::Error> {
         let Problem { proved, bytes, threads, .. } = *problem;
-        let mut engine = Engine::new(proved, self.order, Resources { bytes, threads }).map_err(Error::from)?;
+        let mut engine = DiagramEngine::new(proved, self.order, Resources { bytes, threads }).map_err(Error::from)?;
         engine.store().allow_steps(problem.steps);
         let mut diagrams = Diagrams { engine, journal: Journal::new(directory, observer) };
         let value = solve(problem, &mut diagrams)?;
@@ -40,7 +40,7 @@ impl Solver for Symbolic<'_> {
 
 /// A game on diagrams, and where its layers are kept.
 struct Diagrams<'d> {
-    engine: Engine<'d>,
+    engine: DiagramEngine<'d>,
     journal: Journal<'d>,
 }
 

@@ -22,13 +22,13 @@ pub fn apart(store: &mut Store, layer: &Values) -> Result<(Set, Set), Error> {
 
 #[cfg(test)]
 mod tests {
-    use diagram::{Domains, Options};
+    use diagram::{Domains, StoreOptions};
 
     use super::*;
 
     #[test]
     fn what_is_put_together_comes_apart() {
-        let mut store = Store::new(Domains::new(&[3, 3]).unwrap(), Options::default()).unwrap();
+        let mut store = Store::new(Domains::new(&[3, 3]).unwrap(), StoreOptions::default()).unwrap();
         let states = store.states([[0, 0], [0, 1], [2, 2]]).unwrap();
         let some = store.states([[0, 1]]).unwrap();
         for open in [some, states.clone(), store.none()] {

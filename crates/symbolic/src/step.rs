@@ -7,14 +7,14 @@
 //! whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
 //! taken in halves.
 
-use diagram::{Error, Level, Relation, Set, Store};
+use diagram::{Error, Level, Set, Store, TransitionRelation};
 use game::Signal;
 use game::effects::{Effect, Effects};
 
 use crate::backward::Choosers;
-use crate::condition::{Conditions, Known};
-use crate::encoding::Encoding;
-use crate::engine::Engine;
+use crate::condition::{Conditions, KnownSets};
+use crate::encoding::LevelEncoding;
+use crate::engine::DiagramEngine;
 use crate::listed::{Lists, Settled};
 use crate::transition::{Group, Transitions, relation, written};
 
@@ -22,9 +22,9 @@ use crate::transition::{Group, Transitions, relation, written};
 type Part<'p> = dyn Fn(Option<usize>) -> Option<Set> + 'p;
 
 /// Sees where moves are legal, and their relation.
-type Visit<'v> = dyn FnMut(&mut Store, &Set, &Relation) -> Result<(), Error> + 'v;
+type Visit<'v> = dyn FnMut(&mut Store, &Set, &TransitionRelation) -> Result<(), Error> + 'v;
 
-impl<'g> Engine<'g> {
+impl<'g> DiagramEngine<'g> {
     /// Some of the moves alone, for whoever has to tell them apart.
     pub fn moves(&mut self, wanted: &dyn Fn(&Effect) -> bool) -> Result<Transitions, Error> {
         Transitions::new(&mut self.store, self.effects, &self.encoding, wanted)
@@ -73,7 +73,7 @@ impl<'g> Engine<'g> {
     }
 
     fn all_moves(&mut self) -> Moves<'_> {
-        let Engine { store, effects, encoding, transitions, .. } = self;
+        let DiagramEngine { store, effects, encoding, transitions, .. } = self;
         Moves { store, effects, encoding, transitions }
     }
 
@@ -86,7 +86,7 @@ impl<'g> Engine<'g> {
 struct Moves<'m> {
     store: &'m mut Store,
     effects: &'m Effects,
-    encoding: &'m Encoding,
+    encoding: &'m LevelEncoding,
     transitions: &'m Transitions,
 }
 
@@ -184,11 +184,11 @@ impl<'m> Moves<'m> {
     }
 
     /// What the effects of several moves have in common, on some states; nothing where it does not fit.
-    fn shared(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<Known, Error> {
+    fn shared(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<KnownSets, Error> {
         let signals = &self.transitions.shared;
         match conditions.evaluate(self.store, states, signals) {
             Ok(sets) => Ok(signals.iter().map(|signal| signal.node()).zip(sets).collect()),
-            Err(error) if error.is_out_of_memory() => Ok(Known::default()),
+            Err(error) if error.is_out_of_memory() => Ok(KnownSets::default()),
             Err(error) => Err(error),
         }
     }
@@ -268,16 +268,16 @@ mod tests {
     use prove::ProvedGame;
 
     use super::*;
-    use task::Order;
+    use task::VariableOrder;
 
     use crate::engine::Resources;
     use crate::testing::bundled;
     use crate::transition::Thresholds;
 
     /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
-    fn told(thresholds: Thresholds, proved: &ProvedGame, order: &Order) -> (usize, Vec<Vec<Vec<u16>>>) {
+    fn told(thresholds: Thresholds, proved: &ProvedGame, order: &VariableOrder) -> (usize, Vec<Vec<Vec<u16>>>) {
         let resources = Resources { bytes: 1 << 28, threads: 1 };
-        let mut engine = Engine::with(thresholds, proved, order, resources).unwrap();
+        let mut engine = DiagramEngine::with(thresholds, proved, order, resources).unwrap();
         let mut sets = Vec::new();
         let mut states = engine.initial().unwrap();
         while !states.is_empty() {
@@ -287,7 +287,7 @@ mod tests {
             let choosers = engine.choosers(&open).unwrap();
             for role in 0..proved.game.roles.len() {
                 let mut own = engine.store().none();
-                let mut visit = |store: &mut Store, legal: &Set, relation: &Relation| {
+                let mut visit = |store: &mut Store, legal: &Set, relation: &TransitionRelation| {
                     let part = store.image(legal, relation)?;
                     own = store.union(&own, &part)?;
                     Ok(())
@@ -323,7 +323,7 @@ mod tests {
         let found = |small_condition| {
             let thresholds = Thresholds { small_condition, ..Thresholds::default() };
             let resources = Resources { bytes: 1 << 28, threads: 1 };
-            let mut engine = Engine::with(thresholds, &proved, &order, resources).unwrap();
+            let mut engine = DiagramEngine::with(thresholds, &proved, &order, resources).unwrap();
             let asked = engine.transitions.groups.iter().map(|group| &group.conditions);
             let asked: Vec<_> = asked.map(|asked| (asked.sets.len(), asked.signals.len())).collect();
             let mut counts = Vec::new();

@@ -1,15 +1,15 @@
 //! What tests of several modules need.
 
 use prove::ProvedGame;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 use crate::race::race;
 
 /// A bundled game, and the order that a race finds for it.
-pub fn bundled(name: &str) -> (ProvedGame, Order) {
+pub fn bundled(name: &str) -> (ProvedGame, VariableOrder) {
     let rules = gdl::Rules::from_text(&games::sheet(name).unwrap()).unwrap();
-    let game = ground::ground(&rules, &ground::Limits::default()).unwrap();
-    let proved = prove::prove(game, &prove::Options::default()).unwrap();
+    let game = ground::ground(&rules, &ground::GroundingLimits::default()).unwrap();
+    let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
     let order = race(&proved, Allowance::default()).swap_remove(0).order;
     (proved, order)
 }

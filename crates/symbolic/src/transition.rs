@@ -11,14 +11,14 @@
 
 use std::collections::BTreeMap;
 
-use diagram::{Error, Level, Relation, Set, Store};
+use diagram::{Error, Level, Set, Store, TransitionRelation};
 use game::Signal;
 use game::effects::{Effect, Effects};
 
 use crate::asked::Asked;
 use crate::cases::{Case, Cases};
 use crate::condition::Conditions;
-use crate::encoding::Encoding;
+use crate::encoding::LevelEncoding;
 use crate::listed::MANY_GATES;
 
 /// Nodes that the diagrams of one move may take before its conditions count as not small.
@@ -34,7 +34,7 @@ const SLACK: usize = 4_096;
 #[derive(Clone)]
 pub struct Group {
     /// The relation of all of them.
-    pub relation: Relation,
+    pub relation: TransitionRelation,
     /// Where they are legal beyond what the relation says.
     pub conditions: Asked,
     /// The role that chooses among them, where one alone does.
@@ -76,7 +76,7 @@ impl Transitions {
     pub fn new(
         store: &mut Store,
         effects: &Effects,
-        encoding: &Encoding,
+        encoding: &LevelEncoding,
         wanted: &dyn Fn(&Effect) -> bool,
     ) -> Result<Transitions, Error> {
         Transitions::with(Thresholds::default(), store, effects, encoding, wanted)
@@ -87,12 +87,12 @@ impl Transitions {
         thresholds: Thresholds,
         store: &mut Store,
         effects: &Effects,
-        encoding: &Encoding,
+        encoding: &LevelEncoding,
         wanted: &dyn Fn(&Effect) -> bool,
     ) -> Result<Transitions, Error> {
         let conditions = Conditions::new(&effects.circuit, encoding);
         let mut cases = Cases::new(&conditions, encoding, effects);
-        let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<Relation>> = BTreeMap::new();
+        let mut parts: BTreeMap<(Option<usize>, Vec<Signal>), Vec<TransitionRelation>> = BTreeMap::new();
         let mut layered = Vec::new();
         for (index, effect) in effects.effects.iter().enumerate().filter(|(_, effect)| wanted(effect)) {
             if conditions.gates_below(written(effect)) >= thresholds.large_effect {
@@ -146,12 +146,12 @@ fn shared(effects: &Effects, moves: &[usize]) -> Vec<Signal> {
 /// The relation of a move on the states of `guard`, where it must be legal; none if it has more edges than asked for.
 pub fn relation(
     store: &mut Store,
-    encoding: &Encoding,
+    encoding: &LevelEncoding,
     conditions: &Conditions<'_>,
     effect: &Effect,
     guard: &Set,
     most_edges: usize,
-) -> Result<Option<Relation>, Error> {
+) -> Result<Option<TransitionRelation>, Error> {
     // All at once: what the variables' next values depend on is mostly the same.
     let mut evaluated = conditions.evaluate(store, guard, &written(effect).collect::<Vec<_>>())?.into_iter();
     let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
@@ -169,7 +169,7 @@ pub fn relation(
 }
 
 /// From a set per value of a variable a set per digit of one of its levels.
-fn by_digit(store: &mut Store, encoding: &Encoding, level: usize, sets: &[Set]) -> Result<Vec<Set>, Error> {
+fn by_digit(store: &mut Store, encoding: &LevelEncoding, level: usize, sets: &[Set]) -> Result<Vec<Set>, Error> {
     let mut digits = vec![store.none(); encoding.size(level)];
     for (value, set) in sets.iter().enumerate() {
         let digit = &mut digits[usize::from(encoding.digit(level, value))];
@@ -210,7 +210,7 @@ fn small_guard(store: &mut Store, conditions: &Conditions<'_>, effect: &Effect) 
 }
 
 /// Joins relations pairwise as long as the result stays about as small as its parts.
-fn join(mut relations: Vec<Relation>) -> Result<Vec<Relation>, Error> {
+fn join(mut relations: Vec<TransitionRelation>) -> Result<Vec<TransitionRelation>, Error> {
     let mut kept = Vec::new();
     while relations.len() > 1 {
         let mut joined = Vec::new();

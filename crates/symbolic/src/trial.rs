@@ -2,11 +2,11 @@
 //!
 //! It is limited by counted steps and never by time, so that what is concluded from it is the same on every machine.
 
-use diagram::{Error, Limit, Set};
+use diagram::{Error, Set, StoreLimit};
 use prove::ProvedGame;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
-use crate::engine::{Engine, Resources};
+use crate::engine::{DiagramEngine, Resources};
 
 /// A layer of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct TrialLayer {
 
 /// The first layers of a game on diagrams.
 pub struct Trial<'g> {
-    engine: Engine<'g>,
+    engine: DiagramEngine<'g>,
     /// The states that are expanded next.
     current: Set,
     /// All states so far, where one can be in two layers.
@@ -37,12 +37,12 @@ impl<'g> Trial<'g> {
     /// Builds the relations. `distinct` says that no state can be in two layers.
     pub fn new(
         proved: &'g ProvedGame,
-        order: &Order,
+        order: &VariableOrder,
         distinct: bool,
         allowance: Allowance<'_>,
     ) -> Result<Trial<'g>, Error> {
         let resources = Resources { bytes: allowance.bytes, threads: 1 };
-        let mut engine = Engine::within_steps(allowance.steps, proved, order, resources)?;
+        let mut engine = DiagramEngine::within_steps(allowance.steps, proved, order, resources)?;
         let current = engine.initial()?;
         let visited = (!distinct).then(|| current.clone());
         let setup = engine.store().usage().steps;
@@ -55,7 +55,7 @@ impl<'g> Trial<'g> {
         while !self.ended && go_on() {
             match self.layer() {
                 Ok(()) => {}
-                Err(Error::OutOfBudget(Limit::Steps(_))) => return,
+                Err(Error::OutOfBudget(StoreLimit::Steps(_))) => return,
                 // What does not fit is not tried any further; that is no error.
                 Err(_) => self.ended = true,
             }

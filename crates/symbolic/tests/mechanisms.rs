@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 
 use bruteforce::Graph;
-use symbolic::engine::{Engine, Resources};
+use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::race::race;
 use symbolic::reach::{Duplicates, End, reach};
 use task::Allowance;
@@ -37,10 +37,10 @@ fn searched(rules: &str) -> Vec<BTreeSet<Facts>> {
 /// The same from the symbolic engine.
 fn reached(rules: &str) -> Vec<BTreeSet<Facts>> {
     let checked = gdl::Rules::from_text(rules).expect("the sheet is well-formed");
-    let game = ground::ground(&checked, &ground::Limits::default()).unwrap();
-    let proved = prove::prove(game, &prove::Options::default()).unwrap();
+    let game = ground::ground(&checked, &ground::GroundingLimits::default()).unwrap();
+    let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
     let order = race(&proved, Allowance::default()).swap_remove(0).order;
-    let mut engine = Engine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
+    let mut engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 2 }).unwrap();
     let mut layers = Vec::new();
     let found = reach(&mut engine, Duplicates::Remove, |engine, layer, states| {
         let paths: Vec<Vec<u16>> = engine.store().members(states).unwrap().map(|(path, _)| path).collect();

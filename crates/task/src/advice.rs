@@ -2,9 +2,9 @@
 //! binary names its options, the server says what its page offers.
 //!
 //! ```
-//! use task::{Advice, Step};
+//! use task::{Advice, AdviceStep};
 //!
-//! let advice = Advice::any([vec![Step::SmallerRewards], vec![Step::WinDrawLoss]]);
+//! let advice = Advice::any([vec![AdviceStep::SmallerRewards], vec![AdviceStep::WinDrawLoss]]);
 //! assert_eq!(advice.ways.len(), 2);
 //! ```
 
@@ -16,14 +16,14 @@ use solution::Difference;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Advice {
     /// Ways out, any of which helps, each as steps that go together. None where nothing is known to help.
-    pub ways: Vec<Vec<Step>>,
+    pub ways: Vec<Vec<AdviceStep>>,
     /// What of the work is kept, where there is a directory for it.
     pub kept: Option<Kept>,
 }
 
 /// A step on a way out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum AdviceStep {
     /// Allow more memory.
     MoreMemory,
     /// Allow more time.
@@ -46,6 +46,8 @@ pub enum Step {
     NoDistances,
     /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
     LenientGoals,
+    /// Read the rules leniently: goal values may be below 0 and above 100.
+    LenientRange,
     /// Read the rules leniently: a state without a legal move ends the game.
     LenientEnd,
     /// Give this role a legal move while it waits.
@@ -97,7 +99,7 @@ pub enum Kept {
 
 impl Advice {
     /// Any of these ways.
-    pub fn any(ways: impl IntoIterator<Item = Vec<Step>>) -> Advice {
+    pub fn any(ways: impl IntoIterator<Item = Vec<AdviceStep>>) -> Advice {
         Advice { ways: ways.into_iter().collect(), kept: None }
     }
 
@@ -108,8 +110,8 @@ impl Advice {
 }
 
 /// One way of one step.
-impl From<Step> for Advice {
-    fn from(step: Step) -> Advice {
+impl From<AdviceStep> for Advice {
+    fn from(step: AdviceStep) -> Advice {
         Advice::any([vec![step]])
     }
 }

@@ -25,10 +25,10 @@ impl Traits {
     pub fn of(proved: &ProvedGame) -> Traits {
         let progressive = |measure: &Measure| {
             let growth = match measure.growth {
-                prove::Growth::Incremental => Growth::Incremental,
-                prove::Growth::Increasing => Growth::Increasing,
+                prove::MeasureGrowth::Incremental => Growth::Incremental,
+                prove::MeasureGrowth::Increasing => Growth::Increasing,
                 // Two plies share a value, so that neither plies nor values are layers by this measure alone.
-                prove::Growth::TwoPly { .. } => return None,
+                prove::MeasureGrowth::TwoPly { .. } => return None,
             };
             Some(Progressive { weights: measure.weights.clone(), growth })
         };
@@ -59,7 +59,7 @@ impl Progressive {
 
 /// An algorithm, and why it was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct AlgorithmChoice {
     /// Which.
     pub algorithm: Algorithm,
     /// Why, in a sentence without its full stop.
@@ -67,8 +67,8 @@ pub struct Choice {
 }
 
 /// The algorithm that suits a game best.
-pub fn choose(traits: &Traits) -> Choice {
-    let choice = |algorithm, why: &str| Choice { algorithm, why: why.to_owned() };
+pub fn choose(traits: &Traits) -> AlgorithmChoice {
+    let choice = |algorithm, why: &str| AlgorithmChoice { algorithm, why: why.to_owned() };
     let constant_sum = traits.roles == 2 && traits.constant_sum.is_some();
     match &traits.measure {
         Some(measure) if measure.is_incremental() => {

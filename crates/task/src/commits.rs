@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use solution::Directory;
 use solution::directory::EXTENSION;
-use solution::manifest::{FORMAT, File, Layer, Layout, Outcome as Counted, Progress};
+use solution::manifest::{FORMAT, File, Layer, Layout, OutcomeCount, Progress};
 
 use crate::error::{Error, Limit};
 use crate::outcome::{Outcome, Outcomes};
@@ -28,7 +28,7 @@ pub enum Phase {
 
 /// A piece of work that is finished, for whoever watches.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CommitReport {
     /// What is being done.
     pub phase: Phase,
     /// The file that was committed.
@@ -48,7 +48,7 @@ pub struct Report {
 }
 
 /// Sees each finished layer, and may ask to stop.
-pub type Observer<'a> = dyn FnMut(&Report) -> ControlFlow<()> + 'a;
+pub type Observer<'a> = dyn FnMut(&CommitReport) -> ControlFlow<()> + 'a;
 
 /// What an engine takes, at the moment of a commit.
 #[derive(Clone, Copy, Debug)]
@@ -231,7 +231,7 @@ impl<'a> Commits<'a> {
         };
         let file = file.map(|file| file.name.clone()).unwrap_or_default();
         let Gauge { nodes, bytes, work } = gauge;
-        let report = Report { phase, file, layer, layers, states: committed.states, nodes, bytes, work };
+        let report = CommitReport { phase, file, layer, layers, states: committed.states, nodes, bytes, work };
         self.peak = Peak { nodes: self.peak.nodes.max(nodes), bytes: self.peak.bytes.max(bytes) };
         match (self.observer)(&report) {
             ControlFlow::Continue(()) => Ok(()),
@@ -256,7 +256,7 @@ pub fn solved_name(number: usize, outcomes: &Outcomes) -> String {
 }
 
 /// An outcome as a layer lists it.
-pub fn uncounted(counted: &Counted) -> Outcome {
+pub fn uncounted(counted: &OutcomeCount) -> Outcome {
     Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
 }
 

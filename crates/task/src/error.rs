@@ -6,6 +6,7 @@ use std::io;
 use game::State;
 use number::size;
 
+use crate::goal::GoalDefect;
 use crate::outcome::never_ends;
 use crate::refusal::Refusal;
 
@@ -18,10 +19,12 @@ pub enum Error {
     Solution(solution::Error),
     /// States could not be kept on the disk for a while, or not be read back.
     Spill(io::Error),
-    /// The rules have a defect, shown by a reachable state.
-    Defect {
-        /// What is wrong, in a sentence without its full stop.
-        what: String,
+    /// The goals of a role are wrong at a reachable terminal state.
+    Goal {
+        /// The role's name.
+        role: String,
+        /// What is wrong.
+        defect: GoalDefect,
         /// Where.
         state: State,
     },
@@ -103,7 +106,7 @@ impl fmt::Display for Error {
             Error::Limit(limit) => limit.fmt(f),
             Error::Solution(error) => error.fmt(f),
             Error::Spill(error) => write!(f, "could not keep states on the disk: {error}"),
-            Error::Defect { what, .. } => f.write_str(what),
+            Error::Goal { role, defect, .. } => write!(f, "{role} {defect} at a terminal state"),
             Error::Stuck(_) => write!(f, "a role has no legal move in a state that is not terminal"),
             Error::Missing(_) => write!(f, "a successor of a state is missing, so the layers are not of these rules"),
             Error::Cyclic { .. } => write!(f, "the game is cyclic"),

@@ -1,0 +1,38 @@
+//! Goals that a role may not have at a terminal state: it has exactly one, from 0 to 100.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The goal values of a well-formed game.
+const VALUES: RangeInclusive<i32> = 0..=100;
+
+/// What is wrong with the goals of a role at a terminal state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalDefect {
+    /// There is none.
+    Missing,
+    /// There are several.
+    Several,
+    /// This value is below 0 or above 100.
+    OutOfRange(i32),
+}
+
+impl GoalDefect {
+    /// What is wrong with a role's only goal, if anything.
+    pub fn of_value(value: i32) -> Option<GoalDefect> {
+        (!VALUES.contains(&value)).then_some(GoalDefect::OutOfRange(value))
+    }
+}
+
+/// What the role has, as the rest of a sentence that begins with its name.
+impl fmt::Display for GoalDefect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoalDefect::Missing => f.write_str("has no goal"),
+            GoalDefect::Several => f.write_str("has several goals"),
+            GoalDefect::OutOfRange(value) => {
+                write!(f, "has the goal {value}, which is not from {} to {},", VALUES.start(), VALUES.end())
+            }
+        }
+    }
+}

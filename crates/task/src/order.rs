@@ -2,23 +2,23 @@
 
 use game::{Fluent, Game};
 use layer::digits::split;
-use solution::manifest::{Encoding, LevelOf, Variable};
+use solution::manifest::{EncodedVariable, Encoding, LevelOf};
 
 use crate::algorithm::Progressive;
 
 /// An order of the game's variables, top level first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct VariableOrder {
     /// How it was found.
     pub name: &'static str,
     /// Numbers of variables.
     pub variables: Vec<usize>,
 }
 
-impl Order {
+impl VariableOrder {
     /// Variables as they are numbered: the order of packed files.
-    pub fn by_number(game: &Game) -> Order {
-        Order { name: "by number", variables: (0..game.variables.len()).collect() }
+    pub fn by_number(game: &Game) -> VariableOrder {
+        VariableOrder { name: "by number", variables: (0..game.variables.len()).collect() }
     }
 
     /// The levels of the variables: a digit each, the most significant of a variable on top.
@@ -33,7 +33,7 @@ impl Order {
     /// Variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
     pub fn describe(&self, game: &Game, measure: Option<&Progressive>) -> Encoding {
         let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
-        let variable = |variable: &game::Variable| Variable {
+        let variable = |variable: &game::StateVariable| EncodedVariable {
             name: variable.name.clone(),
             values: variable.fluents.iter().map(fact).chain(variable.none.then_some(None)).collect(),
         };

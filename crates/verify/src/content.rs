@@ -4,34 +4,34 @@ const PRIME: u128 = (1 << 61) - 1;
 
 /// A number modulo 2^61 - 1, twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Content([u64; 2]);
+pub struct ContentHash([u64; 2]);
 
-impl Content {
+impl ContentHash {
     /// Of no state.
-    pub const ZERO: Content = Content([0, 0]);
+    pub const ZERO: ContentHash = ContentHash([0, 0]);
     /// Of the empty product.
-    pub const ONE: Content = Content([1, 1]);
+    pub const ONE: ContentHash = ContentHash([1, 1]);
 
     /// The coefficient of a digit of a variable, told apart by its weight.
-    pub fn of_digit(variable: usize, weight: usize, digit: usize) -> Content {
+    pub fn of_digit(variable: usize, weight: usize, digit: usize) -> ContentHash {
         let numbers = [variable, weight, digit].map(|number| (number as u64).to_le_bytes());
-        Content::hashed(&[b"digit", &numbers[0], &numbers[1], &numbers[2]])
+        ContentHash::hashed(&[b"digit", &numbers[0], &numbers[1], &numbers[2]])
     }
 
     /// The coefficient of an outcome.
-    pub fn of_outcome(rewards: &[i32], distance: Option<u32>) -> Content {
+    pub fn of_outcome(rewards: &[i32], distance: Option<u32>) -> ContentHash {
         let rewards: Vec<u8> = rewards.iter().flat_map(|reward| reward.to_le_bytes()).collect();
         let flag = [u8::from(distance.is_some())];
-        Content::hashed(&[b"outcome", &rewards, &flag, &distance.unwrap_or(0).to_le_bytes()])
+        ContentHash::hashed(&[b"outcome", &rewards, &flag, &distance.unwrap_or(0).to_le_bytes()])
     }
 
     /// The sum.
-    pub fn plus(self, other: Content) -> Content {
+    pub fn plus(self, other: ContentHash) -> ContentHash {
         self.with(other, |a, b| a + b)
     }
 
     /// The product.
-    pub fn times(self, other: Content) -> Content {
+    pub fn times(self, other: ContentHash) -> ContentHash {
         self.with(other, |a, b| a * b)
     }
 
@@ -40,19 +40,19 @@ impl Content {
         format!("{:016x}{:016x}", self.0[0], self.0[1])
     }
 
-    fn with(self, other: Content, combine: impl Fn(u128, u128) -> u128) -> Content {
+    fn with(self, other: ContentHash, combine: impl Fn(u128, u128) -> u128) -> ContentHash {
         let entry = |i: usize| (combine(u128::from(self.0[i]), u128::from(other.0[i])) % PRIME) as u64;
-        Content([entry(0), entry(1)])
+        ContentHash([entry(0), entry(1)])
     }
 
-    fn hashed(parts: &[&[u8]]) -> Content {
+    fn hashed(parts: &[&[u8]]) -> ContentHash {
         let hash = blake3::hash(&parts.concat());
         let half = |from: usize| {
             let number =
                 hash.as_bytes()[from..from + 16].iter().rev().fold(0u128, |n, &byte| n << 8 | u128::from(byte));
             (number % PRIME) as u64
         };
-        Content([half(0), half(16)])
+        ContentHash([half(0), half(16)])
     }
 }
 
@@ -83,12 +83,13 @@ mod tests {
         for domain in (1..5000).chain([65_536, 65_537, 1 << 20]) {
             assert_eq!(digits(domain), layer::digits::split(domain), "{domain}");
         }
-        let mine = Content::of_digit(3, 8, 5).times(Content::of_outcome(&[100, -1], Some(7))).plus(Content::ONE);
-        let theirs = layer::Content::of_digit(3, 8, 5)
-            .times(layer::Content::of_outcome(&[100, -1], Some(7)))
-            .plus(layer::Content::ONE);
+        let mine =
+            ContentHash::of_digit(3, 8, 5).times(ContentHash::of_outcome(&[100, -1], Some(7))).plus(ContentHash::ONE);
+        let theirs = layer::ContentHash::of_digit(3, 8, 5)
+            .times(layer::ContentHash::of_outcome(&[100, -1], Some(7)))
+            .plus(layer::ContentHash::ONE);
         assert_eq!(mine.to_hex(), theirs.to_hex());
-        let endless = (Content::of_outcome(&[50], None), layer::Content::of_outcome(&[50], None));
+        let endless = (ContentHash::of_outcome(&[50], None), layer::ContentHash::of_outcome(&[50], None));
         assert_eq!(endless.0.to_hex(), endless.1.to_hex());
     }
 }

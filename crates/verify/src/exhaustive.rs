@@ -11,7 +11,7 @@ use crate::Check;
 use crate::error::Error;
 use crate::judge::{Judge, Seen};
 use crate::layer::Layers;
-use crate::report::{Observer, Progress};
+use crate::report::{CheckObserver, CheckProgress};
 use crate::retrograde::{Graph, MISSING, Refused};
 
 /// States that are evaluated between two looks at the clock.
@@ -36,11 +36,11 @@ enum Looked {
 }
 
 /// Checks everything and returns the number of states.
-pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, Error> {
+pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u64, Error> {
     let known = gather(check)?;
     let looked = look(check, &known, observe)?;
     let graph = graph(check, &known, &looked);
-    if !observe(&Progress { what: "computing all values anew", done: 0, of: 0 }) {
+    if !observe(&CheckProgress { what: "computing all values anew", done: 0, of: 0 }) {
         return Err(Error::Stopped);
     }
     compare_values(check, &known, &graph);
@@ -115,7 +115,7 @@ fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Er
 
 impl StoredStates {
     /// What the solution says about a state.
-    fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::Outcome> {
+    fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::OutcomeCount> {
         let (layer, outcome) = self.places[state];
         layers.entries[layer].layer.outcomes.get(outcome? as usize)
     }
@@ -127,11 +127,12 @@ pub fn measure(weights: &[Vec<i64>], values: &[u32]) -> i64 {
 }
 
 /// Puts every state before the rules.
-fn look(check: &Check<'_>, known: &StoredStates, observe: &mut Observer<'_>) -> Result<Vec<Looked>, Error> {
+fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>) -> Result<Vec<Looked>, Error> {
     let mut judges = vec![check.judge.clone(); check.options.threads.max(1)];
     let mut looked = Vec::with_capacity(known.keys.len());
     for batch in known.keys.chunks(BATCH) {
-        let progress = Progress { what: "evaluating states", done: looked.len() as u64, of: known.keys.len() as u64 };
+        let progress =
+            CheckProgress { what: "evaluating states", done: looked.len() as u64, of: known.keys.len() as u64 };
         if !observe(&progress) {
             return Err(Error::Stopped);
         }

@@ -1,7 +1,7 @@
 //! What the rules say about a state: whether the game is over, with which rewards, and what can come next.
 
 use gdl::{Mode, Source};
-use interpret::{Interpreter, Limits, State, TermId};
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
 use solution::Reduction;
 use solution::manifest::Question;
 
@@ -45,7 +45,7 @@ pub enum Seen {
 
 impl Judge {
     /// Compiles the rules in a manifest.
-    pub fn new(question: &Question, limits: Limits) -> Result<Judge, Unusable> {
+    pub fn new(question: &Question, limits: InterpreterLimits) -> Result<Judge, Unusable> {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are not well-formed".to_owned()))?;

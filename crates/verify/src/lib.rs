@@ -11,7 +11,7 @@
 //!
 //! ```no_run
 //! # fn main() -> Result<(), verify::Error> {
-//! let report = verify::verify("tic-tac-toe.solution".as_ref(), &verify::Options::default(), &mut |_| true)?;
+//! let report = verify::verify("tic-tac-toe.solution".as_ref(), &verify::CheckOptions::default(), &mut |_| true)?;
 //! println!("{}: {} states", if report.ok() { "sound" } else { "wrong" }, report.checked);
 //! # Ok(()) }
 //! ```
@@ -33,7 +33,7 @@ mod structure;
 use std::path::Path;
 
 pub use error::Error;
-pub use report::{Failure, Progress, Report};
+pub use report::{CheckProgress, CheckReport, Failure};
 
 use judge::Judge;
 use layer::Layers;
@@ -42,7 +42,7 @@ use states::States;
 
 /// How much to check.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CheckOptions {
     /// States up to which all are checked through the interpreter.
     pub most_states: u128,
     /// Beyond that: how many are.
@@ -52,12 +52,18 @@ pub struct Options {
     /// Threads for evaluating the rules.
     pub threads: usize,
     /// Bounds for evaluating the rules.
-    pub limits: interpret::Limits,
+    pub limits: interpret::InterpreterLimits,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { most_states: 1_000_000, sample: 100_000, seed: 1, threads: 1, limits: interpret::Limits::default() }
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            most_states: 1_000_000,
+            sample: 100_000,
+            seed: 1,
+            threads: 1,
+            limits: interpret::InterpreterLimits::default(),
+        }
     }
 }
 
@@ -66,7 +72,11 @@ impl Default for Options {
 /// # Errors
 ///
 /// Damaged files, rules that can't be evaluated, and being stopped. Wrong values are reported, not returned as `Err`.
-pub fn verify(path: &Path, options: &Options, observe: &mut report::Observer<'_>) -> Result<Report, Error> {
+pub fn verify(
+    path: &Path,
+    options: &CheckOptions,
+    observe: &mut report::CheckObserver<'_>,
+) -> Result<CheckReport, Error> {
     let manifest = solution::directory::read_manifest(path)?;
     let manifest = manifest.ok_or_else(|| solution::directory::without_manifest(path))?;
     let manifest_path = path.join(solution::directory::MANIFEST);
@@ -95,6 +105,6 @@ struct Check<'a> {
     layers: &'a Layers,
     states: &'a States,
     judge: Judge,
-    options: &'a Options,
+    options: &'a CheckOptions,
     findings: Findings,
 }

@@ -19,7 +19,7 @@ pub struct Failure {
 
 /// What a check found.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CheckReport {
     /// What is wrong, the first few.
     pub failures: Vec<Failure>,
     /// How many things are wrong in all.
@@ -38,7 +38,7 @@ pub struct Report {
     pub did_not: Vec<String>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether nothing is wrong.
     pub fn ok(&self) -> bool {
         self.failed == 0
@@ -47,7 +47,7 @@ impl Report {
 
 /// How far a check is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct CheckProgress {
     /// What is being done.
     pub what: &'static str,
     /// How much of it.
@@ -57,7 +57,7 @@ pub struct Progress {
 }
 
 /// Hears how far a check is, and says whether to go on.
-pub type Observer<'a> = dyn FnMut(&Progress) -> bool + 'a;
+pub type CheckObserver<'a> = dyn FnMut(&CheckProgress) -> bool + 'a;
 
 /// A report in the making.
 #[derive(Default)]
@@ -103,7 +103,7 @@ impl Findings {
     }
 
     /// The report.
-    pub fn report(mut self, manifest: &Manifest, states: u128, checked: u64) -> Report {
+    pub fn report(mut self, manifest: &Manifest, states: u128, checked: u64) -> CheckReport {
         let unsolved = manifest.layers.iter().filter(|layer| layer.value_file.is_none() && layer.states > 0).count();
         let complete = manifest.progress.is_complete();
         if !complete {
@@ -111,6 +111,6 @@ impl Findings {
             self.did_not(format!("what is not solved yet ({} of {known} known so far)", grouped(unsolved as u64)));
         }
         let Findings { failures, failed, did, did_not, method } = self;
-        Report { failures, failed, checked, states, complete, method, did, did_not }
+        CheckReport { failures, failed, checked, states, complete, method, did, did_not }
     }
 }

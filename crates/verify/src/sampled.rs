@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use interpret::State;
 use number::{count, grouped};
-use solution::manifest::{self, Outcome};
+use solution::manifest::{self, OutcomeCount};
 
 use crate::Check;
 use crate::error::Error;
@@ -12,7 +12,7 @@ use crate::exhaustive::measure;
 use crate::judge::Seen;
 use crate::layer::LayerFile;
 use crate::preference::{compare, hurries};
-use crate::report::{Observer, Progress};
+use crate::report::{CheckObserver, CheckProgress};
 
 /// All layers, open.
 struct Open<'a> {
@@ -22,7 +22,7 @@ struct Open<'a> {
 }
 
 /// Checks a sample and returns its size.
-pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, Error> {
+pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u64, Error> {
     let layers = check.layers;
     let mut random = Random(check.options.seed);
     let mut open = Open { files: Vec::new(), sums: None };
@@ -40,7 +40,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut Observer<'_>) -> Result<u64, E
         for (values, outcome) in
             open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
         {
-            let progress = Progress { what: "evaluating states", done: checked, of: check.options.sample as u64 };
+            let progress = CheckProgress { what: "evaluating states", done: checked, of: check.options.sample as u64 };
             if checked.is_multiple_of(1000) && !observe(&progress) {
                 return Err(Error::Stopped);
             }
@@ -90,7 +90,7 @@ fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<H
 }
 
 /// The outcome that the solution has for a state.
-fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c Outcome> {
+fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c OutcomeCount> {
     let values = check.states.values(state)?;
     let outcome = |number: usize| {
         let outcome = open.files[number].outcome(&values)?;
@@ -147,7 +147,12 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
 }
 
 /// Says what is wrong with an outcome, given those of the successors.
-fn inconsistent(check: &Check<'_>, mover: Option<usize>, stored: &Outcome, next: &[Outcome]) -> Option<String> {
+fn inconsistent(
+    check: &Check<'_>,
+    mover: Option<usize>,
+    stored: &OutcomeCount,
+    next: &[OutcomeCount],
+) -> Option<String> {
     let role = mover.unwrap_or(0);
     let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;

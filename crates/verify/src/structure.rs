@@ -1,14 +1,14 @@
 //! What can be checked without the rules: that files are what was written, and that the manifest counts right.
 
-use crate::content::{Content, digits};
+use crate::content::{ContentHash, digits};
 use crate::error::Error;
 use crate::layer::{Entry, LayerFile, Layers, Reader};
-use crate::report::{Findings, Observer, Progress};
+use crate::report::{CheckObserver, CheckProgress, Findings};
 
 /// Checks every file and every count.
-pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_>) -> Result<(), Error> {
+pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut CheckObserver<'_>) -> Result<(), Error> {
     for (number, entry) in layers.entries.iter().enumerate() {
-        let progress = Progress { what: "reading layers", done: number as u64, of: layers.entries.len() as u64 };
+        let progress = CheckProgress { what: "reading layers", done: number as u64, of: layers.entries.len() as u64 };
         if !observe(&progress) {
             return Err(Error::Stopped);
         }
@@ -32,7 +32,7 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut Observer<'_
 const UNSOLVED: usize = 2;
 
 /// Per outcome the number of its states and the sum of their contents.
-type Sums = Vec<(u128, Content)>;
+type Sums = Vec<(u128, ContentHash)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
     let outcomes = match (&file.reader, entry.is_solved()) {
@@ -43,13 +43,13 @@ fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Er
     let mut sums: Sums = match &file.reader {
         Reader::Empty => Vec::new(),
         Reader::Diagram(diagram) => diagram.sums(
-            (1, Content::ONE),
-            &(0, Content::ZERO),
+            (1, ContentHash::ONE),
+            &(0, ContentHash::ZERO),
             |level, digit, (count, content)| (*count, content.times(layers.coefficient(level, digit as usize))),
             |(count, content), (more, further)| (count.saturating_add(*more), content.plus(*further)),
         ),
         Reader::Packed(_) => {
-            let mut sums = vec![(0, Content::ZERO); outcomes];
+            let mut sums = vec![(0, ContentHash::ZERO); outcomes];
             let mut beyond = false;
             file.for_each(|values, outcome| match sums.get_mut(outcome as usize) {
                 Some((count, content)) => {
@@ -67,7 +67,7 @@ fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Er
     if sums.len() > outcomes {
         return Err(entry.damaged("it has an outcome that the manifest lacks"));
     }
-    sums.resize(outcomes, (0, Content::ZERO));
+    sums.resize(outcomes, (0, ContentHash::ZERO));
     Ok(sums)
 }
 
@@ -102,10 +102,10 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
             findings.fail(number, what);
         }
     }
-    let content = |(outcome, (_, content)): (&solution::manifest::Outcome, &(u128, Content))| {
-        content.times(Content::of_outcome(&outcome.rewards, outcome.distance))
+    let content = |(outcome, (_, content)): (&solution::manifest::OutcomeCount, &(u128, ContentHash))| {
+        content.times(ContentHash::of_outcome(&outcome.rewards, outcome.distance))
     };
-    let content = layer.outcomes.iter().zip(sums).map(content).fold(Content::ZERO, Content::plus);
+    let content = layer.outcomes.iter().zip(sums).map(content).fold(ContentHash::ZERO, ContentHash::plus);
     if layer.content.as_ref().is_some_and(|claimed| *claimed != content.to_hex()) {
         findings.fail(number, "the content hash in the manifest is not that of the states and outcomes".to_owned());
     }
@@ -113,17 +113,18 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
 
 impl Layers {
     /// The coefficient of a digit at a level of diagrams.
-    fn coefficient(&self, level: usize, digit: usize) -> Content {
-        self.levels().get(level).map_or(Content::ONE, |of| Content::of_digit(of.variable, of.weight, digit))
+    fn coefficient(&self, level: usize, digit: usize) -> ContentHash {
+        self.levels().get(level).map_or(ContentHash::ONE, |of| ContentHash::of_digit(of.variable, of.weight, digit))
     }
 
     /// The content of a state without its outcome.
-    fn content(&self, values: &[u32]) -> Content {
+    fn content(&self, values: &[u32]) -> ContentHash {
         let variables = self.domains().iter().zip(values).enumerate();
-        variables.fold(Content::ONE, |product, (variable, (&domain, &value))| {
-            let digit =
-                |&(weight, size): &(usize, usize)| Content::of_digit(variable, weight, value as usize / weight % size);
-            digits(domain).iter().map(digit).fold(product, Content::times)
+        variables.fold(ContentHash::ONE, |product, (variable, (&domain, &value))| {
+            let digit = |&(weight, size): &(usize, usize)| {
+                ContentHash::of_digit(variable, weight, value as usize / weight % size)
+            };
+            digits(domain).iter().map(digit).fold(product, ContentHash::times)
         })
     }
 }

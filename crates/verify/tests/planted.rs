@@ -3,29 +3,29 @@
 use std::fs;
 use std::path::Path;
 
-use bruteforce::{Question, Solved, Value};
+use bruteforce::{Outcome, Setup, SolvedGame};
 use solution::manifest::{Layout, Progress};
-use verify::{Error, Options, Report, verify};
+use verify::{CheckOptions, CheckReport, Error, verify};
 
 const LAYOUTS: [Layout; 2] = [Layout::Packed, Layout::Diagram];
 
-fn checked(path: &Path, options: &Options) -> Result<Report, Error> {
+fn checked(path: &Path, options: &CheckOptions) -> Result<CheckReport, Error> {
     verify(path, options, &mut |_| true)
 }
 
-fn written(solved: &Solved) -> tempfile::TempDir {
+fn written(solved: &SolvedGame) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     solved.write(folder.path());
     folder
 }
 
-fn report(solved: &Solved) -> Report {
-    checked(written(solved).path(), &Options::default()).unwrap()
+fn report(solved: &SolvedGame) -> CheckReport {
+    checked(written(solved).path(), &CheckOptions::default()).unwrap()
 }
 
 /// Everything in every state is looked at only by chance.
-fn sampling(sample: usize) -> Options {
-    Options { most_states: 0, sample, ..Options::default() }
+fn sampling(sample: usize) -> CheckOptions {
+    CheckOptions { most_states: 0, sample, ..CheckOptions::default() }
 }
 
 fn sheet(name: &str) -> String {
@@ -56,8 +56,8 @@ fn hunt() -> String {
     )
 }
 
-fn cyclic(layout: Layout) -> Question {
-    Question { layout, layered: false, infinite: Some(vec![50, 50]), ..Question::default() }
+fn cyclic(layout: Layout) -> Setup {
+    Setup { layout, layered: false, infinite: Some(vec![50, 50]), ..Setup::default() }
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn right_solutions_pass() {
         for layered in [true, false] {
             for distances in [true, false] {
                 let solved =
-                    Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered, distances, ..Question::default() });
+                    SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, layered, distances, ..Setup::default() });
                 let report = report(&solved);
                 assert!(report.ok(), "{:?}", report.failures);
                 assert!(report.method.starts_with("all "), "{}", report.method);
@@ -81,11 +81,11 @@ fn right_solutions_pass() {
 #[test]
 fn cycles_one_role_and_three_roles_pass() {
     for layout in LAYOUTS {
-        let hunt = Solved::of(&hunt(), &cyclic(layout));
+        let hunt = SolvedGame::of(&hunt(), &cyclic(layout));
         let values: std::collections::BTreeSet<_> =
             hunt.layers[0].values().map(|value| value.rewards.clone()).collect();
         assert!(values.len() >= 3, "{values:?}");
-        for solved in [hunt, Solved::of(&three(), &Question { layout, ..Question::default() })] {
+        for solved in [hunt, SolvedGame::of(&three(), &Setup { layout, ..Setup::default() })] {
             let report = report(&solved);
             assert!(report.ok(), "{:?}", report.failures);
             let sampled = checked(written(&solved).path(), &sampling(50)).unwrap();
@@ -119,27 +119,27 @@ fn every_planted_value_is_found() {
     let mut planted = 0;
     for layout in LAYOUTS {
         let questions = [
-            (sheet("nim:1,2,3"), Question { layout, ..Question::default() }),
-            (sheet("nim:1,2,3"), Question { layout, distances: false, ..Question::default() }),
-            (sheet("nim:1,2,3"), Question { layout, layered: false, ..Question::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, ..Setup::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, distances: false, ..Setup::default() }),
+            (sheet("nim:1,2,3"), Setup { layout, layered: false, ..Setup::default() }),
             (hunt(), cyclic(layout)),
-            (three(), Question { layout, ..Question::default() }),
+            (three(), Setup { layout, ..Setup::default() }),
         ];
         for (rules, question) in questions {
-            let solved = Solved::of(&rules, &question);
+            let solved = SolvedGame::of(&rules, &question);
             let states: Vec<(usize, Vec<u32>)> = solved
                 .layers
                 .iter()
                 .enumerate()
                 .flat_map(|(layer, states)| states.keys().map(move |state| (layer, state.clone())))
                 .collect();
-            let all: Vec<Value> = solved.layers.iter().flat_map(|layer| layer.values().cloned()).collect();
+            let all: Vec<Outcome> = solved.layers.iter().flat_map(|layer| layer.values().cloned()).collect();
             for pick in 0..12 {
                 let (layer, state) = &states[(pick * 7919 + 13) % states.len()];
                 let right = &solved.layers[*layer][state];
                 let wrong =
                     all.iter().filter(|value| value.rewards != right.rewards || value.distance != right.distance);
-                let wrong: Vec<&Value> = wrong.collect();
+                let wrong: Vec<&Outcome> = wrong.collect();
                 let wrong = wrong[(pick * 104_729) % wrong.len()].clone();
                 let mut spoilt = solved.clone();
                 spoilt.layers[*layer].insert(state.clone(), wrong.clone());
@@ -154,7 +154,7 @@ fn every_planted_value_is_found() {
 
 #[test]
 fn a_sample_of_everything_finds_planted_values_too() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout: Layout::Diagram, ..Question::default() });
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout: Layout::Diagram, ..Setup::default() });
     let mut found = 0;
     for layer in 0..solved.layers.len() {
         let mut spoilt = solved.clone();
@@ -169,7 +169,7 @@ fn a_sample_of_everything_finds_planted_values_too() {
 #[test]
 fn missing_and_unreachable_states_are_found() {
     for layout in LAYOUTS {
-        let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout, layered: false, ..Question::default() });
+        let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, layered: false, ..Setup::default() });
         for pick in 0..10 {
             let state = solved.layers[0].keys().nth(pick * 5 % solved.layers[0].len()).unwrap().clone();
             if state == *first(&solved) {
@@ -192,11 +192,11 @@ fn missing_and_unreachable_states_are_found() {
     }
 }
 
-fn first(solved: &Solved) -> &Vec<u32> {
+fn first(solved: &SolvedGame) -> &Vec<u32> {
     solved.layers[0].iter().find(|(_, value)| *value == solved.value()).map(|(state, _)| state).unwrap()
 }
 
-fn absent(solved: &Solved) -> Vec<u32> {
+fn absent(solved: &SolvedGame) -> Vec<u32> {
     let mut state: Vec<u32> = vec![0; solved.encoding.variables.len()];
     loop {
         if !solved.layers.iter().any(|layer| layer.contains_key(&state)) {
@@ -211,7 +211,7 @@ fn absent(solved: &Solved) -> Vec<u32> {
 
 #[test]
 fn wrong_counts_and_a_wrong_claim_are_found() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question::default());
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     type Change = fn(&mut solution::Manifest);
     let changes: [(&str, Change); 4] = [
         ("terminal state, the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
@@ -220,7 +220,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
         ("the manifest says", |manifest| {
             let outcomes = &mut manifest.layers[1].outcomes;
             outcomes[0].states -= 1;
-            let more = solution::manifest::Outcome { rewards: vec![1, 1], distance: None, states: 1 };
+            let more = solution::manifest::OutcomeCount { rewards: vec![1, 1], distance: None, states: 1 };
             outcomes.push(more);
         }),
     ];
@@ -229,27 +229,27 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
         let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
         change(&mut manifest);
         fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-        let report = checked(folder.path(), &Options::default()).unwrap();
+        let report = checked(folder.path(), &CheckOptions::default()).unwrap();
         assert!(report.failures.iter().any(|failure| failure.what.contains(what)), "{what}: {:?}", report.failures);
     }
 }
 
 #[test]
 fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
-    let solved = Solved::of(&sheet("nim:1,2,3"), &Question::default());
+    let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     let folder = written(&solved);
     let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
     manifest.progress = Progress::Backward;
     manifest.layers[0].value_file = None;
     manifest.layers[0].outcomes.clear();
     fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-    let report = checked(folder.path(), &Options::default()).unwrap();
+    let report = checked(folder.path(), &CheckOptions::default()).unwrap();
     assert!(report.did_not.iter().any(|what| what.contains("not solved yet")), "{:?}", report.did_not);
 }
 
 #[test]
 fn a_cycle_without_a_value_of_infinite_play_is_found() {
-    let mut solved = Solved::of(&hunt(), &cyclic(Layout::Packed));
+    let mut solved = SolvedGame::of(&hunt(), &cyclic(Layout::Packed));
     solved.question.infinite = None;
     let report = report(&solved);
     assert!(report.failures.iter().any(|failure| failure.what.contains("for ever")), "{:?}", report.failures);
@@ -258,7 +258,7 @@ fn a_cycle_without_a_value_of_infinite_play_is_found() {
 #[test]
 fn flipped_bytes_and_cut_files_are_damage() {
     for layout in LAYOUTS {
-        let solved = Solved::of(&sheet("nim:1,2,3"), &Question { layout, ..Question::default() });
+        let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, ..Setup::default() });
         let folder = written(&solved);
         let file = folder.path().join("00002.values.layer");
         let bytes = fs::read(&file).unwrap();
@@ -273,7 +273,7 @@ fn flipped_bytes_and_cut_files_are_damage() {
             manifest.layers[2].value_file.as_mut().unwrap().hash = blake3::hash(&flipped).to_hex().to_string();
             let path = folder.path().join("manifest.json");
             fs::write(&path, serde_json::to_vec(&manifest).unwrap()).unwrap();
-            let result = checked(folder.path(), &Options::default());
+            let result = checked(folder.path(), &CheckOptions::default());
             assert!(result.is_err() || result.is_ok_and(|report| !report.ok()), "byte {at}");
             fs::write(&path, serde_json::to_vec(&right).unwrap()).unwrap();
         }
@@ -287,12 +287,12 @@ fn flipped_bytes_and_cut_files_are_damage() {
 }
 
 fn is_damage(path: &Path) -> bool {
-    matches!(checked(path, &Options::default()), Err(Error::Solution(solution::Error::Damaged { .. })))
+    matches!(checked(path, &CheckOptions::default()), Err(Error::Solution(solution::Error::Damaged { .. })))
 }
 
 #[test]
 fn a_damaged_manifest_is_damage() {
-    let folder = written(&Solved::of(&sheet("nim:1,2"), &Question::default()));
+    let folder = written(&SolvedGame::of(&sheet("nim:1,2"), &Setup::default()));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
     for spoilt in [

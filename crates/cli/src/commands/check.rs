@@ -1,8 +1,8 @@
 //! `backsolve check RULES`: is the sheet well-formed?
 
 use clap::Args;
+use operations::SheetDiagnostics;
 use serde::Serialize;
-use workshop::Report;
 
 use crate::console::{BAD, Console, GOOD};
 use crate::error::{Error, Exit};
@@ -36,7 +36,7 @@ struct Answer<'a> {
     well_formed: bool,
     errors: usize,
     warnings: usize,
-    diagnostics: &'a Report,
+    diagnostics: &'a SheetDiagnostics,
 }
 
 impl Check {
@@ -45,7 +45,7 @@ impl Check {
         let source = self.rules.rules.source(console)?;
         let checked = self.rules.examine(&source, &Watch::new(console));
         console.stop.check()?;
-        let report = Report::new(&source, &checked.diagnostics);
+        let report = SheetDiagnostics::new(&source, &checked.diagnostics);
         let well_formed = checked.rules.is_some();
         let answer = Answer {
             rules: &source.name,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use conform::{Options, Outcome, Report};
+use conform::{CorpusOptions, CorpusReport, SheetVerdict};
 use serde::Serialize;
 
 use crate::console::{BAD, BOLD, Console, GOOD};
@@ -87,7 +87,7 @@ impl Conform {
         let clock = Instant::now();
         let sheets = self.count()?;
         let threads = self.threads.threads();
-        let options = Options {
+        let options = CorpusOptions {
             threads,
             time: self.limits.budget().time.unwrap_or(Duration::from_secs(60)),
             bytes: self.limits.budget().memory / threads,
@@ -135,14 +135,14 @@ impl Conform {
 }
 
 impl Answer {
-    fn add(&mut self, judge: &'static str, report: &Report, time: Duration) {
+    fn add(&mut self, judge: &'static str, report: &CorpusReport, time: Duration) {
         self.judges.push(JudgeAnswer { judge, agreeing: report.agreeing(), seconds: time.as_secs_f64() });
         self.states = report.sheets.iter().map(|sheet| sheet.states).sum();
         for sheet in &report.sheets {
             let reasons = match &sheet.outcome {
-                Outcome::Agrees => continue,
-                Outcome::Disagrees(differences) => differences.clone(),
-                Outcome::Failed(why) => vec![why.clone()],
+                SheetVerdict::Agrees => continue,
+                SheetVerdict::Disagrees(differences) => differences.clone(),
+                SheetVerdict::Failed(why) => vec![why.clone()],
             };
             self.disagreements.push(Disagreement { sheet: sheet.name.clone(), judge, reasons });
         }

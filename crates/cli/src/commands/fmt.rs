@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
+use operations::SheetDiagnostics;
 use serde::Serialize;
-use workshop::Report;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -50,7 +50,8 @@ impl Fmt {
     /// Prints, compares or writes the formatted sheet.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let source = self.rules.source(console)?;
-        let text = gdl::format(&source).map_err(|diagnostics| Error::ill_formed(Report::new(&source, &diagnostics)))?;
+        let text = gdl::format(&source)
+            .map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(&source, &diagnostics)))?;
         let formatted = text == source.text;
         if self.write && !formatted {
             replace(self.rules.place(), &text)?;

@@ -11,13 +11,13 @@ use std::time::Instant;
 use clap::Args;
 use game::{Game, Tape, search_plies};
 use gdl::Rules;
+use operations::grounding::{self, Grounded, TooLarge};
+use operations::solve::engine::{self, Outlook};
 use prove::{Analysis, Class, ProvedGame, Unproved};
 use task::Allowance;
-use workshop::grounding::{self, Grounded, TooLarge};
-use workshop::solve::engine::{self, Outlook};
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesOptions, warnings};
 use answer::{Answer, ClassAnswer, EstimateAnswer};
@@ -73,7 +73,7 @@ impl Info {
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {
-                return Err(Error::new(Kind::Interrupted, "interrupted, and the analysis is not finished"));
+                return Err(Error::new(ErrorKind::Interrupted, "interrupted, and the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
             let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
@@ -104,7 +104,7 @@ impl Info {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
                 let seconds = self.seconds(clock, prove::seconds_for(&game, SECONDS));
-                let options = prove::Options { seconds, seed: self.seed, ..prove::Options::default() };
+                let options = prove::ProofOptions { seconds, seed: self.seed, ..prove::ProofOptions::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
                 // What is true if the time is over before there is an estimate.
@@ -170,7 +170,7 @@ impl Info {
         let tape = Tape::new(&proved.game).ok()?;
         let bytes = self.limits.budget().make_room_for_engine().ok()?;
         let stop = Some(console.stop.flag());
-        let limits = game::Limits { states: states as usize, bytes, deadline, stop, ..game::Limits::default() };
+        let limits = game::BfsLimits { states: states as usize, bytes, deadline, stop, ..game::BfsLimits::default() };
         class.settle(&proved.game, &search_plies(&tape, &limits));
         Some(class)
     }

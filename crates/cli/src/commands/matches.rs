@@ -12,11 +12,11 @@ use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
 use gdl::{Rules, Uncertainty};
-use protocol::{Clocks, Fault, Host, MatchRecord, Scrambling, Seat, Standing, Tournament, arrangements};
+use operations::Budget;
+use protocol::{Clocks, Fault, Host, HostedMatch, Scrambling, Seat, Standing, Tournament, arrangements};
 use prove::ProvedGame;
 use serde::Serialize;
 use solution::Database;
-use workshop::Budget;
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
@@ -109,7 +109,7 @@ struct Answer {
     games: u32,
     /// All faults of all matches.
     faults: Vec<MatchFault>,
-    matches: Vec<MatchRecord>,
+    matches: Vec<HostedMatch>,
 }
 
 #[derive(Serialize)]
@@ -221,14 +221,14 @@ impl Match {
         format!("backsolve.{}.{}.{}", std::process::id(), self.seed, number + 1)
     }
 
-    fn name_players(&self, played: &mut MatchRecord, seated: &[Option<usize>], game: &Game) {
+    fn name_players(&self, played: &mut HostedMatch, seated: &[Option<usize>], game: &Game) {
         let name =
             |player: &Option<usize>| player.map_or_else(|| "random".to_owned(), |one| self.players[one].to_string());
         played.record.players = seated.iter().map(name).collect();
         played.record.game = Some(game.name.clone());
     }
 
-    fn save(&self, played: &MatchRecord, number: usize) -> Result<(), Error> {
+    fn save(&self, played: &HostedMatch, number: usize) -> Result<(), Error> {
         let Some(path) = &self.save else { return Ok(()) };
         let unwritten = |error: std::io::Error| Error::input(format_args!("can't write {}: {error}", path.display()));
         let file = match self.games {
@@ -247,7 +247,7 @@ impl Match {
         game: &Game,
         tournament: &Tournament,
         faults: Vec<MatchFault>,
-        matches: Vec<MatchRecord>,
+        matches: Vec<HostedMatch>,
     ) -> Answer {
         let player = |(number, standing): (usize, Standing)| {
             let of_kind = |kind| faults.iter().filter(|one| one.player == number && one.fault.kind == kind).count();
@@ -286,7 +286,7 @@ impl Game {
         database: Option<Arc<Database>>,
         console: &Console,
     ) -> Result<Game, Error> {
-        let ProvedGame { game, class, .. } = workshop::prove(rules, &Budget::default(), &console.stop)?;
+        let ProvedGame { game, class, .. } = operations::prove(rules, &Budget::default(), &console.stop)?;
         let mut playable = Playable::with(game)?;
         playable.cyclic = !class.acyclic.is_proved();
         if let Some(database) = &database {
@@ -325,7 +325,7 @@ fn seats<'p>(players: &'p mut [Ready<'_>], seated: &[Option<usize>]) -> Vec<Opti
     seats
 }
 
-fn faults_of(played: &MatchRecord, number: usize, seated: &[Option<usize>], playable: &Playable) -> Vec<MatchFault> {
+fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], playable: &Playable) -> Vec<MatchFault> {
     let player = |fault: &Fault| {
         let role = playable.game.roles.iter().position(|role| *role == fault.role)?;
         seated[role]
@@ -335,7 +335,7 @@ fn faults_of(played: &MatchRecord, number: usize, seated: &[Option<usize>], play
 }
 
 /// `uct 100, random 0`.
-fn rewards(played: &MatchRecord) -> String {
+fn rewards(played: &HostedMatch) -> String {
     let pairs = played.record.players.iter().zip(&played.record.rewards);
     pairs.map(|(player, reward)| format!("{player} {reward}")).collect::<Vec<_>>().join(", ")
 }

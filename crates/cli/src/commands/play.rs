@@ -12,12 +12,12 @@ use std::time::Duration;
 use ::board::{Board, Drawing, drawing};
 use clap::Args;
 use gdl::Rules;
-use play::{LEVELS, Levelled, Perfect, Playable, Record, Settings};
+use operations::Budget;
+use operations::solve::rules_hash;
+use play::{LEVELS, Levelled, MatchRecord, Perfect, Playable, Settings};
 use prove::ProvedGame;
 use serde::Serialize;
 use solution::Database;
-use workshop::Budget;
-use workshop::solve::rules_hash;
 
 use crate::console::{Console, DIM};
 use crate::error::{Error, Exit};
@@ -94,7 +94,7 @@ struct Answer {
     you: String,
     level: usize,
     #[serde(flatten)]
-    record: Record,
+    record: MatchRecord,
 }
 
 /// A game that can be played, with its solution where there is one.
@@ -185,7 +185,7 @@ impl Ready {
         database: Option<Arc<Database>>,
         console: &Console,
     ) -> Result<Ready, Error> {
-        let ProvedGame { game, class, .. } = workshop::prove(rules, &Budget::default(), &console.stop)?;
+        let ProvedGame { game, class, .. } = operations::prove(rules, &Budget::default(), &console.stop)?;
         let bundled = || {
             let hints = games::hints(name.split(':').next().unwrap_or(&name))?;
             serde_json::from_str(hints).ok()

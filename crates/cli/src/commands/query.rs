@@ -10,14 +10,14 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Line, LineEnd, Move, Oracle, Position};
+use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings};
+use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
 use crate::opened::check_small;
 
 const EXAMPLES: &str = "\
@@ -158,10 +158,10 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
-        let limits = interpret::Limits {
+        let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
-            ..interpret::Limits::default()
+            ..interpret::InterpreterLimits::default()
         };
         oracle.set_limits(limits);
         let time = self.limits.budget().time;
@@ -215,7 +215,7 @@ impl Query {
 
 impl Answer {
     fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
-        let answer = |one: Move| MoveAnswer {
+        let answer = |one: ValuedMove| MoveAnswer {
             text: one.text,
             joint: one.joint,
             value: one.value,
@@ -249,7 +249,7 @@ impl Answer {
                 LineEnd::Cut => "cut",
             },
             advice: Vec::new(),
-            warnings: warnings(oracle.database().manifest().question.lenient),
+            warnings: warnings_of(&oracle.database().manifest().question),
         }
     }
 

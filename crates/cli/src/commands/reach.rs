@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
+use operations::Until;
+use operations::reach::{ReachCounts, ReachOptions, is_distinct, search};
 use prove::ProvedGame;
 use solution::Engine;
-use workshop::Until;
-use workshop::reach::{Options, Reached, is_distinct, search};
 
 use crate::console::Console;
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::{RulesOptions, warnings};
 use crate::names::{self, Chosen};
@@ -73,10 +73,10 @@ impl Reach {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         if self.order.is_question() {
-            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
-        let (found, warnings) = (Mutex::new(Reached::default()), warnings(self.rules.lenient));
+        let (found, warnings) = (Mutex::new(ReachCounts::default()), warnings(self.rules.lenient));
         let so_far = |print: &dyn Fn(Answer<'_>) -> Result<Exit, Error>| {
             let found = &*found.lock().unwrap_or_else(PoisonError::into_inner);
             let (seconds, peak_bytes) = (clock.elapsed().as_secs_f64(), solution::effort::peak_memory());
@@ -84,16 +84,16 @@ impl Reach {
         };
         let print = |early: Early| so_far(&|answer| answer.print(console, early));
         let searched = self.limits.watch(console, clock).over(print, || {
-            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             self.search(console, &proved, clock, &found)
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
             // What was found before memory was used up is worth as much as what was found in time.
-            Err(error) if error.kind() == Kind::Limit => {
+            Err(error) if error.kind() == ErrorKind::Limit => {
                 so_far(&|answer| answer.print_unfinished(console, error.clone()))
             }
-            Err(error) if error.kind() != Kind::Interrupted => Err(error),
+            Err(error) if error.kind() != ErrorKind::Interrupted => Err(error),
             _ => print(early),
         }
     }
@@ -103,7 +103,7 @@ impl Reach {
         console: &Console,
         proved: &ProvedGame,
         clock: Instant,
-        found: &Mutex<Reached>,
+        found: &Mutex<ReachCounts>,
     ) -> Result<(), Error> {
         if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(proved) {
             let what =
@@ -111,7 +111,7 @@ impl Reach {
             return Err(Error::input(what).hint("give --engine symbolic"));
         }
         let (budget, progress) = (self.limits.budget(), Search::new(console));
-        let options = Options {
+        let options = ReachOptions {
             duplicates: self.duplicates,
             engine: self.engine,
             order: self.order.wanted(),

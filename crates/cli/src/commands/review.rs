@@ -9,19 +9,19 @@ use std::time::Instant;
 
 use ::game::Game;
 use ::query::GroundOracle;
-use ::query::scoring::{Outcome, are_points};
+use ::query::scoring::{WinDrawLoss, are_points};
 use clap::Args;
-use play::Record;
+use operations::grounding::{self, Grounded};
+use play::MatchRecord;
 use play::review::html::{Page, page};
 use play::review::{JudgedPly, Review as Judged};
 use serde::Serialize;
 use solution::Database;
-use workshop::grounding::{self, Grounded};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{text_file, warnings};
+use crate::load::{text_file, warnings_of};
 use crate::opened::Opened;
 
 const EXAMPLES: &str = "\
@@ -104,8 +104,8 @@ struct PlyAnswer {
     /// What the role to move has under optimal play.
     points_before: Option<i32>,
     points_after: Option<i32>,
-    outcome_before: Option<Outcome>,
-    outcome_after: Option<Outcome>,
+    outcome_before: Option<WinDrawLoss>,
+    outcome_after: Option<WinDrawLoss>,
     #[serde(flatten)]
     judgement: ::query::Judgement,
 }
@@ -149,7 +149,7 @@ impl Review {
         Ok(Exit::Done)
     }
 
-    fn answer(&self, judge: &Judge, record: &Record, review: &Judged) -> Answer {
+    fn answer(&self, judge: &Judge, record: &MatchRecord, review: &Judged) -> Answer {
         let manifest = judge.database.manifest();
         let roles = &judge.game.roles;
         let values = review.values();
@@ -168,7 +168,7 @@ impl Review {
             mistakes: review.mistakes.clone(),
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
-            warnings: warnings(manifest.question.lenient),
+            warnings: warnings_of(&manifest.question),
         }
     }
 
@@ -192,8 +192,8 @@ impl Judge {
     }
 
     /// Reviews the text of a match. Servers write names in capitals, which sheets hardly ever do.
-    fn review(&self, text: &str) -> Result<(Record, Judged), Error> {
-        let record = Record::read(text).map_err(Error::input)?;
+    fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
+        let record = MatchRecord::read(text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&self.game, Some(&self.database))?;
         let (start, moves) = (oracle.initial(), record.text());
         let plies = match oracle.play(&start, &moves) {
@@ -212,7 +212,7 @@ impl PlyAnswer {
     fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyAnswer {
         let mover = ply.mover.unwrap_or(0);
         let points = ply.points(mover);
-        let outcome = |value: &Option<Vec<i32>>| Outcome::of(value.as_deref()?, mover, &game.goals);
+        let outcome = |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, mover, &game.goals);
         PlyAnswer {
             ply: number,
             role: ply.mover.map(|role| game.roles[role].clone()),

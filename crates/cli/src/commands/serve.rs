@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::{env, thread};
 
 use clap::Args;
+use operations::budget::resident;
 use serde::Serialize;
 use server::{App, Config, bind};
-use workshop::budget::resident;
 
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};

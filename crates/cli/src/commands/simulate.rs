@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use game::{Playouts, Tape};
 use gdl::Rules;
+use operations::grounding::{self, Grounded, TooLarge};
 use serde::Serialize;
-use workshop::grounding::{self, Grounded, TooLarge};
 
 use crate::console::{BAD, BOLD, Console, DIM};
-use crate::error::{Error, Exit, Kind};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::load::RulesOptions;
 use crate::state::shown;
@@ -41,7 +41,7 @@ pub struct Simulate {
 
     /// What plays: batch, interpreter, or auto for batch where the game can be grounded
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
-    engine: Engine,
+    engine: PlayoutEngine,
 
     /// Time for all five runs together
     #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = crate::limits::parse_seconds, conflicts_with = "playouts")]
@@ -65,7 +65,7 @@ pub struct Simulate {
 
 /// What plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Engine {
+enum PlayoutEngine {
     /// The batch engine if the game can be grounded, else the interpreter
     #[default]
     Auto,
@@ -111,7 +111,8 @@ impl Simulate {
         // Playouts look at the clock themselves, and have something to show when the time is over.
         let late = |early: Early| Err(early.unfinished(UNFINISHED));
         let played = Watch::new(console).over(late, || self.play(&rules, clock, console));
-        let played = played.map_err(|error| if error.kind() == Kind::Interrupted { interrupted() } else { error })?;
+        let played =
+            played.map_err(|error| if error.kind() == ErrorKind::Interrupted { interrupted() } else { error })?;
         let complete = self.playouts.is_none_or(|wanted| played.statistics.played() >= wanted);
         let answer = Answer {
             rules: &source.name,
@@ -139,7 +140,7 @@ impl Simulate {
             let statistics = self.interpreted(rules, deadline, console)?;
             Ok(Played { engine: "interpreter", too_large_to_ground: None, ground_seconds: None, statistics })
         };
-        if self.engine == Engine::Interpreter {
+        if self.engine == PlayoutEngine::Interpreter {
             return interpreted();
         }
         match grounding::ground(rules, &self.limits.budget(), &console.stop)? {
@@ -148,12 +149,12 @@ impl Simulate {
                 let statistics = self.batch(&game, deadline, console)?;
                 Ok(Played { engine: "batch", too_large_to_ground: None, ground_seconds, statistics })
             }
-            Grounded::TooLarge(TooLarge { why, .. }) if self.engine == Engine::Batch => {
+            Grounded::TooLarge(TooLarge { why, .. }) if self.engine == PlayoutEngine::Batch => {
                 Err(Error::limit(why).hint("`--engine interpreter` plays without grounding"))
             }
             Grounded::TooLarge(TooLarge { why, .. }) => {
                 let played = interpreted().map_err(|error: Error| match error.kind() {
-                    Kind::Interrupted => error,
+                    ErrorKind::Interrupted => error,
                     _ => error.after(&why),
                 })?;
                 Ok(Played { too_large_to_ground: Some(why), ..played })

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use operations::report::Figures;
+use operations::solve::SolveOptions;
 use solution::{Algorithm, Engine, Model, Reduction};
-use workshop::report::Figures;
-use workshop::solve::Options;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -76,7 +76,7 @@ Exit codes:
 
 /// Kinds of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Report {
+pub enum ReportFormat {
     /// A page with figures
     Html,
 }
@@ -136,7 +136,7 @@ pub struct Solve {
 
     /// Write a report into the database: html, one page with figures
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
-    report: Option<Report>,
+    report: Option<ReportFormat>,
 
     /// Say on standard error what is committed to the database, layer by layer
     #[arg(long, short)]
@@ -156,11 +156,11 @@ impl Solve {
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
         if self.order.is_question() {
-            let proved = workshop::prove(&rules, &self.limits.budget(), &console.stop)?;
+            let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
         let options = self.options();
-        let solve = workshop::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
+        let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.figures(console, &source.name, &path, &solve);
         let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
         console.answer(&figures, || text::text(&figures))?;
@@ -172,7 +172,7 @@ impl Solve {
         console: &Console,
         name: &str,
         path: &Path,
-        solve: &workshop::solve::Solve<'_>,
+        solve: &operations::solve::Solve<'_>,
     ) -> Result<Figures, Error> {
         let progress = Search::new(console);
         progress.tell("grounding the rules and proving properties of the game".to_owned());
@@ -187,14 +187,14 @@ impl Solve {
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);
-        if self.report == Some(Report::Html) {
-            figures.report = Some(workshop::report::write(&figures, &solved.manifest, path)?);
+        if self.report == Some(ReportFormat::Html) {
+            figures.report = Some(operations::report::write(&figures, &solved.manifest, path)?);
         }
         Ok(figures)
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
             model: self.model,
             algorithm: self.algorithm,
             engine: self.engine,
@@ -211,7 +211,7 @@ impl Solve {
 }
 
 /// Why a solve ends before the game is solved.
-fn early_end(solve: &workshop::solve::Solve<'_>, early: Early) -> Error {
+fn early_end(solve: &operations::solve::Solve<'_>, early: Early) -> Error {
     match early {
         Early::Time => solve.late(),
         Early::Interrupted => solve.interrupted(),

@@ -12,7 +12,7 @@ mod verify;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use workshop::strategies::Refusal;
+use operations::strategies::NoStrategy;
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
@@ -84,17 +84,17 @@ impl Command {
 }
 
 /// A refusal with what can be done about it at a command line.
-fn refused(refusal: Refusal) -> Error {
+fn refused(refusal: NoStrategy) -> Error {
     let error = Error::new(refusal.kind(), &refusal);
     match refusal {
-        Refusal::Failed(error) => error,
-        Refusal::Unfit(example) => complete::unfit(example.as_deref(), complete::MENDING),
-        Refusal::Unmended(_) => error.hint("allow more with --time"),
-        Refusal::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
-        Refusal::Unlifted { late: true } => {
+        NoStrategy::Failed(error) => error,
+        NoStrategy::Unfit(example) => complete::unfit(example.as_deref(), complete::MENDING),
+        NoStrategy::Unmended(_) => error.hint("allow more with --time"),
+        NoStrategy::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
+        NoStrategy::Unlifted { late: true } => {
             error.hint("leave --lifted out for rules of facts, or allow more with --seconds")
         }
-        Refusal::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
-        Refusal::TooLargeForProofs => error.hint("leave --exact out"),
+        NoStrategy::Unlifted { late: false } => error.hint("leave --lifted out for rules of facts"),
+        NoStrategy::TooLargeForProofs => error.hint("leave --exact out"),
     }
 }

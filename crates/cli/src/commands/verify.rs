@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{Failure, Options, Report};
+use ::verify::{CheckOptions, CheckReport, Failure};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -11,7 +11,7 @@ use solution::directory::read_manifest;
 use crate::console::{BAD, Console, DIM, GOOD};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{refuse_unsolvable, unopened, warnings};
+use crate::load::{refuse_unsolvable, unopened, warnings_of};
 use crate::progress::Progress;
 use crate::table::grouped;
 
@@ -88,16 +88,16 @@ impl Verify {
         if self.sample == 0 {
             return Err(Error::input("--sample 0 would check nothing").hint("give a number of states"));
         }
-        let options = Options {
+        let options = CheckOptions {
             sample: self.sample,
             seed: self.seed,
             threads: self.threads.threads(),
-            limits: interpret::Limits {
+            limits: interpret::InterpreterLimits {
                 bytes: self.limits.budget().memory,
                 deadline: self.limits.budget().deadline(clock),
-                ..interpret::Limits::default()
+                ..interpret::InterpreterLimits::default()
             },
-            ..Options::default()
+            ..CheckOptions::default()
         };
         let progress = Progress::new(console, "", 0);
         let unchecked = |early: Early| Err(early.unfinished("not all is checked"));
@@ -115,10 +115,12 @@ impl Verify {
         if report.ok() && !report.complete && report.states == 0 {
             let what =
                 format_args!("nothing is solved in {} yet, so there is nothing to check", self.database.display());
-            return Err(Error::input(what).hint("run the same `backsolve solve` command again to finish the solve"));
+            return Err(Error::input(what).hint(
+                "to finish the solve, run the same `backsolve solve` command again, with more --time if it had a limit",
+            ));
         }
-        let lenient = manifest.is_some_and(|manifest| manifest.question.lenient);
-        let answer = Answer::new(&self, report, warnings(lenient), clock);
+        let warnings = manifest.map_or(Vec::new(), |manifest| warnings_of(&manifest.question));
+        let answer = Answer::new(&self, report, warnings, clock);
         console.warn(&answer.warnings);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })
@@ -126,7 +128,7 @@ impl Verify {
 }
 
 impl Answer {
-    fn new(command: &Verify, report: Report, warnings: Vec<String>, clock: Instant) -> Answer {
+    fn new(command: &Verify, report: CheckReport, warnings: Vec<String>, clock: Instant) -> Answer {
         let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
         Answer {
             database: command.database.display().to_string(),

@@ -6,4 +6,4 @@ mod read;
 mod tests;
 mod write;
 
-pub use error::FileError;
+pub use error::DiagramFileError;

@@ -2,7 +2,7 @@
 
 use layer::Probe;
 
-use super::error::FileError;
+use super::error::DiagramFileError;
 use crate::error::Stop;
 use crate::handle::{Root, Set, Values};
 use crate::ids::{EMPTY, Node};
@@ -11,7 +11,7 @@ use crate::walk::{Children, Walk};
 
 impl Store {
     /// Reads a set from the bytes of a layer file, every byte of which is checked.
-    pub fn read_set(&mut self, bytes: &[u8]) -> Result<Set, FileError> {
+    pub fn read_set(&mut self, bytes: &[u8]) -> Result<Set, DiagramFileError> {
         let probe = Probe::open(bytes)?;
         if !probe.is_set() {
             return Err(layer::FileError::WrongKind.into());
@@ -20,11 +20,11 @@ impl Store {
     }
 
     /// Reads a value function from the bytes of a layer file, every byte of which is checked.
-    pub fn read_values(&mut self, bytes: &[u8]) -> Result<Values, FileError> {
+    pub fn read_values(&mut self, bytes: &[u8]) -> Result<Values, DiagramFileError> {
         self.read(&Probe::open(bytes)?).map(Values)
     }
 
-    fn read(&mut self, probe: &Probe<&[u8]>) -> Result<Root, FileError> {
+    fn read(&mut self, probe: &Probe<&[u8]>) -> Result<Root, DiagramFileError> {
         if !probe.domain_sizes().eq(self.domains.sizes().iter().copied()) {
             return Err(layer::FileError::WrongKind.into());
         }

@@ -6,11 +6,11 @@ use layer::{Finished, Probe, Sorted};
 
 use super::*;
 use crate::testing::Modulo;
-use crate::{Domains, Options, Store, Terminal, Value, Values};
+use crate::{Domains, Store, StoreOptions, Terminal, Value, Values};
 
 fn example() -> (Store, Values, Vec<u8>) {
     let domains = Domains::new(&[3, 2, 5, 4]).unwrap();
-    let mut store = Store::new(domains, Options::default()).unwrap();
+    let mut store = Store::new(domains, StoreOptions::default()).unwrap();
     let states = (0..120u16).filter(|n| n % 7 != 3).map(|n| {
         let state: [Value; 4] = [n / 40, n / 20 % 2, n / 4 % 5, n % 4];
         (state, Terminal::new(u32::from(n % 3) + 1).unwrap())
@@ -25,7 +25,7 @@ fn example() -> (Store, Values, Vec<u8>) {
 fn what_was_written_is_read_back() {
     let (mut store, values, bytes) = example();
     assert_eq!(store.read_values(&bytes).unwrap(), values);
-    assert!(matches!(store.read_set(&bytes), Err(FileError::File(layer::FileError::WrongKind))));
+    assert!(matches!(store.read_set(&bytes), Err(DiagramFileError::File(layer::FileError::WrongKind))));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn the_first_state_is_the_least() {
 fn the_numbering_is_canonical() {
     let (mut store, values, bytes) = example();
     // Make other nodes first, so that the same diagram gets other indices.
-    let mut other = Store::new(store.domains().clone(), Options::default()).unwrap();
+    let mut other = Store::new(store.domains().clone(), StoreOptions::default()).unwrap();
     let odd: Vec<[Value; 4]> = (0..120u16).step_by(3).map(|n| [n / 40, n / 20 % 2, n / 4 % 5, n % 4]).collect();
     let _held = other.states(&odd).unwrap();
     let copy = other.read_values(&bytes).unwrap();
@@ -109,7 +109,7 @@ fn seal(bytes: &mut [u8]) {
     }
     let sum = crc32fast::hash(&bytes[..end]);
     bytes[end..end + 4].copy_from_slice(&sum.to_le_bytes());
-    let Ok(shape) = layer::Shape::parse(bytes) else { return };
+    let Ok(shape) = layer::DiagramShape::parse(bytes) else { return };
     for level in &shape.levels {
         let to = level.offset + level.packed_bytes().unwrap();
         let sum = crc32fast::hash(&bytes[level.offset..to]);

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use layer::{Section, Shape};
+use layer::{DiagramShape, Section};
 
-use super::error::FileError;
+use super::error::DiagramFileError;
 use crate::handle::Diagram;
 use crate::ids::{EMPTY, Node};
 use crate::mark::{Marks, Scratch};
@@ -18,19 +18,19 @@ impl Store {
     /// they were made.
     ///
     /// Writes in one pass and small pieces: give it a `BufWriter`.
-    pub fn write(&self, diagram: &impl Diagram, to: &mut impl Write) -> Result<(), FileError> {
+    pub fn write(&self, diagram: &impl Diagram, to: &mut impl Write) -> Result<(), DiagramFileError> {
         self.survey(diagram)?.write(to)
     }
 }
 
 impl Survey<'_> {
     /// Writes the diagram as a layer file, as [`Store::write`] does.
-    pub fn write(&self, to: &mut impl Write) -> Result<(), FileError> {
+    pub fn write(&self, to: &mut impl Write) -> Result<(), DiagramFileError> {
         let (levels, ledger) = (&self.store.space.levels, &self.store.space.ledger);
         let marks = &self.marks;
         let sizes: Vec<(u32, u32)> =
             levels.iter().zip(marks).map(|(nodes, marks)| (nodes.width() as u32, marks.len() as u32)).collect();
-        let shape = Shape::new(&sizes, self.largest_terminal()).ok_or(layer::FileError::WrongLength)?;
+        let shape = DiagramShape::new(&sizes, self.largest_terminal()).ok_or(layer::FileError::WrongLength)?;
         to.write_all(&shape.header())?;
 
         let mut order: Vec<Node> = if self.root == EMPTY { Vec::new() } else { vec![self.root] };

@@ -10,13 +10,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Edge, Index, NONE, Relation, RelationBuilder, UNCHANGED};
+use super::{Edge, Index, NONE, RelationBuilder, TransitionRelation, UNCHANGED};
 use crate::combine::Intersection;
 use crate::error::{Error, Stop};
 use crate::handle::{Root, Set};
 use crate::ids::{EMPTY, FULL, Level, Node};
 use crate::mark::Scratch;
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 use crate::store::Store;
 use crate::walk::Walk;
 
@@ -26,8 +26,8 @@ impl Store {
     /// None if the relation would have more than `most_edges` edges.
     ///
     /// ```
-    /// use diagram::{Domains, Level, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 2])?, Options::default())?;
+    /// use diagram::{Domains, Level, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
     /// // The two variables change places.
     /// let all = store.all();
     /// let first = [store.cube(&[(Level(0), &[0])])?, store.cube(&[(Level(0), &[1])])?];
@@ -42,7 +42,7 @@ impl Store {
         guard: &Set,
         writes: &[(Level, &[Set])],
         most_edges: usize,
-    ) -> Result<Option<Relation>, Error> {
+    ) -> Result<Option<TransitionRelation>, Error> {
         let mut sorted: Vec<(Level, &[Set])> = writes.to_vec();
         sorted.sort_by_key(|(level, _)| *level);
         for &(level, sets) in &sorted {
@@ -61,7 +61,7 @@ impl Store {
             let functions: Vec<Node> = roots[1..].iter().map(|root| root.node()).collect();
             let mut building = Building {
                 walk,
-                intersection: Intersection(walk.operation(Kind::Intersection)),
+                intersection: Intersection(walk.operation(OperationKind::Intersection)),
                 writes: &levels,
                 builder: RelationBuilder::new(&domains),
                 known: FxHashMap::default(),

@@ -10,15 +10,14 @@
 
 mod build;
 mod function;
-mod guard;
 mod pairs;
-mod product;
 mod union;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use build::{Change, RelationBuilder, RelationNode};
+pub use build::LevelChanges;
+use build::RelationBuilder;
 
 use crate::domains::Domains;
 use crate::error::Error;
@@ -72,11 +71,6 @@ impl Graph {
         &self.edges[place.first_edge as usize..][..place.edge_count as usize]
     }
 
-    /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
-    fn edges_at(&self, node: Index, level: usize) -> Vec<Edge> {
-        build::edges_at(&self.places, &self.edges, &self.domains, node, level)
-    }
-
     pub(crate) fn root(&self) -> Index {
         self.root
     }
@@ -90,22 +84,22 @@ impl Graph {
 /// A set of pairs (state before, state after). Cheap to clone.
 ///
 /// ```
-/// use diagram::{Change, Domains, Level, Options, Relation, Store};
+/// use diagram::{Domains, Level, LevelChanges, Store, StoreOptions};
 /// let domains = Domains::new(&[2, 3])?;
 /// // Where the first variable is 1, the second becomes 2 and the first 0.
-/// let step = Change::new().pairs(Level(0), &[(1, 0)]).assign(Level(1), 2).relation(&domains)?;
-/// let mut store = Store::new(domains, Options::default())?;
+/// let step = LevelChanges::new().pairs(Level(0), &[(1, 0)]).pairs(Level(1), &[(0, 2), (1, 2), (2, 2)]).relation(&domains)?;
+/// let mut store = Store::new(domains, StoreOptions::default())?;
 /// let before = store.states([[0, 1], [1, 0], [1, 1]])?;
 /// let after = store.image(&before, &step)?;
 /// assert_eq!(after, store.state(&[0, 2])?);
 /// # Ok::<(), diagram::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Relation(pub(crate) Arc<Graph>);
+pub struct TransitionRelation(pub(crate) Arc<Graph>);
 
 static NEXT_RELATION: AtomicU64 = AtomicU64::new(0);
 
-impl Relation {
+impl TransitionRelation {
     /// The node that relates nothing.
     pub const NONE: u32 = NONE;
 
@@ -125,12 +119,12 @@ impl Relation {
     }
 
     /// No pair at all.
-    pub fn none(domains: &Domains) -> Relation {
+    pub fn none(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(NONE)
     }
 
     /// Each state with itself.
-    pub fn unchanged(domains: &Domains) -> Relation {
+    pub fn unchanged(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(UNCHANGED)
     }
 

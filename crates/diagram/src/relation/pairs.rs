@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Edge, Index, NONE, Relation, RelationBuilder, UNCHANGED};
+use super::{Edge, Index, NONE, RelationBuilder, TransitionRelation, UNCHANGED};
 use crate::error::{Error, Stop};
 use crate::ids::Value;
 use crate::mark::Scratch;
@@ -15,14 +15,17 @@ impl Store {
     /// The relation of these pairs of states, in any order.
     ///
     /// ```
-    /// use diagram::{Domains, Options, Store};
-    /// let mut store = Store::new(Domains::new(&[2, 3])?, Options::default())?;
+    /// use diagram::{Domains, StoreOptions, Store};
+    /// let mut store = Store::new(Domains::new(&[2, 3])?, StoreOptions::default())?;
     /// let step = store.relation_of_pairs(&[([0, 1], [1, 2]), ([1, 0], [1, 0])])?;
     /// let before = store.state(&[0, 1])?;
     /// assert_eq!(store.image(&before, &step)?, store.state(&[1, 2])?);
     /// # Ok::<(), diagram::Error>(())
     /// ```
-    pub fn relation_of_pairs<S: AsRef<[Value]> + Sync>(&mut self, pairs: &[Pair<S>]) -> Result<Relation, Error> {
+    pub fn relation_of_pairs<S: AsRef<[Value]> + Sync>(
+        &mut self,
+        pairs: &[Pair<S>],
+    ) -> Result<TransitionRelation, Error> {
         for state in pairs.iter().flat_map(|(before, after)| [before, after]) {
             self.domains.check_state(state.as_ref())?;
         }

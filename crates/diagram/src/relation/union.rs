@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::build::RelationBuilder;
-use super::{Edge, Graph, Index, NONE, Relation, UNCHANGED};
+use super::{Edge, Graph, Index, NONE, TransitionRelation, UNCHANGED};
 use crate::deep::on_deep_stack;
 use crate::domains::Domains;
 use crate::error::Error;
 
-impl Relation {
+impl TransitionRelation {
     /// The pairs of either relation.
-    pub fn union(&self, other: &Relation) -> Result<Relation, Error> {
+    pub fn union(&self, other: &TransitionRelation) -> Result<TransitionRelation, Error> {
         other.check_domains(self.domains())?;
         on_deep_stack(self.domains().levels(), || {
             let mut weaver = Weaver::new(self.domains());
@@ -22,13 +22,13 @@ impl Relation {
     }
 
     /// The pairs of all these relations, joined two by two so that no step works on more than it must.
-    pub fn union_of(domains: &Domains, relations: &[Relation]) -> Result<Relation, Error> {
+    pub fn union_of(domains: &Domains, relations: &[TransitionRelation]) -> Result<TransitionRelation, Error> {
         match relations {
-            [] => Ok(Relation::none(domains)),
+            [] => Ok(TransitionRelation::none(domains)),
             [one] => one.check_domains(domains).map(|()| one.clone()),
             several => {
                 let (left, right) = several.split_at(several.len() / 2);
-                Relation::union_of(domains, left)?.union(&Relation::union_of(domains, right)?)
+                TransitionRelation::union_of(domains, left)?.union(&TransitionRelation::union_of(domains, right)?)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! At its limits the kernel returns an error, stays usable, and never takes more than it was given.
 
-use diagram::{Budget, Domains, Error, Level, Limit, Options, Set, Store, Value};
+use diagram::{Domains, Error, Level, Set, Store, StoreBudget, StoreLimit, StoreOptions, Value};
 
 /// States whose diagrams grow quickly: the second half of the variables repeats the first.
 fn pairs(store: &mut Store, half: u16) -> Result<Set, Error> {
@@ -18,7 +18,11 @@ fn pairs(store: &mut Store, half: u16) -> Result<Set, Error> {
 }
 
 fn store(bytes: usize, nodes: usize, threads: usize) -> Store {
-    let options = Options { budget: Budget { nodes, bytes, ..Budget::default() }, threads, cache_entries: 1 << 12 };
+    let options = StoreOptions {
+        budget: StoreBudget { nodes, bytes, ..StoreBudget::default() },
+        threads,
+        cache_entries: 1 << 12,
+    };
     Store::new(Domains::new(&[3; 20]).unwrap(), options).unwrap()
 }
 
@@ -26,7 +30,7 @@ fn store(bytes: usize, nodes: usize, threads: usize) -> Store {
 fn a_small_budget_is_an_error_and_the_store_goes_on() {
     for threads in [1, 2] {
         let mut small = store(1 << 20, usize::MAX, threads);
-        assert_eq!(pairs(&mut small, 10), Err(Error::OutOfBudget(Limit::Bytes(1 << 20))));
+        assert_eq!(pairs(&mut small, 10), Err(Error::OutOfBudget(StoreLimit::Bytes(1 << 20))));
         assert!(small.usage().peak_bytes <= 1 << 20 | 1 << 16);
         // What failed is forgotten, and what fits still works.
         let fits = pairs(&mut small, 5).unwrap();
@@ -37,7 +41,7 @@ fn a_small_budget_is_an_error_and_the_store_goes_on() {
 #[test]
 fn a_node_budget_is_kept() {
     let mut few = store(64 << 20, 20_000, 1);
-    assert_eq!(pairs(&mut few, 10), Err(Error::OutOfBudget(Limit::Nodes(20_000))));
+    assert_eq!(pairs(&mut few, 10), Err(Error::OutOfBudget(StoreLimit::Nodes(20_000))));
     assert!(few.usage().peak_nodes <= 20_000);
 }
 

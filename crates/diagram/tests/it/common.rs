@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diagram::{Budget, Domains, Options, Set, Store, Terminal, Value, Values};
+use diagram::{Domains, Set, Store, StoreBudget, StoreOptions, Terminal, Value, Values};
 use proptest::prelude::*;
 
 /// A state as a plain tuple.
 pub type State = Vec<Value>;
 
 /// Options small enough that collection and growing tables happen in tests.
-pub fn small(threads: usize) -> Options {
-    Options { budget: Budget { bytes: 16 << 20, ..Budget::default() }, threads, cache_entries: 1 << 8 }
+pub fn small(threads: usize) -> StoreOptions {
+    StoreOptions { budget: StoreBudget { bytes: 16 << 20, ..StoreBudget::default() }, threads, cache_entries: 1 << 8 }
 }
 
 /// A store over these domains.

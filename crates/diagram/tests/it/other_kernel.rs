@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::*;
-use diagram::{Change, Level, Relation, Value};
+use diagram::{Level, LevelChanges, TransitionRelation, Value};
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, FunctionSubst, Manager, ManagerRef, Subst, VarNo};
 use proptest::prelude::*;
@@ -123,11 +123,11 @@ proptest! {
         let only = ours.difference(&x, &y).unwrap();
         prop_assert_eq!(plain_set(&ours, &only), theirs.members(&q.imp_strict(&p).unwrap(), &sizes));
 
-        let relations: Vec<Relation> = moves.iter().map(|(level, pairs)| {
+        let relations: Vec<TransitionRelation> = moves.iter().map(|(level, pairs)| {
             let pairs: Vec<_> = pairs.iter().copied().collect();
-            Change::new().pairs(Level(*level as u16), &pairs).relation(ours.domains()).unwrap()
+            LevelChanges::new().pairs(Level(*level as u16), &pairs).relation(ours.domains()).unwrap()
         }).collect();
-        let relation = Relation::union_of(ours.domains(), &relations).unwrap();
+        let relation = TransitionRelation::union_of(ours.domains(), &relations).unwrap();
         let other = moves.iter().fold(theirs.constant(false), |any, (level, pairs)| {
             any.or(&theirs.relation(*level, pairs)).unwrap()
         });

@@ -1,11 +1,14 @@
 //! However many threads, the same diagrams and the same bytes.
 
-use diagram::{Budget, Change, Domains, Level, Options, Preference, Relation, Set, Store, Terminal, Values};
+use diagram::{
+    Domains, Level, LevelChanges, Preference, Set, Store, StoreBudget, StoreOptions, Terminal, TransitionRelation,
+    Values,
+};
 
 /// Pieces slide into the blank on a board of one row: few rules, many states.
 struct Puzzle {
     store: Store,
-    relation: Relation,
+    relation: TransitionRelation,
 }
 
 const CELLS: u16 = 9;
@@ -19,16 +22,19 @@ impl Puzzle {
             for cell in 0..CELLS - distance {
                 let (here, there) = (Level(cell), Level(cell + distance));
                 for kind in 1..KINDS {
-                    let right = Change::new().pairs(here, &[(kind, 0)]).pairs(there, &[(0, kind)]);
-                    let left = Change::new().pairs(here, &[(0, kind)]).pairs(there, &[(kind, 0)]);
+                    let right = LevelChanges::new().pairs(here, &[(kind, 0)]).pairs(there, &[(0, kind)]);
+                    let left = LevelChanges::new().pairs(here, &[(0, kind)]).pairs(there, &[(kind, 0)]);
                     moves.push(right.relation(&domains).unwrap());
                     moves.push(left.relation(&domains).unwrap());
                 }
             }
         }
-        let relation = Relation::union_of(&domains, &moves).unwrap();
-        let options =
-            Options { threads, cache_entries: 1 << 10, budget: Budget { bytes: 64 << 20, ..Budget::default() } };
+        let relation = TransitionRelation::union_of(&domains, &moves).unwrap();
+        let options = StoreOptions {
+            threads,
+            cache_entries: 1 << 10,
+            budget: StoreBudget { bytes: 64 << 20, ..StoreBudget::default() },
+        };
         Puzzle { store: Store::new(domains, options).unwrap(), relation }
     }
 

@@ -1,6 +1,6 @@
 //! Random games: nothing to play for people, everything that circuits can contain.
 
-use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Random, Signal, State, Variable};
+use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Random, Signal, State, StateVariable};
 use proptest::prelude::*;
 
 /// How large a random game is.
@@ -57,7 +57,7 @@ pub fn random_game(shape: &Shape) -> Game {
     let initial = (0..shape.fluents as u32).map(Fluent).filter(|_| builder.random.below(2) == 1).collect();
     let fluents: Vec<String> = (0..shape.fluents).map(|f| format!("f{f:02}")).collect();
     let lone =
-        |(name, index): (&String, u32)| Variable { name: name.clone(), fluents: vec![Fluent(index)], none: true };
+        |(name, index): (&String, u32)| StateVariable { name: name.clone(), fluents: vec![Fluent(index)], none: true };
     Game {
         roles: (0..shape.roles).map(|role| format!("r{role}")).collect(),
         variables: fluents.iter().zip(0..).map(lone).collect(),

@@ -6,7 +6,7 @@
 
 use super::Program;
 use super::domain::{Bound, Domains, name};
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{DisplayTerm, Keyword, Term};
@@ -16,7 +16,7 @@ use crate::source::Span;
 const ROLES: usize = 64;
 
 /// Reports each role for which all rules of `legal` that can apply to it conclude the same move.
-pub(super) fn check(rules: &[WrittenRule], roles: &[Term], domains: &Domains, program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], roles: &[Term], domains: &Domains, program: &Program, report: &mut Sink) {
     let is_role = |rule: &&WrittenRule| program.table.keyword(rule.head.relation) == Some(Keyword::Role);
     for role in roles.iter().take(ROLES) {
         let mut moves = moves_of(role, domains, program);

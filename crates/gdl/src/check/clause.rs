@@ -6,19 +6,19 @@
 
 use rustc_hash::FxHashMap;
 
-use super::report::Report;
+use super::report::Sink;
 use super::substitution::{Substitution, TooLarge};
 use super::written::WrittenRule;
 use super::{PlacedClause, Program, safety};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Atom, Clause, Literal, Term, Variable};
+use crate::rules::{Atom, BodyLiteral, Clause, Term, Variable};
 use crate::source::Span;
 
 /// One part of a conjunction.
 #[derive(Clone)]
 pub(super) enum Conjunct {
     /// A literal and where it was written.
-    Literal(Literal, Span),
+    Literal(BodyLiteral, Span),
     /// The two terms are the same.
     Equal(Term, Term),
 }
@@ -26,17 +26,17 @@ pub(super) enum Conjunct {
 impl Conjunct {
     /// Visits the variables that it binds.
     pub fn bindings(&self, visit: &mut impl FnMut(Variable)) {
-        if let Conjunct::Literal(literal @ Literal::Positive(_), _) = self {
+        if let Conjunct::Literal(literal @ BodyLiteral::Positive(_), _) = self {
             literal.variables(visit);
         }
     }
 }
 
 /// A literal and where it was written.
-pub(super) type Placed = (Literal, Span);
+pub(super) type Placed = (BodyLiteral, Span);
 
 /// Adds the clause to the program, unless it can never apply.
-pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, program: &mut Program, report: &mut Report) {
+pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, program: &mut Program, report: &mut Sink) {
     let (head, body) = match substitute(rule, head, body) {
         Ok(Some(clause)) => clause,
         Ok(None) => return,
@@ -70,9 +70,9 @@ fn substitute(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>) -> Result<Op
     for conjunct in &body {
         let Conjunct::Literal(literal, span) = conjunct else { continue };
         let literal = match literal {
-            Literal::Positive(atom) => Literal::Positive(substitution.atom(atom)?),
-            Literal::Negative(atom) => Literal::Negative(substitution.atom(atom)?),
-            Literal::Distinct(left, right) => {
+            BodyLiteral::Positive(atom) => BodyLiteral::Positive(substitution.atom(atom)?),
+            BodyLiteral::Negative(atom) => BodyLiteral::Negative(substitution.atom(atom)?),
+            BodyLiteral::Distinct(left, right) => {
                 let (left, right) = (substitution.term(left)?, substitution.term(right)?);
                 if left == right {
                     return Ok(None);
@@ -80,7 +80,7 @@ fn substitute(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>) -> Result<Op
                 if left.is_ground() && right.is_ground() {
                     continue;
                 }
-                Literal::Distinct(left, right)
+                BodyLiteral::Distinct(left, right)
             }
         };
         literals.push((literal, *span));
@@ -92,7 +92,7 @@ fn substitute(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>) -> Result<Op
 fn order(body: Vec<Placed>) -> Vec<Placed> {
     let mut binder: FxHashMap<Variable, usize> = FxHashMap::default();
     for (place, (literal, _)) in body.iter().enumerate() {
-        if let Literal::Positive(_) = literal {
+        if let BodyLiteral::Positive(_) = literal {
             literal.variables(&mut |v| _ = binder.entry(v).or_insert(place));
         }
     }
@@ -101,8 +101,8 @@ fn order(body: Vec<Placed>) -> Vec<Placed> {
         let mut after: Option<usize> = None;
         literal.variables(&mut |v| after = after.max(binder.get(&v).copied()));
         match (literal, after) {
-            (Literal::Positive(_), _) => (*place + 1, 0),
-            (Literal::Negative(_), _) if after.is_none_or(|binder| binder < *place) => (*place + 1, 0),
+            (BodyLiteral::Positive(_), _) => (*place + 1, 0),
+            (BodyLiteral::Negative(_), _) if after.is_none_or(|binder| binder < *place) => (*place + 1, 0),
             (_, Some(binder)) => (binder + 1, 1),
             (_, None) => (0, 1),
         }
@@ -113,7 +113,7 @@ fn order(body: Vec<Placed>) -> Vec<Placed> {
 }
 
 /// Numbers the variables that are left from 0, in the order in which the body binds them.
-fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<Literal>) -> Clause {
+fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<BodyLiteral>) -> Clause {
     let mut numbers: FxHashMap<Variable, Variable> = FxHashMap::default();
     let mut variables = Vec::new();
     let mut renumber = |v: &mut Variable| {
@@ -127,10 +127,10 @@ fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<Literal>) 
     Clause { head, body, variables, span: rule.span }
 }
 
-fn literal_terms(literal: &mut Literal) -> Vec<&mut Term> {
+fn literal_terms(literal: &mut BodyLiteral) -> Vec<&mut Term> {
     match literal {
-        Literal::Positive(atom) | Literal::Negative(atom) => atom.arguments.iter_mut().collect(),
-        Literal::Distinct(left, right) => vec![left, right],
+        BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => atom.arguments.iter_mut().collect(),
+        BodyLiteral::Distinct(left, right) => vec![left, right],
     }
 }
 

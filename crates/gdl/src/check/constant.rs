@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::Program;
 use super::domain::{Domain, Domains, Name, Place, name};
 use super::occurrence::Occurrences;
-use super::report::Report;
+use super::report::Sink;
 use super::stray::slip_for;
 use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
@@ -34,7 +34,7 @@ pub(super) fn check(
     domains: &Domains,
     occurrences: &Occurrences,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let mut check = Constants { source, domains, occurrences, program, report, reported: FxHashSet::default() };
     for rule in rules {
@@ -47,7 +47,7 @@ struct Constants<'a> {
     domains: &'a Domains<'a>,
     occurrences: &'a Occurrences,
     program: &'a Program,
-    report: &'a mut Report,
+    report: &'a mut Sink,
     reported: FxHashSet<(Place, Name)>,
 }
 

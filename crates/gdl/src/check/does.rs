@@ -6,12 +6,12 @@
 
 use super::Program;
 use super::graph::{Edge, Graph};
-use super::report::Report;
+use super::report::Sink;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Dependence, Keyword};
 
 /// Reports keywords that depend on more than they may.
-pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
+pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
     for (relation, defined) in program.table.relations.iter().enumerate() {
         let Some(limit) = defined.keyword.and_then(limit) else { continue };
         if defined.dependence <= limit {

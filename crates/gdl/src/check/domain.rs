@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::graph::Graph;
 use super::table::Table;
-use crate::rules::{Atom, Clause, Keyword, Literal, RelationId, Symbol, Term};
+use crate::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Symbol, Term};
 
 /// How many names may be looked at before a sheet is too large for this check.
 const WORK: usize = 1 << 24;
@@ -106,7 +106,7 @@ impl<'a> Bound<'a> {
     fn new(clause: &'a Clause, table: &Table) -> Bound<'a> {
         let mut binders = vec![Vec::new(); clause.variables.len()];
         for literal in &clause.body {
-            if let Literal::Positive(atom) = literal {
+            if let BodyLiteral::Positive(atom) = literal {
                 each_place(atom, table, &mut |place, term| {
                     if let Term::Variable(variable) = term {
                         binders[variable.0 as usize].push(place);

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use super::Program;
 use super::domain::{Domains, Place, each_place, name};
 use super::occurrence::name_within;
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, Term};
@@ -24,7 +24,7 @@ use crate::source::Source;
 const MESSAGE: &str = "goal values are integers from 0 to 100";
 
 /// Reports goal values that are written out and wrong.
-pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let heads = rules.iter().map(|rule| &rule.head);
     for head in heads.filter(|head| program.table.keyword(head.relation) == Some(Keyword::Goal)) {
         let fine = match &head.arguments[1] {
@@ -45,7 +45,7 @@ pub(super) fn check_variables(
     rules: &[WrittenRule],
     domains: &Domains,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let (table, symbols) = (&program.table, &program.symbols);
     let values = Place::argument(table.find_keyword(Keyword::Goal), 1, table);

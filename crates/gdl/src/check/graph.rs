@@ -6,7 +6,7 @@ use components::components;
 
 use super::Program;
 use super::table::Table;
-use crate::rules::{Dependence, Keyword, Literal, RelationId};
+use crate::rules::{BodyLiteral, Dependence, Keyword, RelationId};
 
 /// One use of a relation in a body.
 pub(super) struct Edge {
@@ -37,9 +37,9 @@ impl Graph {
             let from = placed.clause.head.relation.0 as usize;
             for (l, literal) in placed.clause.body.iter().enumerate() {
                 let (atom, negative) = match literal {
-                    Literal::Positive(atom) => (atom, false),
-                    Literal::Negative(atom) => (atom, true),
-                    Literal::Distinct(..) => continue,
+                    BodyLiteral::Positive(atom) => (atom, false),
+                    BodyLiteral::Negative(atom) => (atom, true),
+                    BodyLiteral::Distinct(..) => continue,
                 };
                 edges.push(Edge { from, to: atom.relation.0 as usize, negative, place: (c, l) });
             }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::Program;
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expression;
@@ -29,7 +29,7 @@ pub(super) fn mistaken_arrow(source: &Source, expression: &Expression) -> Option
 }
 
 /// Reports keywords in bodies that belong in heads only.
-pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     for rule in rules {
         for formula in &rule.body {
             formula.atoms(&mut |atom| {

@@ -15,10 +15,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::clause::{Conjunct, finish};
 use super::formula::{Signed, alternatives, bindings, flatten};
-use super::report::Report;
+use super::report::Sink;
 use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Atom, Literal, Term, Variable};
+use crate::rules::{Atom, BodyLiteral, Term, Variable};
 
 /// Up to so many clauses, `or` is distributed by preference.
 const DISTRIBUTE: usize = 64;
@@ -33,7 +33,7 @@ const HAND_ON_AT_MOST: usize = 1 << 20;
 const ROUNDS: usize = 100;
 
 /// Lowers all rules into the program's clauses.
-pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Report) {
+pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut Sink) {
     let mut budget = BUDGET;
     for rule in rules {
         Lowering { rule, program, report, pending: Vec::new(), budget: &mut budget }.run();
@@ -50,7 +50,7 @@ struct Pending<'a> {
 struct Lowering<'a> {
     rule: &'a WrittenRule,
     program: &'a mut Program,
-    report: &'a mut Report,
+    report: &'a mut Sink,
     pending: Vec<Pending<'a>>,
     /// How many conjuncts may still come of rules that have to be distributed.
     budget: &'a mut usize,
@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
         for (&formula, variables) in order.iter().zip(handed) {
             let link = self.auxiliary("step", variables);
             self.pending.push(Pending { head: link.clone(), done, formulas: step });
-            done = vec![Conjunct::Literal(Literal::Positive(link), self.rule.span)];
+            done = vec![Conjunct::Literal(BodyLiteral::Positive(link), self.rule.span)];
             step = vec![formulas[formula]];
         }
         self.pending.push(Pending { head, done, formulas: step });
@@ -194,13 +194,13 @@ fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
     let Signed(written, asserted) = formula;
     match written {
         Formula::Atom(atom) => {
-            let literal = if asserted { Literal::Positive } else { Literal::Negative };
+            let literal = if asserted { BodyLiteral::Positive } else { BodyLiteral::Negative };
             vec![vec![Conjunct::Literal(literal(atom.plain()), atom.span)]]
         }
         Formula::Distinct(left, right, _, span) => {
             let (left, right) = (left.clone(), right.clone());
             vec![vec![match asserted {
-                true => Conjunct::Literal(Literal::Distinct(left, right), *span),
+                true => Conjunct::Literal(BodyLiteral::Distinct(left, right), *span),
                 false => Conjunct::Equal(left, right),
             }]]
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Program;
-use super::report::Report;
+use super::report::Sink;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, Term};
 
@@ -14,7 +14,7 @@ pub(super) fn everything() -> Diagnostic {
 }
 
 /// Reports what is missing; returns the roles.
-pub(super) fn check(program: &Program, report: &mut Report) -> Vec<Term> {
+pub(super) fn check(program: &Program, report: &mut Sink) -> Vec<Term> {
     let defined = |keyword| program.heads.contains(&program.table.find_keyword(keyword));
     if !defined(Keyword::Init) {
         let warning = Diagnostic::warning(Code::Missing, "no fluent is true at the start: there is no `init`");
@@ -32,7 +32,7 @@ pub(super) fn check(program: &Program, report: &mut Report) -> Vec<Term> {
 }
 
 /// The roles, each once, in the order of the sheet.
-fn roles(program: &Program, report: &mut Report) -> Vec<Term> {
+fn roles(program: &Program, report: &mut Sink) -> Vec<Term> {
     let (mut roles, mut known) = (Vec::new(), FxHashSet::default());
     for placed in &program.clauses {
         let clause = &placed.clause;

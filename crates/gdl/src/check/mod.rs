@@ -54,7 +54,7 @@ use crate::reader;
 use crate::rules::{Clause, RelationId, Rules, Symbols};
 use crate::source::{Source, Span};
 use occurrence::Occurrences;
-use report::Report;
+use report::Sink;
 use table::Table;
 
 /// Checks a sheet by the letter of GDL.
@@ -70,7 +70,7 @@ pub fn check_lenient(source: &Source) -> Checked {
 /// Checks a sheet in the given mode.
 pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let (sheet, diagnostics) = reader::read(source);
-    let mut report = Report::new(mode, diagnostics);
+    let mut report = Sink::new(mode, diagnostics);
     if sheet.expressions.is_empty() && !report.has_error() {
         // One thing is wrong with it, not each of those that it lacks.
         report.push(missing::everything());
@@ -78,7 +78,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     }
     if let Some(error) = foreign::check(source, &sheet) {
         // One thing is wrong with it, not each of its words.
-        let mut report = Report::new(mode, Diagnostics::default());
+        let mut report = Sink::new(mode, Diagnostics::default());
         report.push(error);
         return report.refuse();
     }

@@ -14,13 +14,13 @@
 use rustc_hash::FxHashSet;
 
 use super::graph::Graph;
-use super::report::Report;
+use super::report::Sink;
 use super::{PlacedClause, Program};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Atom, Literal, Term};
+use crate::rules::{Atom, BodyLiteral, Term};
 
 /// Reports recursion that may not end.
-pub(super) fn check(graph: &Graph, program: &Program, report: &mut Report) {
+pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
     let growing: FxHashSet<usize> = program
         .clauses
         .iter()
@@ -57,8 +57,8 @@ impl<'a> Recursive<'a> {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for (place, literal) in placed.clause.body.iter().enumerate() {
             match literal {
-                Literal::Positive(atom) if component(atom) == component(head) => inside.push((place, atom)),
-                Literal::Positive(atom) => outside.push(atom),
+                BodyLiteral::Positive(atom) if component(atom) == component(head) => inside.push((place, atom)),
+                BodyLiteral::Positive(atom) => outside.push(atom),
                 _ => {}
             }
         }

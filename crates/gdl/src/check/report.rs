@@ -24,14 +24,14 @@ pub struct Checked {
 }
 
 /// The diagnostics so far.
-pub(super) struct Report {
+pub(super) struct Sink {
     mode: Mode,
     diagnostics: Diagnostics,
 }
 
-impl Report {
-    pub fn new(mode: Mode, diagnostics: Diagnostics) -> Report {
-        Report { mode, diagnostics }
+impl Sink {
+    pub fn new(mode: Mode, diagnostics: Diagnostics) -> Sink {
+        Sink { mode, diagnostics }
     }
 
     /// Adds a diagnostic as it is.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::Program;
 use super::domain::{Place, each_place};
-use super::report::Report;
+use super::report::Sink;
 use super::suggestion::closest;
 use super::unasked::{slip, stands_only_at};
 use super::written::{WrittenAtom, WrittenRule};
@@ -20,7 +20,7 @@ use crate::rules::{Keyword, Symbol, Term};
 const CHECKED: usize = 64;
 
 /// Reports constants that stand where a role is expected and are none, each once.
-pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Sink) {
     let names: FxHashSet<Symbol> = roles.iter().filter_map(constant).collect();
     if names.is_empty() || names.len() < roles.len() {
         return;
@@ -55,7 +55,7 @@ fn misspelt(
     known: &FxHashSet<Symbol>,
     wrong: &FxHashSet<Symbol>,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let place = Place::roles(&program.table);
     let is_role = |rule: &&WrittenRule| program.table.keyword(rule.head.relation) == Some(Keyword::Role);

@@ -12,11 +12,11 @@
 use rustc_hash::FxHashSet;
 
 use super::clause::Placed;
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use super::{PlacedClause, Program};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Atom, Clause, Keyword, Literal, RelationId, Symbol, Term, Variable};
+use crate::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Symbol, Term, Variable};
 use crate::source::Span;
 
 /// Reports unbound variables and, leniently, gives the clause its meaning.
@@ -25,11 +25,11 @@ pub(super) fn bind_all(
     head: &Atom,
     body: Vec<Placed>,
     program: &mut Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) -> Option<Vec<Placed>> {
     let mut bound = FxHashSet::default();
     for (literal, _) in &body {
-        if let Literal::Positive(_) = literal {
+        if let BodyLiteral::Positive(_) = literal {
             literal.variables(&mut |v| _ = bound.insert(v));
         }
     }
@@ -42,7 +42,7 @@ pub(super) fn bind_all(
                 sound &= unbound(rule, v, rule.head.span, program, report);
                 let range = range_of(head.relation, position, argument, program);
                 let atom = Atom { relation: range, arguments: [Term::Variable(v)].into() };
-                safe.push((Literal::Positive(atom), rule.head.span));
+                safe.push((BodyLiteral::Positive(atom), rule.head.span));
             }
         });
     }
@@ -58,7 +58,7 @@ pub(super) fn bind_all(
 }
 
 /// Reports an unbound variable; true if the clause has a meaning nevertheless.
-fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Report) -> bool {
+fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Sink) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
     let reading = match (report.is_lenient(), within == rule.head.span) {
@@ -106,8 +106,8 @@ pub(super) fn define_domain(program: &mut Program) {
     for placed in &program.clauses {
         let Clause { head, body, .. } = &placed.clause;
         let literals = body.iter().flat_map(|literal| match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => atom.arguments.iter().collect::<Vec<_>>(),
-            Literal::Distinct(left, right) => vec![left, right],
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => atom.arguments.iter().collect::<Vec<_>>(),
+            BodyLiteral::Distinct(left, right) => vec![left, right],
         });
         for term in head.arguments.iter().chain(literals) {
             each_constant(term, &mut |constant| {

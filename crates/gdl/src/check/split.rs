@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
 use super::{PlacedClause, Program};
-use crate::rules::{Atom, Clause, Literal, Relation, RelationId, Symbol, Symbols, Term, Variable};
+use crate::rules::{Atom, BodyLiteral, Clause, Relation, RelationId, Symbol, Symbols, Term, Variable};
 use crate::source::Span;
 
 /// The constants at a relation's dividing positions.
@@ -28,8 +28,8 @@ pub(super) fn split(program: &Program, graph: &Graph) -> Program {
     for placed in clauses.iter_mut() {
         let Clause { head, body, span, .. } = &mut placed.clause;
         let bodies = body.iter_mut().filter_map(|literal| match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-            Literal::Distinct(..) => None,
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom),
+            BodyLiteral::Distinct(..) => None,
         });
         for atom in std::iter::once(head).chain(bodies) {
             let Some(positions) = positions.get(&atom.relation) else { continue };
@@ -86,6 +86,6 @@ fn arguments(arity: usize, positions: &[usize], key: &[Symbol]) -> Box<[Term]> {
 fn union(relation: RelationId, part: RelationId, arguments: &[Term], span: Span, symbols: &mut Symbols) -> Clause {
     let free = arguments.iter().filter(|term| matches!(term, Term::Variable(_))).count();
     let variables = (0..free).map(|v| symbols.intern(&format!("x{v}"))).collect();
-    let body = vec![Literal::Positive(Atom { relation: part, arguments: arguments.into() })];
+    let body = vec![BodyLiteral::Positive(Atom { relation: part, arguments: arguments.into() })];
     Clause { head: Atom { relation, arguments: arguments.into() }, body, variables, span }
 }

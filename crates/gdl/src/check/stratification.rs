@@ -7,12 +7,12 @@
 //! A relation that only negates another part of itself is [split](super::split) and accepted with a warning.
 
 use super::graph::{Edge, Graph};
-use super::report::Report;
+use super::report::Sink;
 use super::{Program, split};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// Makes the program stratified, or reports each negated literal that closes a cycle. Returns the program's graph.
-pub(super) fn stratify(program: &mut Program, report: &mut Report) -> Graph {
+pub(super) fn stratify(program: &mut Program, report: &mut Sink) -> Graph {
     let graph = Graph::new(program);
     if cycles(&graph).next().is_none() {
         return graph;

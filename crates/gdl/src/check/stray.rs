@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::domain::{Domains, Name, Place, each_place, name};
 use super::occurrence::{Occurrences, name_within};
-use super::report::Report;
+use super::report::Sink;
 use super::suggestion::{closest_within, same_digits};
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
@@ -39,7 +39,7 @@ pub(super) fn check_facts(
     roles: &[Term],
     occurrences: &Occurrences,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let roles: BTreeSet<Symbol> = roles.iter().filter_map(constant).collect();
     let columns = columns(rules, program);
@@ -72,7 +72,7 @@ pub(super) fn check_fluents(
     domains: &Domains,
     occurrences: &Occurrences,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let symbols = &program.symbols;
     let mut looked_at = FxHashSet::default();

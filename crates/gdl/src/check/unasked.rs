@@ -14,11 +14,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Program;
 use super::domain::{Bound, Domains, Name, Place, each_place, name};
 use super::occurrence::name_within;
-use super::report::Report;
+use super::report::Sink;
 use super::suggestion::closest_within;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Keyword, Literal, Symbol, Symbols, Term, Variable};
+use crate::rules::{BodyLiteral, Keyword, Symbol, Symbols, Term, Variable};
 use crate::source::Source;
 
 /// How many names may be looked at before a sheet is too large for this check.
@@ -29,7 +29,7 @@ const SHORTEST: usize = 3;
 const LETTERS: usize = 4;
 
 /// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for.
-pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Report) {
+pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Sink) {
     let Some(mut asked) = Asked::new(domains, program) else { return };
     let mut reported = FxHashSet::default();
     for head in rules.iter().map(|rule| &rule.head) {
@@ -119,9 +119,9 @@ impl Asked {
         let mut changed = false;
         for literal in &rule.clause.body {
             let (atom, is_positive) = match literal {
-                Literal::Positive(atom) => (atom, true),
-                Literal::Negative(atom) => (atom, false),
-                Literal::Distinct(..) => continue,
+                BodyLiteral::Positive(atom) => (atom, true),
+                BodyLiteral::Negative(atom) => (atom, false),
+                BodyLiteral::Distinct(..) => continue,
             };
             each_place(atom, &program.table, &mut |place, term| {
                 if self.work > WORK {
@@ -223,8 +223,8 @@ pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) ->
     let mut only = true;
     for placed in &program.clauses {
         let bodies = placed.clause.body.iter().filter_map(|literal| match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-            Literal::Distinct(..) => None,
+            BodyLiteral::Positive(atom) | BodyLiteral::Negative(atom) => Some(atom),
+            BodyLiteral::Distinct(..) => None,
         });
         for atom in std::iter::once(&placed.clause.head).chain(bodies) {
             each_place(atom, &program.table, &mut |other, term| {
@@ -237,10 +237,10 @@ pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) ->
 
 /// Whether a `not` or a `distinct` of a rule looks at a variable.
 fn is_compared(rule: &Bound, variable: Variable) -> bool {
-    let compares = |literal: &Literal| {
+    let compares = |literal: &BodyLiteral| {
         let mut found = false;
         literal.variables(&mut |other| found |= other == variable);
-        found && !matches!(literal, Literal::Positive(_))
+        found && !matches!(literal, BodyLiteral::Positive(_))
     };
     rule.clause.body.iter().any(compares)
 }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::Program;
-use super::report::Report;
+use super::report::Sink;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Keyword;
@@ -16,7 +16,7 @@ use crate::uncertainty::{Uncertainty, is_random};
 const HELP: &str = "`info`, `simulate` and `reach` work for this game; `solve` and `strategy` refuse it";
 
 /// Warns of the role `random`, and of the first rule for `sees`.
-pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let mut warn = |code, uncertainty: Uncertainty, place| {
         let warning = Diagnostic::warning(code, uncertainty.to_string());
         report.push(warning.at(place, "a keyword of GDL-II").help(HELP));

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::Program;
 use super::occurrence::Occurrences;
-use super::report::Report;
+use super::report::Sink;
 use super::stray::slip_for;
 use super::suggestion::closest;
 use super::written::{WrittenAtom, WrittenRule};
@@ -31,7 +31,7 @@ pub(super) fn check(
     rules: &[WrittenRule],
     occurrences: &Occurrences,
     program: &Program,
-    report: &mut Report,
+    report: &mut Sink,
 ) {
     let fluents = Shapes::of(rules, program, |k| matches!(k, Keyword::Init | Keyword::Next), 0);
     let moves = Shapes::of(rules, program, |k| k == Keyword::Legal, 1);
@@ -93,7 +93,7 @@ struct Undefined<'a> {
     source: &'a Source,
     occurrences: &'a Occurrences,
     program: &'a Program,
-    report: &'a mut Report,
+    report: &'a mut Sink,
     fluents: Shapes,
     moves: Shapes,
     relations: Vec<Symbol>,

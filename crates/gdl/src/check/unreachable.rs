@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Program;
 use super::graph::Graph;
-use super::report::Report;
+use super::report::Sink;
 use super::suggestion::closest;
 use super::table::KEYWORDS;
 use super::unasked::slip;
@@ -19,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Relation, RelationId};
 
 /// Reports each relation that the game does not need, where it is first defined.
-pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, report: &mut Report) {
+pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, report: &mut Sink) {
     let relations = &program.table.relations;
     let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
     let mut work: Vec<usize> = (0..relations.len()).filter(|&r| needed[r]).collect();
@@ -57,7 +57,7 @@ fn alike<'p>(relation: RelationId, needed: &[bool], program: &'p Program) -> Opt
 
 /// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors
 /// too, in which other relations may only seem to be needed nowhere.
-pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Report) {
+pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let relations = &program.table.relations;
     let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
     let bodies = rules.iter().flat_map(|rule| &rule.body);

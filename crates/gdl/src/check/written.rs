@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::arity::{self, Arities};
-use super::report::Report;
+use super::report::Sink;
 use super::table::{KEYWORDS, Table};
 use super::{Program, head, keyword};
 use crate::diagnostic::{Code, Diagnostic};
@@ -79,7 +79,7 @@ impl Formula {
 }
 
 /// All rules of a sheet. What cannot be understood is reported and left out.
-pub(super) fn rules(source: &Source, sheet: &Sheet, program: &mut Program, report: &mut Report) -> Vec<WrittenRule> {
+pub(super) fn rules(source: &Source, sheet: &Sheet, program: &mut Program, report: &mut Sink) -> Vec<WrittenRule> {
     program.table = Table::with_keywords(&mut program.symbols);
     let mut writer = Writer {
         source,
@@ -102,7 +102,7 @@ struct Variables {
 struct Writer<'a> {
     source: &'a Source,
     program: &'a mut Program,
-    report: &'a mut Report,
+    report: &'a mut Sink,
     variables: Variables,
     /// Of the atom at hand.
     occurrences: Occurrences,

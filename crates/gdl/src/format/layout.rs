@@ -1,6 +1,6 @@
 //! From the tree to lines.
 
-use super::tree::{Comment, Kind, List, Node};
+use super::tree::{Comment, List, Node, NodeKind};
 
 /// Connectives that would reach beyond this column are broken.
 pub(super) const WIDTH: usize = 100;
@@ -11,7 +11,7 @@ const LONG_NAME: usize = 20;
 pub(super) fn text(nodes: &[Node]) -> String {
     let mut layout = Layout { text: String::new() };
     for (i, node) in nodes.iter().enumerate() {
-        if let Kind::Comment(Comment { text, trailing: true }) = node.kind {
+        if let NodeKind::Comment(Comment { text, trailing: true }) = node.kind {
             layout.text += " ";
             layout.text += text;
             continue;
@@ -35,10 +35,10 @@ impl Layout {
     /// Writes a node that starts at column `indent`. As deep as the tree, which the reader bounds.
     fn node(&mut self, node: &Node, indent: usize, top: bool) {
         match &node.kind {
-            Kind::Word(text) => self.text += text,
-            Kind::Comment(comment) => self.text += comment.text,
-            Kind::List(list) if is_broken(list, indent, top) => self.broken(list, indent),
-            Kind::List(list) => self.flat(list),
+            NodeKind::Word(text) => self.text += text,
+            NodeKind::Comment(comment) => self.text += comment.text,
+            NodeKind::List(list) if is_broken(list, indent, top) => self.broken(list, indent),
+            NodeKind::List(list) => self.flat(list),
         }
     }
 
@@ -56,27 +56,27 @@ impl Layout {
     /// The name and what follows it on the first line, everything else on lines of its own.
     fn broken(&mut self, list: &List, indent: usize) {
         let inner = match list.items.first().map(|item| &item.kind) {
-            Some(Kind::Word(name)) if name.chars().count() <= LONG_NAME => indent + name.chars().count() + 2,
+            Some(NodeKind::Word(name)) if name.chars().count() <= LONG_NAME => indent + name.chars().count() + 2,
             _ => indent + 4,
         };
         self.text += "(";
         let mut after_comment = false;
         for (i, item) in list.items.iter().enumerate() {
             match &item.kind {
-                Kind::Comment(Comment { text, trailing: true }) => {
+                NodeKind::Comment(Comment { text, trailing: true }) => {
                     self.text += " ";
                     self.text += text;
                     after_comment = true;
                     continue;
                 }
-                Kind::Comment(_) => {
+                NodeKind::Comment(_) => {
                     self.new_line(inner);
                     self.node(item, inner, false);
                     after_comment = true;
                     continue;
                 }
                 _ if i == 0 => self.node(item, indent + 1, false),
-                _ if i == 1 && matches!(list.items[0].kind, Kind::Word(_)) => {
+                _ if i == 1 && matches!(list.items[0].kind, NodeKind::Word(_)) => {
                     self.text += " ";
                     self.node(item, inner, false);
                 }
@@ -102,7 +102,7 @@ impl Layout {
 /// Rules with a body are broken, and whatever has a comment in it; connectives if they are too wide.
 fn is_broken(list: &List, indent: usize, top: bool) -> bool {
     let name = match list.items.first().map(|item| &item.kind) {
-        Some(Kind::Word(name)) => *name,
+        Some(NodeKind::Word(name)) => *name,
         _ => "",
     };
     let is_rule = top && name == "<=" && list.items.len() > 2;

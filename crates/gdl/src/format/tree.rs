@@ -9,12 +9,12 @@ use crate::source::{Lines, Source, Span};
 
 /// An element of a sheet or of a list.
 pub(super) struct Node<'a> {
-    pub kind: Kind<'a>,
+    pub kind: NodeKind<'a>,
     /// Whether a blank line stands before it; only at top level.
     pub blank_before: bool,
 }
 
-pub(super) enum Kind<'a> {
+pub(super) enum NodeKind<'a> {
     /// A symbol or a variable.
     Word(&'a str),
     List(List<'a>),
@@ -62,7 +62,7 @@ struct Builder<'a, 's> {
 
 impl<'a> Builder<'a, '_> {
     /// The expressions with the comments up to the end of `within` between them.
-    fn items(&mut self, expressions: &[Expression], within: Span) -> Vec<(Kind<'a>, Span)> {
+    fn items(&mut self, expressions: &[Expression], within: Span) -> Vec<(NodeKind<'a>, Span)> {
         let mut items = Vec::with_capacity(expressions.len());
         for expression in expressions {
             self.comments_before(expression.span().start, &mut items);
@@ -72,42 +72,42 @@ impl<'a> Builder<'a, '_> {
         items
     }
 
-    fn comments_before(&mut self, end: u32, items: &mut Vec<(Kind<'a>, Span)>) {
+    fn comments_before(&mut self, end: u32, items: &mut Vec<(NodeKind<'a>, Span)>) {
         while let Some((&comment, rest)) = self.comments.split_first()
             && comment.start < end
         {
             let line = self.lines.line(self.lines.line_of(comment.start));
             let before = &self.source.text[line.start..comment.start as usize];
             let placed = Comment { text: self.source.slice(comment).trim_end(), trailing: !before.trim().is_empty() };
-            items.push((Kind::Comment(placed), comment));
+            items.push((NodeKind::Comment(placed), comment));
             self.comments = rest;
         }
     }
 
-    fn node(&mut self, expression: &Expression) -> Kind<'a> {
+    fn node(&mut self, expression: &Expression) -> NodeKind<'a> {
         match expression {
-            Expression::Symbol(span) | Expression::Variable(span) => Kind::Word(self.source.slice(*span)),
+            Expression::Symbol(span) | Expression::Variable(span) => NodeKind::Word(self.source.slice(*span)),
             Expression::List(expressions, span) => {
                 let mut items = Vec::with_capacity(expressions.len());
                 for (kind, _) in self.items(expressions, *span) {
                     hoist(kind, false, &mut items);
                 }
                 settle(&mut items);
-                Kind::List(List::new(items))
+                NodeKind::List(List::new(items))
             }
         }
     }
 }
 
 /// Adds a node to its siblings; comments at the start and the end of a list leave it.
-fn hoist<'a>(mut kind: Kind<'a>, blank_before: bool, siblings: &mut Vec<Node<'a>>) {
+fn hoist<'a>(mut kind: NodeKind<'a>, blank_before: bool, siblings: &mut Vec<Node<'a>>) {
     let mut blank_before = blank_before;
     let mut behind = None;
-    if let Kind::List(list) = &mut kind {
+    if let NodeKind::List(list) = &mut kind {
         let leading = list.items.iter().take_while(|item| item.comment().is_some()).count();
         for item in list.items.drain(..leading) {
-            if let Kind::Comment(comment) = item.kind {
-                let comment = Kind::Comment(Comment { trailing: false, ..comment });
+            if let NodeKind::Comment(comment) = item.kind {
+                let comment = NodeKind::Comment(Comment { trailing: false, ..comment });
                 siblings.push(Node { kind: comment, blank_before: std::mem::take(&mut blank_before) });
             }
         }
@@ -129,11 +129,11 @@ fn settle(items: &mut [Node]) {
     let mut behind_element = false;
     for item in items {
         match &mut item.kind {
-            Kind::Comment(comment) => {
+            NodeKind::Comment(comment) => {
                 comment.trailing &= behind_element;
                 behind_element = false;
             }
-            Kind::Word(_) | Kind::List(_) => behind_element = true,
+            NodeKind::Word(_) | NodeKind::List(_) => behind_element = true,
         }
     }
 }
@@ -150,23 +150,23 @@ impl<'a> Node<'a> {
     /// Columns on one line.
     pub fn width(&self) -> usize {
         match &self.kind {
-            Kind::Word(text) => text.chars().count(),
-            Kind::List(list) => list.width,
-            Kind::Comment(comment) => comment.text.chars().count(),
+            NodeKind::Word(text) => text.chars().count(),
+            NodeKind::List(list) => list.width,
+            NodeKind::Comment(comment) => comment.text.chars().count(),
         }
     }
 
     pub fn has_comment(&self) -> bool {
         match &self.kind {
-            Kind::Word(_) => false,
-            Kind::List(list) => list.has_comment,
-            Kind::Comment(_) => true,
+            NodeKind::Word(_) => false,
+            NodeKind::List(list) => list.has_comment,
+            NodeKind::Comment(_) => true,
         }
     }
 
     fn comment(&self) -> Option<Comment<'a>> {
         match self.kind {
-            Kind::Comment(comment) => Some(comment),
+            NodeKind::Comment(comment) => Some(comment),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use gdl::Rules;
-use gdl::rules::{Atom, Clause, Keyword, Literal, RelationId, Term};
+use gdl::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Term};
 
 /// All ground atoms that hold.
 pub type Facts = HashSet<(RelationId, Vec<Term>)>;
@@ -46,7 +46,7 @@ fn apply(
         return;
     };
     match literal {
-        Literal::Positive(atom) => {
+        BodyLiteral::Positive(atom) => {
             for (_, arguments) in facts.iter().filter(|(relation, _)| *relation == atom.relation) {
                 let mut extended = values.clone();
                 if atom.arguments.iter().zip(arguments).all(|(p, t)| matches(p, t, &mut extended)) {
@@ -54,12 +54,12 @@ fn apply(
                 }
             }
         }
-        Literal::Negative(atom) => {
+        BodyLiteral::Negative(atom) => {
             if !facts.contains(&ground(atom, values)) {
                 apply(clause, at + 1, facts, values, new);
             }
         }
-        Literal::Distinct(a, b) => {
+        BodyLiteral::Distinct(a, b) => {
             if substitute(a, values) != substitute(b, values) {
                 apply(clause, at + 1, facts, values, new);
             }

@@ -125,7 +125,7 @@ impl LevelShape {
 
 /// Everything that the header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct DiagramShape {
     /// From the top.
     pub levels: Vec<LevelShape>,
     /// The largest terminal, 0 for an empty diagram.
@@ -134,9 +134,9 @@ pub struct Shape {
     pub file_bytes: usize,
 }
 
-impl Shape {
+impl DiagramShape {
     /// The shape of a file with these levels (domain size, number of nodes); `None` if there is no such file.
-    pub fn new(sizes: &[(u32, u32)], largest_terminal: u32) -> Option<Shape> {
+    pub fn new(sizes: &[(u32, u32)], largest_terminal: u32) -> Option<DiagramShape> {
         let mut offset = header_bytes(sizes.len());
         let mut levels = Vec::with_capacity(sizes.len());
         for (at, &(width, nodes)) in sizes.iter().enumerate() {
@@ -145,7 +145,7 @@ impl Shape {
             offset = offset.checked_add(level.packed_bytes()?)?.checked_add(8)?;
             levels.push(level);
         }
-        Some(Shape { levels, largest_terminal, file_bytes: offset })
+        Some(DiagramShape { levels, largest_terminal, file_bytes: offset })
     }
 
     /// The bytes of the header.
@@ -164,7 +164,7 @@ impl Shape {
     }
 
     /// Reads and checks a header.
-    pub fn parse(bytes: &[u8]) -> Result<Shape, FileError> {
+    pub fn parse(bytes: &[u8]) -> Result<DiagramShape, FileError> {
         if bytes.get(..8) != Some(&MAGIC) {
             return Err(FileError::NotADiagram);
         }
@@ -198,7 +198,7 @@ impl Shape {
         if sizes[0].1 > 1 || largest_terminal > Terminal::MOST {
             return Err(FileError::Malformed(0));
         }
-        let shape = Shape::new(&sizes, largest_terminal).ok_or(FileError::WrongLength)?;
+        let shape = DiagramShape::new(&sizes, largest_terminal).ok_or(FileError::WrongLength)?;
         if shape.file_bytes != bytes.len() {
             return Err(FileError::WrongLength);
         }

@@ -8,7 +8,7 @@ mod probe;
 mod section;
 mod sorted;
 
-pub use format::{FileError, LevelShape, MOST_LEVELS, Shape, are_domains};
+pub use format::{DiagramShape, FileError, LevelShape, MOST_LEVELS, are_domains};
 pub use probe::Probe;
 pub use section::Section;
 pub use sorted::{Finished, Part, Sorted};

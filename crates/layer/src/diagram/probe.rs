@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::format::{FileError, LevelShape, Shape, read_u32};
+use super::format::{DiagramShape, FileError, LevelShape, read_u32};
 use crate::ids::{Terminal, Value};
 
 /// A layer file that is probed where it lies: in a memory map, a vector, any bytes.
@@ -25,13 +25,13 @@ use crate::ids::{Terminal, Value};
 /// ```
 pub struct Probe<B> {
     bytes: B,
-    shape: Shape,
+    shape: DiagramShape,
 }
 
 impl<B: AsRef<[u8]>> Probe<B> {
     /// Opens a file by its header.
     pub fn open(bytes: B) -> Result<Probe<B>, FileError> {
-        let shape = Shape::parse(bytes.as_ref())?;
+        let shape = DiagramShape::parse(bytes.as_ref())?;
         Ok(Probe { bytes, shape })
     }
 
@@ -156,7 +156,7 @@ impl<B: AsRef<[u8]>> Probe<B> {
     }
 
     /// What the header says.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &DiagramShape {
         &self.shape
     }
 

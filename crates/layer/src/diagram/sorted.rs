@@ -22,7 +22,7 @@
 
 use std::io::Write;
 
-use super::format::{FileError, Shape};
+use super::format::{DiagramShape, FileError};
 use super::section::Section;
 use crate::ids::{Level, Terminal, Value};
 use crate::weight::Weight;
@@ -229,7 +229,7 @@ impl Finished {
         Ok(self.shape(&self.numbered())?.file_bytes as u64)
     }
 
-    fn shape(&self, numbered: &[Numbered]) -> Result<Shape, FileError> {
+    fn shape(&self, numbered: &[Numbered]) -> Result<DiagramShape, FileError> {
         let sizes = self.levels.iter().zip(numbered);
         let sizes: Vec<(u32, u32)> =
             sizes.map(|(nodes, numbered)| (nodes.width as u32, numbered.order.len() as u32)).collect();
@@ -237,7 +237,7 @@ impl Finished {
         let terminals = last
             .into_iter()
             .flat_map(|(nodes, numbered)| numbered.order.iter().flat_map(|&node| nodes.children(node).iter().copied()));
-        Shape::new(&sizes, terminals.max().unwrap_or(0)).ok_or(FileError::WrongLength)
+        DiagramShape::new(&sizes, terminals.max().unwrap_or(0)).ok_or(FileError::WrongLength)
     }
 
     /// The nodes of each level that the root leads to, numbered as they are met.

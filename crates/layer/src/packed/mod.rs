@@ -30,7 +30,7 @@ const BLOCK: usize = 64;
 /// Writes a packed layer, states ascending.
 pub struct PackedWriter<W> {
     out: W,
-    shape: Shape,
+    shape: PackedShape,
     /// States of the block that is not full yet, one after the other, and their outcomes.
     states: Vec<u8>,
     outcomes: Vec<u32>,
@@ -41,20 +41,20 @@ pub struct PackedWriter<W> {
 
 /// What the states of a packed file have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct PackedShape {
     /// Bytes per state.
     pub state_bytes: usize,
     /// Bits per outcome.
     pub outcome_bits: u32,
 }
 
-impl Shape {
+impl PackedShape {
     /// Bytes of a file before its blocks.
     pub const HEADER: u64 = HEADER as u64;
 
     /// Of states of so many bytes with outcomes below `outcomes`.
-    pub fn new(state_bytes: usize, outcomes: usize) -> Shape {
-        Shape { state_bytes, outcome_bits: bits(outcomes) }
+    pub fn new(state_bytes: usize, outcomes: usize) -> PackedShape {
+        PackedShape { state_bytes, outcome_bits: bits(outcomes) }
     }
 }
 
@@ -62,7 +62,7 @@ impl<W: Write> PackedWriter<W> {
     /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be
     /// known beforehand, so that a stream can be written.
     pub fn new(out: W, state_bytes: usize, outcomes: usize, states: u64) -> io::Result<PackedWriter<W>> {
-        let shape = Shape::new(state_bytes, outcomes);
+        let shape = PackedShape::new(state_bytes, outcomes);
         let mut writer = PackedWriter {
             out,
             shape,
@@ -142,7 +142,7 @@ impl Blocks {
     pub const STATES: usize = BLOCK;
 
     /// Encodes a block: states one after the other, and the outcome of each.
-    pub fn push(&mut self, shape: Shape, states: &[u8], outcomes: &[u32]) {
+    pub fn push(&mut self, shape: PackedShape, states: &[u8], outcomes: &[u32]) {
         if outcomes.is_empty() {
             return;
         }

@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
-use super::{BLOCK, HEADER, Header, Shape, outcome_at, outcome_bytes};
+use super::{BLOCK, HEADER, Header, PackedShape, outcome_at, outcome_bytes};
 
 /// A packed layer, read in one pass from its start to the end of its blocks.
 pub struct PackedReader<R> {
     input: R,
-    shape: Shape,
+    shape: PackedShape,
     states: u64,
 }
 
@@ -18,12 +18,12 @@ impl<R: Read> PackedReader<R> {
         input.read_exact(&mut header)?;
         let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
         let layer = Header::parse(&header).map_err(invalid)?;
-        let shape = Shape { state_bytes: layer.state_bytes, outcome_bits: layer.outcome_bits };
+        let shape = PackedShape { state_bytes: layer.state_bytes, outcome_bits: layer.outcome_bits };
         Ok(PackedReader { input, shape, states: layer.states })
     }
 
     /// What its states have in common.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> PackedShape {
         self.shape
     }
 
@@ -34,7 +34,7 @@ impl<R: Read> PackedReader<R> {
 
     /// Calls `visit` with every state and its outcome, ascending.
     pub fn for_each(mut self, mut visit: impl FnMut(&[u8], u32)) -> io::Result<()> {
-        let Shape { state_bytes, outcome_bits } = self.shape;
+        let PackedShape { state_bytes, outcome_bits } = self.shape;
         let mut state = vec![0; state_bytes];
         let mut outcomes = vec![0; outcome_bytes(BLOCK, outcome_bits)];
         let mut left = self.states;

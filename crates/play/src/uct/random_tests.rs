@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bruteforce::{Question, Solved};
+use bruteforce::{Setup, SolvedGame};
 use query::Prober;
-use randomgame::{Shape, Turns, board};
+use randomgame::{BoardShape, Turns, board};
 use solution::manifest::Progress;
 use solution::{Database, Model};
 
@@ -12,7 +12,7 @@ use super::Settings;
 use super::search::Search;
 use super::tree::NodeId;
 use crate::playable::Playable;
-use crate::player::Limit;
+use crate::player::MoveLimit;
 use crate::position::Position;
 use crate::testing::ground;
 
@@ -25,9 +25,9 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(seed: u64, shape: impl Fn(Shape) -> Shape) -> Sample {
-        let mut random = randomgame::Random::new(seed);
-        let shape = shape(Shape { cells: random.between(1, 5), ..Shape::random(&mut random) });
+    fn new(seed: u64, shape: impl Fn(BoardShape) -> BoardShape) -> Sample {
+        let mut random = randomgame::RandomChoices::new(seed);
+        let shape = shape(BoardShape { cells: random.between(1, 5), ..BoardShape::random(&mut random) });
         let sheet = board(&shape, &mut random).to_string();
         let model = if seed.is_multiple_of(2) { Model::Own } else { Model::Difference };
         let infinite = shape.cyclic.then(|| match shape.roles {
@@ -35,8 +35,8 @@ impl Sample {
             roles => vec![100 / roles as i32; roles],
         });
         let folder = tempfile::tempdir().unwrap();
-        let question = Question { model, infinite, layered: false, ..Question::default() };
-        Solved::of(&sheet, &question).write(folder.path());
+        let question = Setup { model, infinite, layered: false, ..Setup::default() };
+        SolvedGame::of(&sheet, &question).write(folder.path());
         let database = Database::open(folder.path()).unwrap();
         let playable = Playable::with(ground(&sheet)).unwrap().of_database(&database);
         assert_eq!(playable.cyclic, shape.cyclic, "random game {seed}");
@@ -49,7 +49,7 @@ impl Sample {
         if position.is_over() {
             return 0;
         }
-        let (settings, limit) = (Settings { threads, ..Settings::default() }, Limit::playouts(playouts));
+        let (settings, limit) = (Settings { threads, ..Settings::default() }, MoveLimit::playouts(playouts));
         let prober = endgames.map(|database| Prober::new(&self.playable.game, database));
         let search = Search::new(&position, &settings, &limit, prober, 7);
         search.run().unwrap();
@@ -66,30 +66,30 @@ impl Sample {
     }
 }
 
-fn in_turn(shape: Shape) -> Shape {
+fn in_turn(shape: BoardShape) -> BoardShape {
     let turns = if shape.turns == Turns::Simultaneous { Turns::Irregular } else { shape.turns };
-    Shape { turns, ..shape }
+    BoardShape { turns, ..shape }
 }
 
 #[test]
 fn proved_values_are_those_of_brute_force() {
-    let check = |seed| Sample::new(seed, |shape| Shape { cyclic: false, ..in_turn(shape) }).check(400, 1, None);
+    let check = |seed| Sample::new(seed, |shape| BoardShape { cyclic: false, ..in_turn(shape) }).check(400, 1, None);
     let proved: usize = (0..150).map(check).sum();
     assert!(proved > 1000, "{proved} nodes");
 }
 
 #[test]
 fn proved_values_of_three_roles_are_those_of_brute_force() {
-    let three = |shape| Shape { roles: 3, cyclic: false, ..in_turn(shape) };
+    let three = |shape| BoardShape { roles: 3, cyclic: false, ..in_turn(shape) };
     let proved: usize = (0..60).map(|seed| Sample::new(seed, three).check(400, 1, None)).sum();
     assert!(proved > 300, "{proved} nodes");
 }
 
 #[test]
 fn proved_values_of_cyclic_games_are_those_of_brute_force() {
-    let cyclic = |shape: Shape| {
+    let cyclic = |shape: BoardShape| {
         let roles = shape.roles.min(2);
-        Shape { cyclic: true, constant_sum: true, roles, steps: None, ..in_turn(shape) }
+        BoardShape { cyclic: true, constant_sum: true, roles, steps: None, ..in_turn(shape) }
     };
     let proved: usize = (0..100).map(|seed| Sample::new(seed, cyclic).check(400, 1, None)).sum();
     assert!(proved > 500, "{proved} nodes");
@@ -97,7 +97,7 @@ fn proved_values_of_cyclic_games_are_those_of_brute_force() {
 
 #[test]
 fn two_threads_prove_the_same() {
-    let check = |seed| Sample::new(seed, |shape| Shape { cyclic: false, ..in_turn(shape) }).check(2000, 2, None);
+    let check = |seed| Sample::new(seed, |shape| BoardShape { cyclic: false, ..in_turn(shape) }).check(2000, 2, None);
     let proved: usize = (0..60).map(check).sum();
     assert!(proved > 300, "{proved} nodes");
 }
@@ -107,10 +107,10 @@ fn two_threads_prove_the_same() {
 fn values_from_an_unfinished_solution_are_exact() {
     let mut proved = 0;
     for seed in 0..60 {
-        let sample = Sample::new(seed, |shape| Shape { cyclic: false, ..in_turn(shape) });
+        let sample = Sample::new(seed, |shape| BoardShape { cyclic: false, ..in_turn(shape) });
         let folder = tempfile::tempdir().unwrap();
-        let question = Question { model: sample.playable.model, ..Question::default() };
-        let solved = Solved::of(&sample.database.manifest().question.rules, &question);
+        let question = Setup { model: sample.playable.model, ..Setup::default() };
+        let solved = SolvedGame::of(&sample.database.manifest().question.rules, &question);
         solved.write(folder.path());
         let mut manifest = Database::open(folder.path()).unwrap().manifest().clone();
         manifest.progress = Progress::Backward;

@@ -11,7 +11,7 @@ use super::Settings;
 use super::tree::{Chooser, Expansion, Proof, ROOT, Tree, UNIT};
 use super::worker::Worker;
 use crate::playable::Playable;
-use crate::player::{Choice, Effort, Error, Limit};
+use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit};
 use crate::position::Position;
 
 /// Bytes of a node beside its state and its moves, roughly.
@@ -27,7 +27,7 @@ pub struct Search<'s> {
     pub playable: &'s Playable,
     pub position: &'s Position,
     pub settings: &'s Settings,
-    pub limit: &'s Limit,
+    pub limit: &'s MoveLimit,
     pub prober: Option<Prober<'s>>,
     pub tree: Tree,
     /// Per role the rank of the best that it can imagine.
@@ -51,7 +51,7 @@ impl<'s> Search<'s> {
     pub fn new(
         position: &'s Position,
         settings: &'s Settings,
-        limit: &'s Limit,
+        limit: &'s MoveLimit,
         prober: Option<Prober<'s>>,
         seed: u64,
     ) -> Search<'s> {
@@ -108,8 +108,8 @@ impl<'s> Search<'s> {
     }
 
     /// What the search took so far.
-    pub fn effort(&self) -> Effort {
-        Effort {
+    pub fn effort(&self) -> MoveEffort {
+        MoveEffort {
             iterations: self.begun.load(Relaxed),
             playouts: self.playouts.load(Relaxed),
             nodes: self.tree.len(),
@@ -119,11 +119,11 @@ impl<'s> Search<'s> {
 
     /// The move of a role at the root: the best that is proved where the root is, else the one that was taken most,
     /// unless a proved one is better than that is expected to be.
-    pub fn choice(&self, role: usize) -> Option<Choice> {
+    pub fn choice(&self, role: usize) -> Option<ChosenMove> {
         let expansion = self.tree.node(ROOT).expansion.get()?;
         let Some(chooser) = expansion.choosers.iter().find(|chooser| chooser.role == role) else {
             let made = *self.position.legal()[role].first()?;
-            return Some(Choice { effort: self.effort(), ..Choice::plain(made) });
+            return Some(ChosenMove { effort: self.effort(), ..ChosenMove::plain(made) });
         };
         let proof = |arm: u32| self.proof_after(expansion, arm);
         let arms = 0..chooser.arms.len() as u32;
@@ -146,11 +146,11 @@ impl<'s> Search<'s> {
         Some(self.chosen(chooser, arm, proof(arm)))
     }
 
-    fn chosen(&self, chooser: &Chooser, arm: u32, proof: Option<&Proof>) -> Choice {
+    fn chosen(&self, chooser: &Chooser, arm: u32, proof: Option<&Proof>) -> ChosenMove {
         let (least, range) = self.scales[chooser.role];
         let arm = &chooser.arms[arm as usize];
         let is_estimated = proof.is_none() && arm.visits.load(Relaxed) > 0;
-        Choice {
+        ChosenMove {
             made: arm.made as usize,
             value: proof.map(|proof| proof.rewards.to_vec()),
             distance: None,

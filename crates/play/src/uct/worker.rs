@@ -42,6 +42,8 @@ pub struct Worker<'s, const W: usize> {
     /// Room for the legal moves of 64 lanes, per role.
     legal: Vec<Vec<[u64; 64]>>,
     rows: Vec<u64>,
+    /// Playouts that reached an end. Counted here first: one counter for all threads would slow them down.
+    playouts: u64,
 }
 
 /// The descent that a lane carries.
@@ -69,6 +71,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             ties: Random::stream(search.seed, u64::MAX - number),
             legal: vec![Vec::new(); search.playable.roles()],
             rows: Vec::new(),
+            playouts: 0,
             search,
         }
     }
@@ -94,6 +97,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
         }
         lanes(&self.busy).for_each(|lane| self.search.take_back(&self.lanes[lane].path));
+        self.search.playouts.fetch_add(self.playouts, Relaxed);
     }
 
     /// One ply in every lane.
@@ -252,7 +256,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     fn end_playout(&mut self, lane: usize, rewards: &[i32]) {
         self.search.back_up(&self.lanes[lane].path, rewards);
-        self.search.playouts.fetch_add(1, Relaxed);
+        self.playouts += 1;
         clear(&mut self.busy, lane);
     }
 

@@ -5,7 +5,7 @@
 //! leads to the same reading. The walk ends when no ply leads on, or when a reading comes back. Then it has proved what
 //! the fluents are at *every* ply, and how many plies a game can last if no reading comes back.
 
-use game::{Evaluator, Fluent, Game, State, Variable};
+use game::{Evaluator, Fluent, Game, State, StateVariable};
 use rustc_hash::FxHashMap;
 
 use crate::induction::everywhere::{CONFLICTS, Premises};
@@ -74,7 +74,7 @@ const ATTEMPTS: usize = 40;
 
 impl Clock {
     /// Finds the fluents that depend on the ply alone.
-    pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[Variable]) -> Clock {
+    pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[StateVariable]) -> Clock {
         let mut fluents = suggested(premises, variables);
         let mut unrolling = premises.unrolling();
         for _ in 0..ATTEMPTS {
@@ -166,7 +166,7 @@ impl Clock {
 
 /// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole
 /// variable but for fluents that were never seen, such as the steps that no playout reached.
-fn suggested(premises: &Premises, variables: &[Variable]) -> Vec<u32> {
+fn suggested(premises: &Premises, variables: &[StateVariable]) -> Vec<u32> {
     let (states, fluents) = (&premises.samples.states, premises.game.fluents.len());
     let mut same = vec![true; fluents];
     let mut plies: Vec<&State> = Vec::new();

@@ -163,7 +163,7 @@ mod tests {
              {rest}"
         );
         let rules = gdl::check(&Source::new("counter", text)).rules.expect("well-formed");
-        ground::ground(&rules, &ground::Limits::default()).expect("small")
+        ground::ground(&rules, &ground::GroundingLimits::default()).expect("small")
     }
 
     #[test]

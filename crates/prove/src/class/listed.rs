@@ -6,7 +6,7 @@ use number::all;
 
 use super::Class;
 use super::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
-use crate::finding::{Finding, Verdict};
+use crate::finding::{Finding, ProofStatus};
 use crate::samples::successors::Successors;
 
 impl Class {
@@ -87,7 +87,7 @@ impl Listed<'_> {
 }
 
 fn is_open(finding: &Finding) -> bool {
-    finding.verdict == Verdict::Unknown
+    finding.verdict == ProofStatus::Unknown
 }
 
 fn close(finding: &mut Finding, settled: impl FnOnce() -> Finding) {
@@ -100,16 +100,16 @@ fn close(finding: &mut Finding, settled: impl FnOnce() -> Finding) {
 mod tests {
     use super::*;
     use crate::testing::line_game;
-    use game::{Limits, Tape, search, search_plies};
+    use game::{BfsLimits, Tape, search, search_plies};
 
     #[test]
     fn a_list_of_all_states_and_plies_leaves_nothing_open() {
         let game = line_game(3, 3, 3, false);
         let tape = Tape::new(&game).expect("well-formed");
         let mut class = Class::unknown(&game);
-        class.settle(&game, &search(&tape, &Limits::default()));
+        class.settle(&game, &search(&tape, &BfsLimits::default()));
         assert!(class.is_open() && class.turn_taking.is_proved(), "cycles and turns need plies");
-        class.settle(&game, &search_plies(&tape, &Limits::default()));
+        class.settle(&game, &search_plies(&tape, &BfsLimits::default()));
         assert!(!class.is_open());
         assert!(class.alternating.is_proved() && class.acyclic.is_proved() && class.playable.is_proved());
         assert_eq!((class.rewarded.is_proved(), class.sum), (true, Some(100)));
@@ -121,7 +121,7 @@ mod tests {
         // The first role gets less for a win.
         game.goals[0].iter_mut().filter(|goal| goal.reward == 100).for_each(|goal| goal.reward = 90);
         let mut class = Class::unknown(&game);
-        class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &Limits::default()));
+        class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &BfsLimits::default()));
         assert!(class.constant_sum.is_refuted() && class.constant_sum.witness.is_some() && class.sum.is_none());
     }
 
@@ -129,8 +129,8 @@ mod tests {
     fn a_search_that_was_cut_short_settles_nothing() {
         let game = line_game(3, 3, 3, false);
         let mut class = Class::unknown(&game);
-        let limits = Limits { states: 100, ..Limits::default() };
+        let limits = BfsLimits { states: 100, ..BfsLimits::default() };
         class.settle(&game, &search_plies(&Tape::new(&game).expect("well-formed"), &limits));
-        assert!(class.turn_taking.verdict == Verdict::Unknown && class.acyclic.verdict == Verdict::Unknown);
+        assert!(class.turn_taking.verdict == ProofStatus::Unknown && class.acyclic.verdict == ProofStatus::Unknown);
     }
 }

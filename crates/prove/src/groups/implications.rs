@@ -5,7 +5,7 @@
 //! proof fails on them that would succeed on the reachable ones. What the samples show to be implied is proved like the
 //! groups, by Houdini, on top of these.
 
-use game::{Evaluator, Fluent, Signal, State, Variable};
+use game::{Evaluator, Fluent, Signal, State, StateVariable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::Term;
@@ -31,7 +31,7 @@ struct Conclusion {
 }
 
 /// The implications that can be proved, as claims.
-pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[Variable]) -> Vec<Claim> {
+pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[StateVariable]) -> Vec<Claim> {
     let game = premises.game;
     let columns = Columns::new(premises.samples, game.fluents.len());
     let single = (0..game.fluents.len())
@@ -89,7 +89,7 @@ fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
 
 /// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart
 /// from what varies.
-fn pairs(premises: &Premises, variables: &[Variable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
+fn pairs(premises: &Premises, variables: &[StateVariable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
     let fluents = premises.game.fluents.len();
     if fluents * conclusions.len() <= ALL_PAIRS {
         return (0..fluents as u32).flat_map(|f| (0..conclusions.len()).map(move |other| (f, other))).collect();

@@ -4,7 +4,7 @@
 //! proved as groups of which at most one fluent holds. Whole families keep the encoding natural: in chess, where a king
 //! is on one square, that makes one variable per square and not one for each king and a poorer one per square.
 
-use game::{Fluent, Game, Variable};
+use game::{Fluent, Game, StateVariable};
 
 use super::candidates::Candidates;
 
@@ -26,7 +26,7 @@ struct Rest {
 
 /// Partitions the fluents into state variables, in the order of their first fluents. What is in no proved group is
 /// alone.
-pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -> Vec<Variable> {
+pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -> Vec<StateVariable> {
     let mut free = vec![true; game.fluents.len()];
     let mut variables = Vec::new();
     let mut open: Vec<usize> = (0..candidates.families.len()).collect();
@@ -51,14 +51,14 @@ pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -
         let Some((_, _, rest)) = best else { break };
         for rest in rest {
             rest.fluents.iter().for_each(|&fluent| free[fluent as usize] = false);
-            variables.push(Variable {
+            variables.push(StateVariable {
                 name: candidates.groups[rest.group].name.clone(),
                 none: !(rest.whole && proved[rest.group].at_least_one),
                 fluents: rest.fluents.into_iter().map(Fluent).collect(),
             });
         }
     }
-    let lone = (0..game.fluents.len()).filter(|&fluent| free[fluent]).map(|fluent| Variable {
+    let lone = (0..game.fluents.len()).filter(|&fluent| free[fluent]).map(|fluent| StateVariable {
         name: game.fluents[fluent].clone(),
         fluents: vec![Fluent(fluent as u32)],
         none: true,

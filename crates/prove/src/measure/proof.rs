@@ -6,7 +6,7 @@
 //! nothing is known need not stop the chain: fixing a move fixes nearly all of it by propagation. That a difference is
 //! exact is two bounds, one for the weights and one for their negatives.
 
-use game::{Evaluator, Fluent, State, Variable};
+use game::{Evaluator, Fluent, State, StateVariable};
 use std::collections::BTreeMap;
 
 use super::{Demand, Demands, value};
@@ -32,7 +32,7 @@ const LEMMA_CONFLICTS: u64 = 500;
 pub fn attempt(
     unrolling: &mut Unrolling,
     evaluator: &Evaluator,
-    variables: &[Variable],
+    variables: &[StateVariable],
     weights: &[i64],
     demands: &Demands,
 ) -> Attempt {
@@ -65,8 +65,8 @@ pub fn attempt(
 }
 
 /// The weight of a state.
-fn total(variables: &[Variable], weights: &[i64], state: &State) -> i64 {
-    let of_value = |variable: &Variable| {
+fn total(variables: &[StateVariable], weights: &[i64], state: &State) -> i64 {
+    let of_value = |variable: &StateVariable| {
         let fluent = variable.fluents.get(value(variable, state));
         fluent.map_or(0, |fluent| weights[fluent.0 as usize])
     };
@@ -76,8 +76,8 @@ fn total(variables: &[Variable], weights: &[i64], state: &State) -> i64 {
 /// Per number a literal that is forced if the weight of frame 1 exceeds that of frame 0 by so much at least. A bound
 /// that leaves the range is lost downwards, which can only make a proof fail, and cut upwards, which leaves it a lower
 /// bound.
-fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[Variable], weights: &[i64]) -> BTreeMap<i64, Lit> {
-    let spread = |variable: &&Variable| {
+fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[StateVariable], weights: &[i64]) -> BTreeMap<i64, Lit> {
+    let spread = |variable: &&StateVariable| {
         let levels = levels(variable, weights);
         levels[levels.len() - 1] - levels[0]
     };
@@ -107,7 +107,7 @@ fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[Variable], weights: 
 }
 
 /// The weights that a variable's values have, ascending, without repetition.
-fn levels(variable: &Variable, weights: &[i64]) -> Vec<i64> {
+fn levels(variable: &StateVariable, weights: &[i64]) -> Vec<i64> {
     let none = variable.none.then_some(0);
     let mut levels: Vec<i64> = variable.fluents.iter().map(|f| weights[f.0 as usize]).chain(none).collect();
     levels.sort_unstable();
@@ -116,7 +116,7 @@ fn levels(variable: &Variable, weights: &[i64]) -> Vec<i64> {
 }
 
 /// Per number a literal that is forced if a variable's weight grows by so much at least.
-fn changes(unrolling: &mut Unrolling, variable: &Variable, weights: &[i64]) -> BTreeMap<i64, Lit> {
+fn changes(unrolling: &mut Unrolling, variable: &StateVariable, weights: &[i64]) -> BTreeMap<i64, Lit> {
     let levels = levels(variable, weights);
     let mut changes: BTreeMap<i64, Lit> = BTreeMap::new();
     let at_most: Vec<Lit> =
@@ -136,7 +136,7 @@ fn changes(unrolling: &mut Unrolling, variable: &Variable, weights: &[i64]) -> B
 fn level_literal(
     unrolling: &mut Unrolling,
     frame: usize,
-    variable: &Variable,
+    variable: &StateVariable,
     weights: &[i64],
     fits: &dyn Fn(i64) -> bool,
 ) -> Lit {

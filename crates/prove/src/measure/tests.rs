@@ -1,12 +1,12 @@
 use super::*;
 use crate::testing::{Builder, line_game};
-use crate::{Analysis, Options, Verdict, analyse};
+use crate::{Analysis, ProofOptions, ProofStatus, analyse};
 use game::Game;
 
 /// The analysis by enumeration and, where `induction` is set, by induction.
 fn analysis(game: &Game, induction: bool) -> Analysis {
     let states = if induction { 5 } else { 20_000 };
-    analyse(game, &Options { states, seconds: 60.0, ..Options::default() }).expect("the game is well-formed")
+    analyse(game, &ProofOptions { states, seconds: 60.0, ..ProofOptions::default() }).expect("the game is well-formed")
 }
 
 /// One role takes any number from one of the heaps.
@@ -87,9 +87,9 @@ fn marks_on_a_board_are_an_incremental_measure() {
         for game in [line_game(3, 3, 3, false), line_game(4, 3, 3, true)] {
             let analysis = analysis(&game, induction);
             let measure = analysis.measure.expect("marks are counted");
-            assert_eq!(measure.growth, Growth::Incremental);
+            assert_eq!(measure.growth, MeasureGrowth::Incremental);
             assert_eq!(measure.of(&analysis.variables, &State::initial(&game)), 0);
-            assert_eq!(analysis.class.acyclic.verdict, Verdict::Proved);
+            assert_eq!(analysis.class.acyclic.verdict, ProofStatus::Proved);
         }
     }
 }
@@ -98,7 +98,7 @@ fn marks_on_a_board_are_an_incremental_measure() {
 fn heaps_are_an_increasing_measure() {
     for induction in [false, true] {
         let analysis = analysis(&nim(&[3, 4, 5]), induction);
-        assert_eq!(analysis.measure.expect("matches are counted").growth, Growth::Increasing);
+        assert_eq!(analysis.measure.expect("matches are counted").growth, MeasureGrowth::Increasing);
     }
 }
 
@@ -107,6 +107,6 @@ fn a_role_that_only_goes_forward_is_a_two_ply_measure() {
     for induction in [false, true] {
         let analysis = analysis(&runner_and_dancer(4), induction);
         assert!(analysis.class.alternating.is_proved());
-        assert_eq!(analysis.measure.expect("steps are counted").growth, Growth::TwoPly { role: 1 });
+        assert_eq!(analysis.measure.expect("steps are counted").growth, MeasureGrowth::TwoPly { role: 1 });
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use operations::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::broadcast;
-use workshop::Stop;
 
 use super::JobRequest;
 use crate::databases::Share;
@@ -32,7 +32,7 @@ pub enum JobState {
 
 /// How far it is.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Progress {
+pub struct JobProgress {
     pub seconds: f64,
     pub phase: &'static str,
     pub layer: usize,
@@ -88,8 +88,8 @@ struct Record {
     worked: f64,
     started: Option<Instant>,
     database: Option<String>,
-    progress: Option<Progress>,
-    course: Vec<Progress>,
+    progress: Option<JobProgress>,
+    course: Vec<JobProgress>,
     layers: Vec<LayerShare>,
     result: Option<Value>,
 }
@@ -121,9 +121,9 @@ pub struct Snapshot {
     created: u64,
     seconds: f64,
     database: Option<String>,
-    progress: Option<Progress>,
+    progress: Option<JobProgress>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    history: Option<Vec<Progress>>,
+    history: Option<Vec<JobProgress>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layers: Option<Vec<LayerShare>>,
     result: Option<Value>,
@@ -274,7 +274,7 @@ impl Job {
     }
 
     /// Says how far it is.
-    pub fn progress(&self, mut progress: Progress) {
+    pub fn progress(&self, mut progress: JobProgress) {
         let mut record = self.record();
         progress.seconds = record.seconds();
         if record.course.len() >= COURSE {
@@ -382,7 +382,7 @@ mod tests {
         let (first, receiver) = job.listen();
         let mut receiver = receiver.expect("it goes on");
         assert_eq!((first.name, first.last), ("job", false));
-        job.progress(Progress { phase: "forward", states: 7, ..Progress::default() });
+        job.progress(JobProgress { phase: "forward", states: 7, ..JobProgress::default() });
         let told = receiver.try_recv().expect("progress is told");
         let data: Value = serde_json::from_str(&told.data).expect("JSON");
         assert_eq!((told.name, &data["states"]), ("progress", &json!(7)));

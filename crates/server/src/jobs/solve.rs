@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use number::count;
+use operations::Budget;
+use operations::solve::{Solve, SolveOptions};
 use serde_json::Value;
 use solution::directory::read_manifest;
-use task::{Algorithm, Phase, Report};
-use workshop::Budget;
-use workshop::solve::{Options, Solve};
+use task::{Algorithm, CommitReport, Phase};
 
-use super::job::{Job, LayerShare, Progress};
+use super::job::{Job, JobProgress, LayerShare};
 use super::request::SolveRequest;
 use crate::app::App;
 use crate::databases::{is_complete, number, shares};
 use crate::error::{ApiError, Code};
 
 /// Time for a solve unless another is asked for, and at most.
-const PATIENCE: Duration = Duration::from_secs(3600);
-const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+const DEFAULT_SOLVE_TIME: Duration = Duration::from_secs(3600);
+const MOST_SOLVE_TIME: Duration = Duration::from_secs(7 * 86_400);
 
 /// How often the layers in the directory are looked at, and how often listeners hear of progress.
 const LOOKING: Duration = Duration::from_millis(250);
@@ -37,7 +37,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         app.make_room()?;
         let options = options(app, request)?;
         let ready = app.ready_for_job(&request.game, options.budget, &stop)?;
-        let options = Options { lenient: ready.known.lenient, ..options };
+        let options = SolveOptions { lenient: ready.known.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
         let outcome = solve.run(&ready.proved, &mut |report| watch.see(report));
         watch.look();
@@ -52,19 +52,21 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
     serde_json::to_value(held.summary()).map_err(|error| ApiError::new(Code::Bug, error))
 }
 
-fn options(app: &App, request: &SolveRequest) -> Result<Options, ApiError> {
+fn options(app: &App, request: &SolveRequest) -> Result<SolveOptions, ApiError> {
     let memory = request.memory.map_or(app.share(), |bytes| bytes.min(app.share()));
-    let time = request.seconds.map_or(PATIENCE, |seconds| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())));
+    let time = request
+        .seconds
+        .map_or(DEFAULT_SOLVE_TIME, |seconds| Duration::from_secs_f64(seconds.min(MOST_SOLVE_TIME.as_secs_f64())));
     let most = app.config.threads.max(1);
     let threads = request.threads.unwrap_or(most.div_ceil(app.config.jobs.max(1))).clamp(1, most);
     let budget = Budget { memory, time: Some(time), alone: false };
-    Ok(Options {
+    Ok(SolveOptions {
         model: request.model()?,
         algorithm: request.algorithm()?,
         engine: request.engine()?,
         infinite: request.infinite.clone(),
         distances: request.distances,
-        ..Options::new(budget, threads)
+        ..SolveOptions::new(budget, threads)
     })
 }
 
@@ -106,16 +108,16 @@ impl<'w> Watch<'w> {
     }
 
     fn prepare(&self) {
-        self.job.progress(Progress {
+        self.job.progress(JobProgress {
             phase: "preparing",
             found: self.found,
             solved: self.solved,
             message: "grounding and analysing the rules".to_owned(),
-            ..Progress::default()
+            ..JobProgress::default()
         });
     }
 
-    fn see(&mut self, report: &Report) {
+    fn see(&mut self, report: &CommitReport) {
         let states = number(report.states);
         // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there
         // are.
@@ -145,7 +147,7 @@ impl<'w> Watch<'w> {
         }
         self.told = Some(Instant::now());
         let all = self.found.saturating_add(self.solved).saturating_sub(self.earlier) as f64;
-        self.job.progress(Progress {
+        self.job.progress(JobProgress {
             seconds: 0.0,
             phase,
             layer: report.layer,

@@ -7,27 +7,29 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use number::{count, grouped};
+use operations::Until;
+use operations::strategies::{
+    self, ArenaLimits, Listed, Mending, Synthesis, SynthesisAlgorithm, SynthesisSettings, SynthesisStage, opened,
+};
 use serde::Serialize;
 use serde_json::Value;
 use strategy::json::ListAnswer;
 use strategy::list::List;
 use strategy::options::Options;
-use strategy::search::{Effort, Standing};
-use workshop::Until;
-use workshop::strategies::{self, Algorithm, Limits, Listed, Mending, Search, Stage, Synthesis, opened};
+use strategy::search::{SearchEffort, Standing};
 
-use super::job::{Job, Progress};
+use super::job::{Job, JobProgress};
 use super::request::{CompleteRequest, SynthRequest};
 use crate::app::App;
-use crate::arenas::{Held, Listing};
+use crate::arenas::{HeldArena, ListingWatch};
 use crate::error::{ApiError, Code};
 use crate::shelf::Ready;
-use crate::strategies::stored::{self, Origin};
+use crate::strategies::stored::{self, StrategyOrigin};
 use crate::strategies::{compile, incomplete};
 
 /// Time for the search unless another is asked for, and at most.
-const PATIENCE: f64 = 5.0;
-const LONGEST: f64 = 600.0;
+const DEFAULT_SEARCH_SECONDS: f64 = 5.0;
+const MOST_SEARCH_SECONDS: f64 = 600.0;
 
 /// Time for the first complete list of a large game, though less was asked for: before that there is nothing to show.
 const FIRST_LIST: Duration = Duration::from_secs(20);
@@ -94,7 +96,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
 }
 
 fn tell(job: &Job, phase: &'static str, message: String) {
-    job.progress(Progress { phase, message, ..Progress::default() });
+    job.progress(JobProgress { phase, message, ..JobProgress::default() });
 }
 
 fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError> {
@@ -104,8 +106,8 @@ fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError
 }
 
 /// The arena of a role. Whoever waits for it hears that the game is solved first, and how far that is.
-fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<Arc<Held>, ApiError> {
-    let listing: Listing = (job.stop_flag(), Arc::default());
+fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<Arc<HeldArena>, ApiError> {
+    let listing: ListingWatch = (job.stop_flag(), Arc::default());
     let report = || {
         let so_far = grouped(listing.1.load(Ordering::Relaxed) as u64);
         tell(job, "preparing", format!("first all states of the game are listed and solved: {so_far} so far"));
@@ -147,8 +149,8 @@ impl Teller<'_> {
         }
     }
 
-    fn stands(&self, stage: Stage) {
-        let Stage::Searching(Standing { best: (rules, literals), .. }) = stage else { return };
+    fn stands(&self, stage: SynthesisStage) {
+        let SynthesisStage::Searching(Standing { best: (rules, literals), .. }) = stage else { return };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.is_some_and(|told| told.elapsed() < PULSE) {
             return;
@@ -184,10 +186,10 @@ fn improve(
     let now = Instant::now();
     let teller = Teller { job, seconds: patience.as_secs_f64(), told: Mutex::default() };
     let threads = app.config.threads.div_ceil(app.config.jobs.max(1)).max(1);
-    let search = Search {
-        algorithm: Algorithm::Two,
+    let search = SynthesisSettings {
+        algorithm: SynthesisAlgorithm::Two,
         options: Options::default(),
-        effort: Effort::lasting(patience, threads, seed),
+        effort: SearchEffort::lasting(patience, threads, seed),
         exact: false,
         until: Until { stop: job.stop_flag(), deadline: Some(now + until_first_list(seconds)) },
         tell: &|stage| teller.stands(stage),
@@ -197,12 +199,12 @@ fn improve(
 }
 
 fn lifted(job: &Job, ready: &Ready, listed: &Listed<'_>, seconds: Option<f64>) -> Result<StrategyResult, ApiError> {
-    let limits = Limits { until: Until { stop: job.stop_flag(), deadline: None }, ..Limits::default() };
+    let limits = ArenaLimits { until: Until { stop: job.stop_flag(), deadline: None }, ..ArenaLimits::default() };
     Ok(strategies::lifted(&ready.setting(limits), &[listed], patience(seconds), None)?.into())
 }
 
 fn patience(seconds: Option<f64>) -> Duration {
-    Duration::from_secs_f64(seconds.unwrap_or(PATIENCE).clamp(0.1, LONGEST))
+    Duration::from_secs_f64(seconds.unwrap_or(DEFAULT_SEARCH_SECONDS).clamp(0.1, MOST_SEARCH_SECONDS))
 }
 
 fn until_first_list(seconds: Option<f64>) -> Duration {
@@ -218,6 +220,6 @@ fn keep(app: &App, ready: &Ready, mut found: StrategyResult) -> Result<Value, Ap
         true => "Found",
     };
     let name = format!("{how} for {}: {}", list.role, count(list.rules, "rule"));
-    found.saved = stored::save(app, &ready.known.id, &name, Origin::Synthesised, list).ok();
+    found.saved = stored::save(app, &ready.known.id, &name, StrategyOrigin::Synthesised, list).ok();
     serde_json::to_value(found).map_err(|error| ApiError::new(Code::Bug, error))
 }

@@ -1,34 +1,34 @@
 //! What is said about strategies, with states that can be drawn and asked for.
 
-use board::View;
+use board::Picture;
+use operations::strategies::Listed;
 use serde::Serialize;
 use strategy::explain;
 use strategy::json::RuleAnswer;
 use strategy::rule::{Literal, Rule};
 use strategy::verify;
 use strategy::widen::widen;
-use workshop::strategies::Listed;
 
 use crate::error::ApiError;
-use crate::positions::{Board, Position, name};
+use crate::positions::{GameBoard, PositionAnswer, name};
 
 /// Moves for which a rule is tried; which of equally good ones it makes matters little.
 const MOST_TRIED: usize = 8;
 
 /// Whether a strategy is optimal.
 #[derive(Serialize)]
-pub struct Verdict {
+pub struct VerdictAnswer {
     optimal: bool,
     strong: bool,
     weakly_optimal: bool,
     reached: u64,
     decided: u64,
-    counter_example: Option<CounterExample>,
+    counter_example: Option<CounterExampleAnswer>,
 }
 
 /// Where it fails.
 #[derive(Serialize)]
-struct CounterExample {
+struct CounterExampleAnswer {
     what: String,
     state: String,
     facts: Vec<String>,
@@ -40,8 +40,8 @@ struct CounterExample {
     value: i32,
     value_after: Option<i32>,
     best: Vec<String>,
-    board: Option<View>,
-    position: Position,
+    board: Option<Picture>,
+    position: PositionAnswer,
     /// A rule that would mend it.
     rule_for_state: Option<RuleAnswer>,
 }
@@ -54,11 +54,16 @@ struct Said {
     text: String,
 }
 
-impl Verdict {
+impl VerdictAnswer {
     /// What verification found.
-    pub fn new(board: &Board<'_>, listed: &Listed<'_>, verdict: verify::Verdict) -> Result<Verdict, ApiError> {
-        let example = verdict.counter_example.map(|example| CounterExample::new(board, listed, example)).transpose()?;
-        Ok(Verdict {
+    pub fn new(
+        board: &GameBoard<'_>,
+        listed: &Listed<'_>,
+        verdict: verify::Verdict,
+    ) -> Result<VerdictAnswer, ApiError> {
+        let example =
+            verdict.counter_example.map(|example| CounterExampleAnswer::new(board, listed, example)).transpose()?;
+        Ok(VerdictAnswer {
             optimal: verdict.optimal,
             strong: verdict.strong,
             weakly_optimal: verdict.weakly_optimal,
@@ -69,12 +74,12 @@ impl Verdict {
     }
 }
 
-impl CounterExample {
+impl CounterExampleAnswer {
     fn new(
-        board: &Board<'_>,
+        board: &GameBoard<'_>,
         listed: &Listed<'_>,
         example: verify::CounterExample,
-    ) -> Result<CounterExample, ApiError> {
+    ) -> Result<CounterExampleAnswer, ApiError> {
         let state = board.state_of(&example.state)?;
         let line: Vec<Said> = example.moves.iter().map(|said| Said::new(said)).collect();
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
@@ -82,7 +87,7 @@ impl CounterExample {
         let soonest = position.soonest(&example.best);
         let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, listed, &state, made));
         let rule_for_state = rules.min_by_key(|rule| rule.when.len());
-        Ok(CounterExample {
+        Ok(CounterExampleAnswer {
             what: example.what,
             state: name(&state),
             facts: example.state,
@@ -112,7 +117,7 @@ impl Said {
 
 /// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what
 /// holds, only what is needed for the move to be right.
-fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
+fn rule_for(board: &GameBoard<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
     let (game, arena) = (&board.ready.proved.game, &listed.arena);
     let picture = board.ready.board.as_ref();
     let counts = |fluent: &game::Fluent| picture.is_none_or(|picture| picture.draws(fluent.0 as usize));
@@ -125,26 +130,26 @@ fn rule_for(board: &Board<'_>, listed: &Listed<'_>, state: &game::State, made: &
 
 /// A strategy in words.
 #[derive(Serialize)]
-pub struct Explanation {
+pub struct ExplanationAnswer {
     symmetries: String,
     #[serde(flatten)]
     about: explain::AboutList,
-    rules: Vec<RuleExplanation>,
+    rules: Vec<RuleExplanationAnswer>,
 }
 
 #[derive(Serialize)]
-struct RuleExplanation {
+struct RuleExplanationAnswer {
     #[serde(flatten)]
     about: explain::AboutRule,
-    example: Option<Example>,
-    non_example: Option<Example>,
+    example: Option<ExampleAnswer>,
+    non_example: Option<ExampleAnswer>,
 }
 
 #[derive(Serialize)]
-struct Example {
+struct ExampleAnswer {
     state: String,
     facts: Vec<String>,
-    board: Option<View>,
+    board: Option<Picture>,
     moves: Vec<String>,
     /// Per move where it acts.
     cells: Vec<Vec<usize>>,
@@ -152,14 +157,14 @@ struct Example {
     why: String,
 }
 
-impl Explanation {
+impl ExplanationAnswer {
     /// The explanation with states to draw.
-    pub fn new(board: &Board<'_>, explanation: explain::Explanation) -> Result<Explanation, ApiError> {
-        let drawn = |example: Option<explain::Example>| example.map(|one| Example::new(board, one)).transpose();
+    pub fn new(board: &GameBoard<'_>, explanation: explain::Explanation) -> Result<ExplanationAnswer, ApiError> {
+        let drawn = |example: Option<explain::Example>| example.map(|one| ExampleAnswer::new(board, one)).transpose();
         let rule = |explain::RuleExplanation { about, example, non_example }| {
-            Ok(RuleExplanation { about, example: drawn(example)?, non_example: drawn(non_example)? })
+            Ok(RuleExplanationAnswer { about, example: drawn(example)?, non_example: drawn(non_example)? })
         };
-        Ok(Explanation {
+        Ok(ExplanationAnswer {
             symmetries: board.ready.proved.symmetries.fixing_roles.to_string(),
             about: explanation.about,
             rules: explanation.rules.into_iter().map(rule).collect::<Result<_, ApiError>>()?,
@@ -167,11 +172,11 @@ impl Explanation {
     }
 }
 
-impl Example {
-    fn new(board: &Board<'_>, example: explain::Example) -> Result<Example, ApiError> {
+impl ExampleAnswer {
+    fn new(board: &GameBoard<'_>, example: explain::Example) -> Result<ExampleAnswer, ApiError> {
         let state = board.state_of(&example.state)?;
         let position = board.position(&state, None)?;
-        Ok(Example {
+        Ok(ExampleAnswer {
             state: name(&state),
             facts: example.state,
             cells: example.moves.iter().map(|made| position.cells_of(made)).collect(),

@@ -1,10 +1,10 @@
 //! Strategies as requests bring them: as text, or rule by rule.
 
 use gdl::Source;
+use operations::{Error, strategies};
 use serde::{Deserialize, Serialize};
 use strategy::Content;
 use strategy::json::{ListFile, RuleAnswer};
-use workshop::{Error, strategies};
 
 use crate::error::{ApiError, Code, Mark};
 use crate::shelf::Ready;
@@ -28,7 +28,7 @@ pub struct StrategyInput {
 
 /// A strategy that was read.
 #[derive(Clone)]
-pub struct Document {
+pub struct StrategyText {
     pub read: strategies::Document,
     /// Whether the lines of the text are rules of a list.
     is_list: bool,
@@ -72,18 +72,18 @@ impl StrategyInput {
     }
 
     /// Reads it for a game.
-    pub fn read(&self, ready: &Ready) -> Result<Document, ApiError> {
+    pub fn read(&self, ready: &Ready) -> Result<StrategyText, ApiError> {
         let source = Source::new("strategy", self.bounded_text()?);
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
         let is_list = self.list.is_some();
         match strategies::Document::read(source.clone(), &ready.proved.game, &ready.rules, asked) {
-            Ok(read) => Ok(Document { read, is_list }),
+            Ok(read) => Ok(StrategyText { read, is_list }),
             Err(error) => Err(refused(error, &source, is_list)),
         }
     }
 }
 
-impl Document {
+impl StrategyText {
     /// Whether it has rules that are grounded before they can be followed.
     pub fn is_lifted(&self) -> bool {
         self.read.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))

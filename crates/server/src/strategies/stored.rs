@@ -24,7 +24,7 @@ const MOST_BYTES: usize = 8 << 20;
 /// Where a strategy comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Origin {
+pub enum StrategyOrigin {
     Saved,
     Synthesised,
 }
@@ -35,7 +35,7 @@ pub struct Stored {
     id: String,
     name: String,
     game: String,
-    origin: Origin,
+    origin: StrategyOrigin,
     /// Milliseconds since 1970.
     changed: u64,
     strategy: Text,
@@ -50,7 +50,7 @@ struct Text {
 }
 
 #[derive(Serialize)]
-pub struct Listing {
+pub struct StrategyListing {
     strategies: Vec<Stored>,
 }
 
@@ -123,7 +123,7 @@ impl Strategies {
 }
 
 /// Keeps a strategy that was found; its identifier.
-pub fn save(app: &App, game: &str, name: &str, origin: Origin, list: &ListAnswer) -> Result<String, ApiError> {
+pub fn save(app: &App, game: &str, name: &str, origin: StrategyOrigin, list: &ListAnswer) -> Result<String, ApiError> {
     let text = Text { role: list.role.clone(), text: list.text.clone() };
     let stored = Stored {
         id: identity::of(&["strategy", game, &text.role, &text.text]),
@@ -153,7 +153,7 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
         id,
         name: identity::title(&saving.name, "Untitled"),
         game: ready.known.id.clone(),
-        origin: Origin::Saved,
+        origin: StrategyOrigin::Saved,
         changed: identity::now(),
         strategy: Text { role: ready.proved.game.roles[role].clone(), text },
         rules: strategy.rules.len(),
@@ -162,10 +162,10 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
 }
 
 /// `GET /api/games/{game}/strategies`
-pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<Listing>, ApiError> {
+pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<StrategyListing>, ApiError> {
     app.light(move |app| {
         let game = app.library.find(&game)?.id;
-        Ok(Json(Listing { strategies: app.strategies.of_game(&game) }))
+        Ok(Json(StrategyListing { strategies: app.strategies.of_game(&game) }))
     })
     .await
 }

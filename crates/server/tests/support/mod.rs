@@ -8,9 +8,9 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use operations::Stop;
 use serde_json::{Value, json};
 use server::{App, Config, bind};
-use workshop::Stop;
 
 /// A running server; it ends when dropped.
 pub struct Server {

@@ -4,7 +4,7 @@ use diagram::{Set, Store};
 use game::{Fluent, Game, Signal, State};
 use prove::ProvedGame;
 use solution::Database;
-use symbolic::engine::{Engine, Resources};
+use symbolic::engine::{DiagramEngine, Resources};
 use symbolic::reach::is_cyclic;
 use symbolic::transition::Transitions;
 
@@ -37,7 +37,7 @@ pub struct DiagramArena<'g> {
     pub group: Group,
     /// The role's reward for infinite play; none in acyclic games.
     pub infinite: Option<i32>,
-    pub(super) engine: Engine<'g>,
+    pub(super) engine: DiagramEngine<'g>,
     pub(super) worth: Vec<Worth>,
     /// Where the role has a choice.
     pub(super) own: Set,
@@ -75,7 +75,7 @@ impl<'g> DiagramArena<'g> {
         let game = &proved.game;
         check_sums(database)?;
         let order = worth::order(game, database)?;
-        let mut engine = Engine::new(proved, &order, terms.resources)?;
+        let mut engine = DiagramEngine::new(proved, &order, terms.resources)?;
         let worth = worth::read(engine.store(), database, role)?;
         let store = engine.store();
         let none = store.none();
@@ -202,7 +202,7 @@ impl<'g> DiagramArena<'g> {
 }
 
 /// The states of `here`, which have one value, from which a move keeps it and brings the end closer.
-fn advancing(engine: &mut Engine<'_>, by: &Transitions, here: &Set, worth: &Worth) -> Result<Set, Error> {
+fn advancing(engine: &mut DiagramEngine<'_>, by: &Transitions, here: &Set, worth: &Worth) -> Result<Set, Error> {
     let (mut nearer, mut all) = (engine.store().none(), engine.store().none());
     for (_, rank) in &worth.ranks {
         let within = engine.store().intersection(here, rank)?;
@@ -240,7 +240,7 @@ fn check_sums(database: &Database) -> Result<(), Error> {
 }
 
 /// What infinite play is worth to the role, where there is such play.
-fn infinite(terms: &Terms<'_, '_>, engine: &mut Engine<'_>, all: &Set) -> Result<Option<i32>, Error> {
+fn infinite(terms: &Terms<'_, '_>, engine: &mut DiagramEngine<'_>, all: &Set) -> Result<Option<i32>, Error> {
     let manifest = terms.database.manifest();
     let rules_it_out = !manifest.method.algorithm.allows_cycles();
     if rules_it_out || is_cyclic(engine, all, &|| true)? != Some(true) {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use diagram::{FileError, Set, Store, Terminal, Values};
+use diagram::{DiagramFileError, Set, Store, Terminal, Values};
 use game::Game;
 use layer::PackedLayer;
 use layer::packing::Packing;
 use solution::Database;
 use solution::manifest::{File, Layout, Manifest};
 use solution::mapped::MappedFile;
-use task::Order;
+use task::VariableOrder;
 
 use crate::error::Error;
 
@@ -31,7 +31,7 @@ pub struct Worth {
 /// # Errors
 ///
 /// The solution is not finished, has other variables, or its rewards are not those of the rules.
-pub fn order(game: &Game, database: &Database) -> Result<Order, Error> {
+pub fn order(game: &Game, database: &Database) -> Result<VariableOrder, Error> {
     let Manifest { encoding, progress, question, .. } = database.manifest();
     let refuse = |what: &str| Err(Error::Input(format!("the solution {} {what}", database.path().display())));
     if !progress.is_complete() {
@@ -42,7 +42,7 @@ pub fn order(game: &Game, database: &Database) -> Result<Order, Error> {
     }
     let mut variables: Vec<usize> = encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
-    let order = Order { name: "that of the solution", variables };
+    let order = VariableOrder { name: "that of the solution", variables };
     let whole = order.variables.len() == game.variables.len();
     let is_ours = || {
         let ours = order.describe(game, None);
@@ -89,7 +89,7 @@ fn layer_values(store: &mut Store, database: &Database, file: &File) -> Result<V
     let bytes = MappedFile::open_checked(database.path(), file)?;
     match file.layout {
         Layout::Diagram => store.read_values(bytes.as_ref()).map_err(|error| match error {
-            FileError::Store(error) => error.into(),
+            DiagramFileError::Store(error) => error.into(),
             other => damaged(database, file, &other.to_string()),
         }),
         Layout::Packed => {

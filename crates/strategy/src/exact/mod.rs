@@ -16,14 +16,13 @@ use crate::arena::Arena;
 use crate::cases::Cases;
 use crate::follow::Optimality;
 use crate::list::List;
-use crate::options::Order;
+use crate::options::{Order, Over};
 use crate::rule::Rule;
 use crate::scene::ground_rules;
 use crate::simplify::{simplify, thin};
 use crate::strategy::Strategy;
 
 use formula::Formula;
-pub use solvers::Over;
 use solvers::{Answer, refute, satisfy};
 
 /// What is known of the smallest strategies.
@@ -59,7 +58,7 @@ const MOST: usize = 400_000;
 
 /// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the
 /// game is too large for this.
-pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: &Over<'_>) -> Option<Exact> {
+pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: Over<'_>) -> Option<Exact> {
     let size: usize = cases.tables.iter().map(|table| table.states.len()).sum();
     if size * known.len() > MOST {
         return None;
@@ -102,7 +101,7 @@ pub fn refutation(
     cases: &Cases,
     rules: usize,
     literals: Option<usize>,
-    over: &Over<'_>,
+    over: Over<'_>,
 ) -> Option<Refutation> {
     let clock = Instant::now();
     let formula = Formula::new(arena, cases, rules, literals);
@@ -114,13 +113,7 @@ pub fn refutation(
 
 impl Refutation {
     /// Asks the second solver too, the first having said that there is no model.
-    fn new(
-        formula: &Formula<'_>,
-        rules: usize,
-        literals: Option<usize>,
-        clock: Instant,
-        over: &Over<'_>,
-    ) -> Refutation {
+    fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, over: Over<'_>) -> Refutation {
         let solvers = refute(formula, over);
         let (variables, clauses) = (formula.variables, formula.clauses.len());
         Refutation { rules, literals, solvers, variables, clauses, seconds: clock.elapsed().as_secs_f64() }

@@ -6,6 +6,7 @@ use batsat::{Callbacks, Lit, SolverInterface, Var, lbool};
 use varisat::{ExtendFormula, ProofFormat};
 
 use super::formula::Formula;
+use crate::options::Over;
 
 /// What a solver found.
 pub enum Answer {
@@ -17,11 +18,8 @@ pub enum Answer {
     Unknown,
 }
 
-/// Whether it is time to give up.
-pub type Over<'o> = dyn Fn() -> bool + 'o;
-
 /// Ends a search when it is time.
-struct Ending<'o>(&'o Over<'o>);
+struct Ending<'o>(Over<'o>);
 
 impl Callbacks for Ending<'_> {
     fn stop(&self) -> bool {
@@ -30,7 +28,7 @@ impl Callbacks for Ending<'_> {
 }
 
 /// Looks for a model.
-pub fn satisfy(formula: &Formula<'_>, over: &Over<'_>) -> Answer {
+pub fn satisfy(formula: &Formula<'_>, over: Over<'_>) -> Answer {
     let mut solver = batsat::Solver::new(Default::default(), Ending(over));
     let variables: Vec<Var> = (0..formula.variables).map(|_| solver.new_var_default()).collect();
     let literal = |&number: &i32| Lit::new(variables[number.unsigned_abs() as usize - 1], number > 0);
@@ -50,7 +48,7 @@ pub fn satisfy(formula: &Formula<'_>, over: &Over<'_>) -> Answer {
 
 /// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its
 /// proof holds.
-pub fn refute(formula: &Formula<'_>, over: &Over<'_>) -> Vec<String> {
+pub fn refute(formula: &Formula<'_>, over: Over<'_>) -> Vec<String> {
     let mut solver = varisat::Solver::new();
     solver.enable_self_checking();
     // The only way to stop this solver from outside: its proof, written nowhere, becomes unwritable.
@@ -67,7 +65,7 @@ pub fn refute(formula: &Formula<'_>, over: &Over<'_>) -> Vec<String> {
 }
 
 /// Takes everything until it is too late.
-struct UntilOver<'o>(&'o Over<'o>);
+struct UntilOver<'o>(Over<'o>);
 
 impl io::Write for UntilOver<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

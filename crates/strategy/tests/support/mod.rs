@@ -26,8 +26,8 @@ impl Bench {
     pub fn of(name: &str, sheet: &str) -> Bench {
         let source = Source::new(name, sheet);
         let rules = Rules::from_text(sheet).expect("well-formed");
-        let game = ground::ground(&rules, &ground::Limits::default()).expect("small enough");
-        let proved = prove::prove(game, &prove::Options::default()).expect("well-formed");
+        let game = ground::ground(&rules, &ground::GroundingLimits::default()).expect("small enough");
+        let proved = prove::prove(game, &prove::ProofOptions::default()).expect("well-formed");
         Bench { source, rules, game: proved.game, symmetries: proved.symmetries }
     }
 

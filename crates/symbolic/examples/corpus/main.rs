@@ -21,7 +21,7 @@ use gdl::Source;
 use prove::ProvedGame;
 use symbolic::engine::Resources;
 use symbolic::race::race;
-use task::{Allowance, Order};
+use task::{Allowance, VariableOrder};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -66,14 +66,14 @@ const RESOURCES: Resources = Resources { bytes: 4 << 30, threads: 1 };
 /// A sheet ready for search.
 struct Sheet {
     proved: ProvedGame,
-    order: Order,
+    order: VariableOrder,
 }
 
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let source = Source { name: path.display().to_string(), text: std::fs::read_to_string(path)? };
     let rules = gdl::check_lenient(&source).rules.ok_or("ill-formed")?;
-    let game = ground::ground(&rules, &ground::Limits::default())?;
-    let proved = prove::prove(game, &prove::Options::default())?;
+    let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
+    let proved = prove::prove(game, &prove::ProofOptions::default())?;
     let order = race(&proved, Allowance::default()).swap_remove(0).order;
     let sheet = Sheet { proved, order };
     let mut differences = reachability::compare(&sheet, cell)?;

@@ -3,14 +3,14 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use symbolic::engine::Engine;
-use symbolic::reach::{Duplicates, End, Layer, Reached, is_cyclic, reach};
+use symbolic::engine::DiagramEngine;
+use symbolic::reach::{Duplicates, End, Reached, ReachedLayer, is_cyclic, reach};
 
 use crate::{RESOURCES, Sheet};
 
 /// What differs from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut engine = Engine::new(&sheet.proved, &sheet.order, RESOURCES)?;
+    let mut engine = DiagramEngine::new(&sheet.proved, &sheet.order, RESOURCES)?;
     let mut all = engine.store().none();
     let distinct = reach(&mut engine, Duplicates::Remove, |engine, _, layer| {
         match engine.store().union(&all, layer) {
@@ -27,7 +27,7 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
         if seen < recorded { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
 
-    let total = |pick: fn(&Layer) -> u128| distinct.layers.iter().map(pick).sum::<u128>().to_string();
+    let total = |pick: fn(&ReachedLayer) -> u128| distinct.layers.iter().map(pick).sum::<u128>().to_string();
     let mut differences = Vec::new();
     let mut check = |what: &str, ours: String| {
         if ours != cell(what) {

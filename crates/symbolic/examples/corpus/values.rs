@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use solution::Directory;
 use solution::manifest::{FORMAT, Manifest, Method, Progress, Question};
 use symbolic::solve::Symbolic;
-use task::{Algorithm, Defects, Model, Problem, Report, Solver, Task, Traits};
+use task::{Algorithm, CommitReport, Defects, Model, Problem, Solver, Task, Traits};
 
 use crate::{RESOURCES, Sheet};
 
@@ -61,7 +61,7 @@ fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, O
     };
     let folder = tempfile::tempdir().map_err(|error| task::Error::Bug(error.to_string()))?;
     let mut directory = Directory::start_or_resume(folder.path(), manifest(sheet, &task))?;
-    let mut watch = |_: &Report| ControlFlow::Continue(());
+    let mut watch = |_: &CommitReport| ControlFlow::Continue(());
     let (bytes, threads) = (RESOURCES.bytes, RESOURCES.threads);
     let Sheet { proved, order, .. } = sheet;
     let problem = Problem { proved, task: &task, bytes, steps: u64::MAX, threads, give_back: || {} };

@@ -1,15 +1,16 @@
 //! The batch evaluator on the ground game, as a judge of recorded playouts.
 
-use conform::{Budget, Judge, View};
-use game::{BatchEvaluator, Facts, Game, State, Tape};
+use conform::{Judge, SeenState, SheetLimits};
+use game::{BatchEvaluator, FluentIndex, Game, State, Tape};
 use gdl::Rules;
 use std::collections::HashMap;
 use std::time::Instant;
 
 /// Grounds the rules and judges by the result.
-pub fn judge(rules: &Rules, budget: Budget) -> Result<Box<dyn Judge>, String> {
+pub fn judge(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, String> {
     let time = budget.deadline.saturating_duration_since(Instant::now());
-    let limits = ground::Limits { bytes: budget.bytes, time: Some(time), ..ground::Limits::default() };
+    let limits =
+        ground::GroundingLimits { bytes: budget.bytes, time: Some(time), ..ground::GroundingLimits::default() };
     let game = ground::ground(rules, &limits).map_err(|error| error.to_string())?;
     let tape = Tape::new(&game).map_err(|defect| defect.to_string())?;
     let index = |moves: &Vec<game::Move>| moves.iter().enumerate().map(|(i, m)| (m.name.clone(), i)).collect();
@@ -27,7 +28,7 @@ struct BatchJudge {
 impl BatchJudge {
     /// An evaluator with the state in its first lane, evaluated.
     fn evaluator(&self, facts: &[&str]) -> Result<BatchEvaluator<'_, 1>, String> {
-        let state = Facts::new(&self.game).state(facts.iter().copied()).map_err(|error| error.to_string())?;
+        let state = FluentIndex::new(&self.game).state(facts.iter().copied()).map_err(|error| error.to_string())?;
         let mut batch = BatchEvaluator::new(&self.tape);
         batch.load(state.words());
         batch.evaluate_view();
@@ -44,7 +45,7 @@ impl Judge for BatchJudge {
         Ok(self.facts(&State::initial(&self.game)))
     }
 
-    fn view(&mut self, facts: &[&str]) -> Result<View, String> {
+    fn view(&mut self, facts: &[&str]) -> Result<SeenState, String> {
         let batch = self.evaluator(facts)?;
         let holds = |lanes: [u64; 1]| lanes[0] & 1 == 1;
         let legal = |(role, moves): (usize, &Vec<game::Move>)| {
@@ -52,7 +53,7 @@ impl Judge for BatchJudge {
             legal.map(|(_, m)| m.name.clone()).collect()
         };
         let goals = |role| batch.goals(role).filter(|(_, lanes)| holds(*lanes)).map(|(reward, _)| reward).collect();
-        Ok(View {
+        Ok(SeenState {
             terminal: holds(batch.terminal()),
             legal: self.game.moves.iter().enumerate().map(legal).collect(),
             goals: (0..self.game.roles.len()).map(goals).collect(),

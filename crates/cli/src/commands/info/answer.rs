@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::Game;
 use gdl::Rules;
-use prove::{Analysis, Class, Finding, Growth, Measure, Verdict};
+use prove::{Analysis, Class, Finding, Measure, MeasureGrowth, ProofStatus};
 use serde::Serialize;
 use solution::manifest::Estimate;
 
@@ -172,9 +172,9 @@ impl ClassAnswer {
     pub fn new(class: &Class, game: &Game) -> ClassAnswer {
         let property = |finding: &Finding| Property {
             verdict: match finding.verdict {
-                Verdict::Proved => "proved",
-                Verdict::Refuted => "refuted",
-                Verdict::Unknown => "unknown",
+                ProofStatus::Proved => "proved",
+                ProofStatus::Refuted => "refuted",
+                ProofStatus::Unknown => "unknown",
             },
             reason: finding.reason.clone(),
             state: finding.witness.as_ref().map(|s| s.facts(game).into_iter().map(String::from).collect()),
@@ -202,7 +202,7 @@ impl GroundAnswer {
         let circuit = &game.circuit;
         let recursive = circuit.blocks.iter().filter(|block| block.recursive);
         let text = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
-        let variable = |v: &game::Variable| VariableAnswer {
+        let variable = |v: &game::StateVariable| VariableAnswer {
             name: v.name.clone(),
             fluents: v.fluents.iter().map(text).collect(),
             none: v.none,
@@ -225,9 +225,9 @@ impl GroundAnswer {
 impl MeasureAnswer {
     fn new(measure: &Measure, game: &Game) -> MeasureAnswer {
         let (growth, role) = match measure.growth {
-            Growth::Incremental => ("incremental", None),
-            Growth::TwoPly { role } => ("two-ply", game.roles.get(role).cloned()),
-            Growth::Increasing => ("increasing", None),
+            MeasureGrowth::Incremental => ("incremental", None),
+            MeasureGrowth::TwoPly { role } => ("two-ply", game.roles.get(role).cloned()),
+            MeasureGrowth::Increasing => ("increasing", None),
         };
         MeasureAnswer { growth, role, weights: measure.weights.clone() }
     }

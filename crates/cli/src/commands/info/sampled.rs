@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use game::Random;
 use game::stuck::Stuck;
 use gdl::Rules;
-use interpret::{Interpreter, Limits, State, TermId};
-use workshop::Stop;
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
+use operations::Stop;
 
 use super::answer::Property;
 use crate::error::Error;
@@ -38,7 +38,7 @@ pub struct Sampler {
 impl Sampler {
     /// A sampler that has seen nothing yet.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>, seed: u64) -> Result<Sampler, Error> {
-        let limits = Limits { bytes: limits.budget().memory, deadline, ..Limits::default() };
+        let limits = InterpreterLimits { bytes: limits.budget().memory, deadline, ..InterpreterLimits::default() };
         let interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
         Ok(Sampler { interpreter, random: Random::stream(seed, 0), states: 0, refuted: BTreeMap::new(), sum: None })
     }

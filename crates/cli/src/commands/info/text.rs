@@ -1,7 +1,7 @@
 //! What `info` says, as text.
 
 use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
-use super::variables::{Kind, kinds};
+use super::variables::{VariableKind, kinds};
 use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::state::shown;
 use crate::table::{PLY, count, grouped};
@@ -126,7 +126,7 @@ fn measure_line(measure: Option<&MeasureAnswer>) -> String {
     format!("  {:<13} {style}{verdict:<8}{style:#} {what}\n", "progress")
 }
 
-fn kind_lines(kinds: &[Kind]) -> String {
+fn kind_lines(kinds: &[VariableKind]) -> String {
     let width = kinds.iter().take(MOST_KINDS).map(|kind| kind.name.chars().count()).max().unwrap_or(0);
     let listed = kinds.iter().take(MOST_KINDS).map(|kind| {
         let padding = " ".repeat(width - kind.name.chars().count());

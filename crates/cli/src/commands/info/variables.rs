@@ -9,7 +9,7 @@ const MOST_VALUES: usize = 12;
 
 /// Variables that look alike.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct VariableKind {
     /// How many there are.
     pub count: usize,
     /// What their names have in common.
@@ -19,8 +19,8 @@ pub struct Kind {
 }
 
 /// The kinds of variables, in the order of the first of each.
-pub fn kinds(variables: &[VariableAnswer]) -> Vec<Kind> {
-    let mut kinds: Vec<(Vec<String>, Kind)> = Vec::new();
+pub fn kinds(variables: &[VariableAnswer]) -> Vec<VariableKind> {
+    let mut kinds: Vec<(Vec<String>, VariableKind)> = Vec::new();
     for variable in variables {
         let name = items(&variable.name);
         let values = values(variable, &name);
@@ -35,7 +35,7 @@ pub fn kinds(variables: &[VariableAnswer]) -> Vec<Kind> {
                 kind.count += 1;
                 kind.name = join(first);
             }
-            None => kinds.push((name, Kind { count: 1, name: variable.name.clone(), values })),
+            None => kinds.push((name, VariableKind { count: 1, name: variable.name.clone(), values })),
         }
     }
     kinds.into_iter().map(|(_, kind)| kind).collect()

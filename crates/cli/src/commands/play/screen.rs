@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use game::State;
-use play::{Choice, Position};
-use query::scoring::Outcome;
+use play::{ChosenMove, Position};
+use query::scoring::WinDrawLoss;
 use query::{Answer, Distance};
 
 use super::Ready;
@@ -61,18 +61,18 @@ pub fn hints(ready: &Ready, you: usize, answer: &Answer<State>) -> String {
         let mark = if one.best { " *" } else { "  " };
         let reward = |role: usize| one.value.as_ref().map_or("?".to_owned(), |value| value[role].to_string());
         let rewards = (0..roles.len()).map(reward);
-        let outcome = one.value.as_deref().and_then(|value| Outcome::of(value, you, &ready.playable.game.goals));
+        let outcome = one.value.as_deref().and_then(|value| WinDrawLoss::of(value, you, &ready.playable.game.goals));
         let texts = [mark.to_owned(), one.text.clone(), outcome.map_or("", sign).to_owned()];
         table.add_row(row(texts.into_iter().chain(rewards).chain([plies(one.distance)])));
     }
     table::text(&table) + &format!("{DIM} * optimal{DIM:#}\n")
 }
 
-fn sign(outcome: Outcome) -> &'static str {
+fn sign(outcome: WinDrawLoss) -> &'static str {
     match outcome {
-        Outcome::Win => "+ win",
-        Outcome::Draw => "= draw",
-        Outcome::Loss => "- loss",
+        WinDrawLoss::Win => "+ win",
+        WinDrawLoss::Draw => "= draw",
+        WinDrawLoss::Loss => "- loss",
     }
 }
 
@@ -85,7 +85,7 @@ fn plies(distance: Distance) -> String {
 }
 
 /// A suggestion of the program, where there is no database to ask.
-pub fn suggestion(ready: &Ready, role: usize, choice: &Choice) -> String {
+pub fn suggestion(ready: &Ready, role: usize, choice: &ChosenMove) -> String {
     let name = ready.playable.name(role, choice.made);
     let (why, tried) = (known(choice), count(choice.effort.playouts, "playout"));
     format!(
@@ -94,7 +94,7 @@ pub fn suggestion(ready: &Ready, role: usize, choice: &Choice) -> String {
 }
 
 /// What a player knows about its move.
-pub fn known(choice: &Choice) -> String {
+pub fn known(choice: &ChosenMove) -> String {
     match (&choice.value, choice.distance, choice.estimate) {
         (Some(value), Some(Distance::Plies(plies)), _) => format!("proved {}, {}", rewards(value), count(plies, PLY)),
         (Some(value), ..) => format!("proved {}", rewards(value)),

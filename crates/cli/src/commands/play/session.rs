@@ -5,14 +5,14 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Duration;
 
-use play::{Levelled, Limit, Perfect, Player, Position, Record};
+use play::{Levelled, MatchRecord, MoveLimit, Perfect, Player, Position};
 use query::GroundOracle;
 
 use super::Ready;
 use super::input::{self, Wish};
 use super::screen;
 use crate::console::{BOLD, Console, DIM};
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::load::text_file;
 
 /// Plies without anybody having a choice, after which something is wrong with the game.
@@ -71,7 +71,7 @@ impl<'t> Session<'t> {
     }
 
     /// The role that the person played last, and the game as it is.
-    pub fn end(&self) -> (String, Record) {
+    pub fn end(&self) -> (String, MatchRecord) {
         (self.name(self.you).to_owned(), self.record())
     }
 
@@ -135,7 +135,7 @@ impl<'t> Session<'t> {
 
     /// A move of the program.
     fn think(&mut self, role: usize) -> Result<usize, Error> {
-        let limit = Limit { stop: Some(self.table.console.stop.flag()), ..Limit::time(self.table.time) };
+        let limit = MoveLimit { stop: Some(self.table.console.stop.flag()), ..MoveLimit::time(self.table.time) };
         let position = self.positions.last().expect("there is always a position");
         let choice = self.table.program.choose(position, role, &limit)?;
         let (name, known) = (self.table.ready.playable.name(role, choice.made), screen::known(&choice));
@@ -151,7 +151,7 @@ impl<'t> Session<'t> {
         if self.position().is_over() {
             return self.show("The game is over.\n");
         }
-        let limit = Limit { stop: Some(self.table.console.stop.flag()), ..Limit::time(self.table.time) };
+        let limit = MoveLimit { stop: Some(self.table.console.stop.flag()), ..MoveLimit::time(self.table.time) };
         let position = self.positions.last().expect("there is always a position");
         if let Some(Ok(answer)) = self.table.oracle.as_mut().map(|oracle| oracle.answer(position, &limit)) {
             return self.show(&screen::hints(ready, you, &answer));
@@ -191,7 +191,7 @@ impl<'t> Session<'t> {
                 (self.positions, self.joints) = (positions, joints);
                 self.advance()
             }
-            Err(error) if error.kind() == Kind::Input => self.show(&format!("{error}\n")),
+            Err(error) if error.kind() == ErrorKind::Input => self.show(&format!("{error}\n")),
             Err(error) => Err(error),
         }
     }
@@ -199,7 +199,7 @@ impl<'t> Session<'t> {
     /// The positions and joint moves of a saved game.
     fn read(&self, file: &Path) -> Result<(Vec<Position>, Vec<Vec<usize>>), Error> {
         let playable = &self.table.ready.playable;
-        let record = Record::read(&text_file(file, self.table.console)?.text).map_err(Error::input)?;
+        let record = MatchRecord::read(&text_file(file, self.table.console)?.text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&playable.game, None)?;
         let (mut positions, mut joints) = (vec![Position::initial(playable)], Vec::new());
         for ply in oracle.play(&oracle.initial(), &record.text())? {
@@ -212,7 +212,7 @@ impl<'t> Session<'t> {
         Ok((positions, joints))
     }
 
-    fn record(&self) -> Record {
+    fn record(&self) -> MatchRecord {
         let playable = &self.table.ready.playable;
         let names = |joint: &Vec<usize>| {
             joint.iter().enumerate().map(|(role, &made)| playable.name(role, made).to_owned()).collect()
@@ -222,7 +222,7 @@ impl<'t> Session<'t> {
             false => self.table.program.name(),
         };
         let is_complete = self.position().is_over();
-        Record {
+        MatchRecord {
             game: Some(self.table.ready.name.clone()),
             roles: playable.game.roles.clone(),
             players: (0..playable.roles()).map(player).collect(),

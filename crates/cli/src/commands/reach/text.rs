@@ -1,8 +1,8 @@
 //! What `reach` answers; its field names are an interface.
 
+use operations::reach::ReachCounts;
 use serde::Serialize;
 use solution::Engine;
-use workshop::reach::Reached;
 
 use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
@@ -14,7 +14,7 @@ use crate::table::{self, PLY, count, grouped, size};
 pub struct Answer<'a> {
     pub rules: &'a str,
     #[serde(flatten)]
-    pub found: &'a Reached,
+    pub found: &'a ReachCounts,
     pub seconds: f64,
     /// The most memory that the process held.
     pub peak_bytes: u64,

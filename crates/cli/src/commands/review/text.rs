@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use query::scoring::Outcome;
+use query::scoring::WinDrawLoss;
 
 use super::Answer;
 use crate::console::{BAD, BOLD, DIM};
@@ -91,13 +91,13 @@ fn plies(answer: &Answer) -> String {
 }
 
 /// What whoever moves has: points, and whether that is a win where no points are counted.
-fn shown(answer: &Answer, points: Option<i32>, outcome: Option<Outcome>) -> String {
+fn shown(answer: &Answer, points: Option<i32>, outcome: Option<WinDrawLoss>) -> String {
     match (points, outcome.filter(|_| !answer.points)) {
         (None, _) => "?".to_owned(),
         (Some(points), None) => points.to_string(),
-        (Some(points), Some(Outcome::Win)) => format!("win {points}"),
-        (Some(points), Some(Outcome::Draw)) => format!("draw {points}"),
-        (Some(points), Some(Outcome::Loss)) => format!("loss {points}"),
+        (Some(points), Some(WinDrawLoss::Win)) => format!("win {points}"),
+        (Some(points), Some(WinDrawLoss::Draw)) => format!("draw {points}"),
+        (Some(points), Some(WinDrawLoss::Loss)) => format!("loss {points}"),
     }
 }
 

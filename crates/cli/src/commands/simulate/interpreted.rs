@@ -5,8 +5,8 @@ use std::time::Instant;
 use game::Random;
 use game::stuck::Stuck;
 use gdl::Rules;
-use interpret::{Interpreter, Limits, State, TermId};
-use workshop::Stop;
+use interpret::{Interpreter, InterpreterLimits, State, TermId};
+use operations::Stop;
 
 use super::statistics::{Part, Statistics};
 use crate::error::Error;
@@ -30,7 +30,7 @@ struct Playout {
 impl Player {
     /// A player of this game.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>) -> Result<Player, Error> {
-        let limits = Limits { bytes: limits.budget().memory, deadline, ..Limits::default() };
+        let limits = InterpreterLimits { bytes: limits.budget().memory, deadline, ..InterpreterLimits::default() };
         let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
         let start = interpreter.initial().map_err(Error::unanswered)?;
         Ok(Player { interpreter, start, random: Random::stream(0, 0) })

@@ -1,7 +1,7 @@
 //! The answer of `solve` for people.
 
+use operations::report::{Figures, slashed};
 use solution::{Algorithm, Model};
-use workshop::report::{Figures, slashed};
 
 use crate::commands::query::repeats;
 use crate::console::{BAD, BOLD, DIM, GOOD};
@@ -52,7 +52,10 @@ fn best_play(answer: &Figures) -> String {
         (0, Some(from)) => format!(" … {}", repeats(from)),
         (more, _) => format!(" … and {} more", grouped(more as u64)),
     };
-    format!("\nbest play  {shown}{rest}\n")
+    // Without distances the moves keep the value but need not be the fastest.
+    let which =
+        if answer.distances { "" } else { "\n           not the fastest for certain: distances are not stored" };
+    format!("\nbest play  {shown}{rest}{DIM}{which}{DIM:#}\n")
 }
 
 fn outcomes(answer: &Figures) -> comfy_table::Table {

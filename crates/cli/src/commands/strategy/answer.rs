@@ -8,9 +8,11 @@ use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListAnswer;
 use ::strategy::list::List;
 use ::strategy::options::PairOrder;
-use ::strategy::search::{Effort, Standing};
+use ::strategy::search::{SearchEffort, Standing};
+use operations::strategies::{
+    self, NoStrategy, Synthesis, SynthesisAlgorithm, SynthesisStage, complete_on_diagrams, improve,
+};
 use serde::Serialize;
-use workshop::strategies::{self, Algorithm, Refusal, Stage, Synthesis, complete_on_diagrams, improve};
 
 use super::refused;
 use super::setting::Setting;
@@ -60,13 +62,13 @@ impl Work<'_> {
 
     /// Completes a list on diagrams and prints what was found.
     pub fn on_diagrams(&self, arena: &mut DiagramArena<'_>, given: Strategy) -> Result<Exit, Error> {
-        if self.command.algorithm == Algorithm::One {
+        if self.command.algorithm == SynthesisAlgorithm::One {
             return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
                 .hint("leave --algorithm out, or give --engine bitmaps"));
         }
         // Without another number there is one run: it takes as long as it takes.
         let restarts = self.command.restarts.unwrap_or(1);
-        let effort = Effort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
+        let effort = SearchEffort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
         // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what
         // that spares.
         self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(arena, given, search))
@@ -75,12 +77,12 @@ impl Work<'_> {
     fn search(
         &self,
         pairs: PairOrder,
-        effort: Effort,
+        effort: SearchEffort,
         exact: bool,
-        work: impl FnOnce(&strategies::Search<'_>) -> Result<Synthesis, Refusal>,
+        work: impl FnOnce(&strategies::SynthesisSettings<'_>) -> Result<Synthesis, NoStrategy>,
     ) -> Result<Exit, Error> {
         let progress = Search::new(self.console);
-        let search = strategies::Search {
+        let search = strategies::SynthesisSettings {
             algorithm: self.command.algorithm,
             options: self.command.options(pairs),
             effort,
@@ -101,14 +103,14 @@ impl Work<'_> {
 }
 
 /// How a search stands, in words.
-fn standing(stage: Stage) -> String {
+fn standing(stage: SynthesisStage) -> String {
     match stage {
-        Stage::Searching(Standing { best, restarts, steps }) => {
+        SynthesisStage::Searching(Standing { best, restarts, steps }) => {
             let (restarts, steps) = (count(restarts, "run"), count(steps, "step"));
             format!("{}; {restarts}, {steps} of search", rules_and_literals(best))
         }
-        Stage::Growing(rules) => format!("{} so far", count(rules, "rule")),
-        Stage::Simplifying(rules) => format!("{} after simplification so far", count(rules, "rule")),
+        SynthesisStage::Growing(rules) => format!("{} so far", count(rules, "rule")),
+        SynthesisStage::Simplifying(rules) => format!("{} after simplification so far", count(rules, "rule")),
     }
 }
 

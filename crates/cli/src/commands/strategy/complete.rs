@@ -7,7 +7,7 @@ use ::strategy::follow::Optimality;
 use ::strategy::options::PairOrder;
 use ::strategy::verify::CounterExample;
 use clap::Args;
-use workshop::strategies::{Mending, opened};
+use operations::strategies::{Mending, opened};
 
 use super::answer::{Best, Work};
 use super::refused;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ::strategy::json::ListAnswer;
+use operations::strategies::{Listed, lifted};
 use serde::Serialize;
-use workshop::strategies::{Listed, lifted};
 
 use super::answer::{rules_and_literals, write_out};
 use super::refused;
@@ -14,7 +14,7 @@ use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 
 /// Time at most unless something else is asked for. The search ends by itself, mostly in seconds.
-const PATIENCE: Duration = Duration::from_secs(120);
+const DEFAULT_LIFTED_SEARCH_TIME: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
 struct Answer {
@@ -31,7 +31,7 @@ pub fn run(setting: &Setting, roles: &[usize], search: &SearchOptions, console: 
     let bench = setting.setting();
     let list = || roles.iter().map(|&role| bench.list(role)).collect::<Result<Vec<Listed<'_>>, _>>();
     let listed = setting.listed(console, list)?;
-    let (time, deadline) = (search.seconds.unwrap_or(PATIENCE), setting.until().deadline);
+    let (time, deadline) = (search.seconds.unwrap_or(DEFAULT_LIFTED_SEARCH_TIME), setting.until().deadline);
     let mut list = lifted(&bench, &listed.iter().collect::<Vec<_>>(), time, deadline).map_err(refused)?.list;
     let names = &setting.proved.game.roles;
     if roles.len() > 1 {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ::strategy::json::ListAnswer;
 use ::strategy::minimise::{Removed, TRIES, minimise};
 use clap::Args;
+use operations::strategies::{NoStrategy, minimise_on_diagrams};
 use serde::Serialize;
-use workshop::strategies::{Refusal, minimise_on_diagrams};
 
 use super::answer::{rules_and_literals, write_out};
 use super::refused;
@@ -72,7 +72,7 @@ impl Minimise {
             Ground::Bitmaps(listed) => {
                 let compiled = setting.setting().compile(&listed, file)?;
                 let less = minimise(&compiled, &listed.cases, self.seed, self.tries, &|| until.over());
-                (compiled.strategy, less.ok_or(Refusal::NotOptimal))
+                (compiled.strategy, less.ok_or(NoStrategy::NotOptimal))
             }
             Ground::Diagrams(mut arena) => {
                 let (strategy, progress) = (file.strategy, Search::new(console));

@@ -9,11 +9,11 @@ use ::strategy::diagrams::DiagramArena;
 use ::strategy::json::ListFile;
 use clap::Args;
 use gdl::{Rules, Source};
+use operations::solve::rules_hash;
+use operations::strategies::{self, ArenaLimits, Document, Listed};
+use operations::{Budget, ErrorKind, Stop, Until};
 use prove::ProvedGame;
 use solution::Database;
-use workshop::solve::rules_hash;
-use workshop::strategies::{self, Document, Limits, Listed};
-use workshop::{Budget, Kind, Stop, Until};
 
 use crate::console::Console;
 use crate::error::Error;
@@ -65,7 +65,7 @@ pub struct Setting {
 
 /// What the states of a game are kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
+pub enum ArenaEngine {
     /// Every state in a list, rules as bitmaps over it.
     Bitmaps,
     /// Decision diagrams: for many states and few rules.
@@ -73,15 +73,15 @@ pub enum Engine {
 }
 
 /// The engines by name; `auto` is bitmaps where the states can be listed, else diagrams.
-const ENGINES: [(&str, Chosen<Engine>); 3] =
-    [("auto", None), ("bitmaps", Some(Engine::Bitmaps)), ("diagrams", Some(Engine::Diagrams))];
+const ENGINES: [(&str, Chosen<ArenaEngine>); 3] =
+    [("auto", None), ("bitmaps", Some(ArenaEngine::Bitmaps)), ("diagrams", Some(ArenaEngine::Diagrams))];
 
 /// The engine as an option of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EngineOptions {
     /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
     #[arg(long, value_parser = one_of(ENGINES), default_value = "auto", hide_possible_values = true)]
-    pub engine: Chosen<Engine>,
+    pub engine: Chosen<ArenaEngine>,
 }
 
 /// A game ready for lists of rules.
@@ -97,7 +97,7 @@ impl Setting {
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
         let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
-        let proved = workshop::prove(&rules, &options.limits.budget(), &console.stop)?;
+        let proved = operations::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| strategies::role(name, &proved.game)).transpose()?;
         let (limits, stop) = (options.limits.clone(), console.stop.clone());
@@ -111,15 +111,18 @@ impl Setting {
     }
 
     /// The same for whoever lists states.
-    pub fn setting(&self) -> strategies::Setting<'_> {
+    pub fn setting(&self) -> strategies::StrategyGame<'_> {
         let until = Until { stop: self.stop.clone(), deadline: self.listed_by() };
-        strategies::Setting {
+        strategies::StrategyGame {
             source: &self.source,
             rules: &self.rules,
             proved: &self.proved,
             database: self.database.as_ref(),
             infinite: self.infinite,
-            limits: Limits { counted: Arc::clone(&self.counted), ..Limits::within(&self.limits.budget(), until) },
+            limits: ArenaLimits {
+                counted: Arc::clone(&self.counted),
+                ..ArenaLimits::within(&self.limits.budget(), until)
+            },
         }
     }
 
@@ -133,12 +136,12 @@ impl Setting {
     /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states
     /// are too many.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
-        if engine.engine == Some(Engine::Diagrams) {
+        if engine.engine == Some(ArenaEngine::Diagrams) {
             return Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)));
         }
         match self.listed(console, || self.setting().list(role)) {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
-            Err(error) if error.kind() == Kind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
+            Err(error) if error.kind() == ErrorKind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
                 console.say(&format!("{}; going on with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)))
@@ -184,7 +187,7 @@ impl Setting {
 
     /// Whether something did not fit into memory: a limit, and there is time left.
     fn is_too_large(&self, error: &Error) -> bool {
-        error.kind() == Kind::Limit && !self.until().is_late()
+        error.kind() == ErrorKind::Limit && !self.until().is_late()
     }
 
     /// The game on diagrams.

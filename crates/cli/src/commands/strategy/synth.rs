@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 use ::strategy::Strategy;
 use ::strategy::list::List;
 use ::strategy::options::{Options, Order, PairOrder, Removal, Vocabulary};
-use ::strategy::search::Effort;
+use ::strategy::search::SearchEffort;
 use clap::Args;
-use workshop::strategies::Algorithm;
+use operations::strategies::SynthesisAlgorithm;
 
 use super::answer::{Best, Work};
-use super::setting::{Engine, EngineOptions, Ground, Setting, SettingOptions};
+use super::setting::{ArenaEngine, EngineOptions, Ground, Setting, SettingOptions};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
 use crate::names::one_of;
 
 /// Time for searching unless something else is asked for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_SEARCH_TIME: Duration = Duration::from_secs(10);
 
 /// What is left of the time for printing what was found.
 const MARGIN: Duration = Duration::from_millis(300);
@@ -40,7 +40,7 @@ Examples:
 Ctrl-C ends the search; the best list so far, where there is one, is printed and written to --out all the same.";
 
 /// Algorithms of Bolander and Pjetursson: a rule for every state, or rule by rule.
-const ALGORITHMS: [(&str, Algorithm); 2] = [("1", Algorithm::One), ("2", Algorithm::Two)];
+const ALGORITHMS: [(&str, SynthesisAlgorithm); 2] = [("1", SynthesisAlgorithm::One), ("2", SynthesisAlgorithm::Two)];
 
 /// In which order states get a rule.
 const PAIRS: [(&str, PairOrder); 3] =
@@ -68,7 +68,7 @@ pub struct SearchOptions {
 
     /// Algorithm of the paper: 1 or 2
     #[arg(long, value_parser = one_of(ALGORITHMS), default_value = "2", hide_possible_values = true)]
-    pub algorithm: Algorithm,
+    pub algorithm: SynthesisAlgorithm,
 
     /// States that get a rule first: end, start or random [default: end; on diagrams start]
     #[arg(long, value_parser = one_of(PAIRS), hide_possible_values = true)]
@@ -150,7 +150,7 @@ impl Synth {
             Ground::Diagrams(_) if self.exact => {
                 let what = "exact minimisation needs a list of all states, and diagrams make none";
                 Err(match self.search.engine.engine {
-                    Some(Engine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
+                    Some(ArenaEngine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
                     _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
                 })
             }
@@ -172,16 +172,16 @@ impl SearchOptions {
     }
 
     /// How much to search: until the end of the search, where there is one, and in the time that the command has left.
-    pub fn effort(&self, deadline: Option<Instant>, search_end: Option<Instant>) -> Effort {
+    pub fn effort(&self, deadline: Option<Instant>, search_end: Option<Instant>) -> SearchEffort {
         let now = Instant::now();
         let left = |end: Instant| end.saturating_duration_since(now);
         let in_command = deadline.map(|end| left(end).saturating_sub(MARGIN));
-        let wanted = self.seconds.unwrap_or(PATIENCE);
+        let wanted = self.seconds.unwrap_or(DEFAULT_SEARCH_TIME);
         let time = in_command.into_iter().chain(search_end.map(left)).fold(wanted, Duration::min);
-        let effort = Effort::lasting(time, self.threads.threads(), self.seed);
+        let effort = SearchEffort::lasting(time, self.threads.threads(), self.seed);
         match wanted.is_zero() {
-            true => Effort { restarts: self.restarts.unwrap_or(1), restarts_until: None, until: None, ..effort },
-            false => Effort { restarts: self.restarts.unwrap_or(u64::MAX), ..effort },
+            true => SearchEffort { restarts: self.restarts.unwrap_or(1), restarts_until: None, until: None, ..effort },
+            false => SearchEffort { restarts: self.restarts.unwrap_or(u64::MAX), ..effort },
         }
     }
 }

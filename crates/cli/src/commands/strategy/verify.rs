@@ -7,8 +7,8 @@ use ::strategy::verify::{CounterExample, Verdict, verify};
 use std::path::PathBuf;
 
 use clap::Args;
+use operations::strategies::Document;
 use serde::Serialize;
-use workshop::strategies::Document;
 
 use super::answer::rules_and_literals;
 use super::setting::{EngineOptions, Ground, Setting, SettingOptions};

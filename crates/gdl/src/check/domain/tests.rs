@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Program, lower, report::Report, stratification, written};
+use super::super::{Program, lower, report::Sink, stratification, written};
 use super::{Domains, each_place, name};
 use crate::check::Mode;
 use crate::reader;
-use crate::rules::{Atom, Literal, Term};
+use crate::rules::{Atom, BodyLiteral, Term};
 use crate::source::Source;
 
 /// Terms that nest deeper, and atoms beyond so many, are not derived.
@@ -95,7 +95,7 @@ fn derive(program: &Program) -> FxHashSet<Atom> {
         for clause in program.clauses.iter().map(|placed| &placed.clause) {
             let mut substitutions = vec![vec![None; clause.variables.len()]];
             for literal in &clause.body {
-                let Literal::Positive(atom) = literal else { continue };
+                let BodyLiteral::Positive(atom) = literal else { continue };
                 let extend = |values: &Vec<Option<Term>>, fact: &Atom| {
                     let mut values = values.clone();
                     let arguments = atom.arguments.iter().zip(&fact.arguments);
@@ -127,7 +127,7 @@ fn whatever_rules_derive_lies_in_the_domains() {
         let text = sheet(&mut Random(seed));
         let source = Source::new("random", &*text);
         let (sheet, diagnostics) = reader::read(&source);
-        let (mut program, mut report) = (Program::default(), Report::new(Mode::Strict, diagnostics));
+        let (mut program, mut report) = (Program::default(), Sink::new(Mode::Strict, diagnostics));
         let rules = written::rules(&source, &sheet, &mut program, &mut report);
         lower::lower(&rules, &mut program, &mut report);
         let graph = stratification::stratify(&mut program, &mut report);

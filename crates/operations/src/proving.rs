@@ -1,0 +1,100 @@
+//! From rules to a proved game, within a budget.
+
+use std::path::Path;
+use std::time::Instant;
+
+use game::Game;
+use gdl::Rules;
+use number::count;
+use prove::{Analysis, Class, JOINT_MOVES, ProvedGame};
+use solution::Manifest;
+
+use crate::begun;
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::grounding::{self, Grounded};
+use crate::stop::Stop;
+
+/// Seconds for the proofs about a game of a few gates. What is not proved in that time only makes the encoding larger.
+const PROOFS: f64 = 10.0;
+
+/// Grounds and analyses rules within a budget.
+pub fn prove(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<ProvedGame, Error> {
+    let start = Instant::now();
+    let game = grounded(rules, budget, stop)?;
+    let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+    let proofs = prove::seconds_for(&game, PROOFS);
+    let analysis = analysis(&game, left.map_or(proofs, |left| proofs.min(left / 2.0)))?;
+    stop.check()?;
+    Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
+}
+
+/// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is
+/// something left to do: nothing is proved again.
+pub(crate) fn proved_before(
+    rules: &Rules,
+    budget: &Budget,
+    stop: &Stop,
+    path: &Path,
+    manifest: &Manifest,
+) -> Result<ProvedGame, Error> {
+    let game = grounded(rules, budget, stop)?;
+    let variables = match begun::is_complete(manifest) {
+        true => game.variables.clone(),
+        false => begun::variables(path, manifest, &game)?,
+    };
+    let analysis = Analysis { variables, measure: None, ..analysis(&game, 0.0)? };
+    Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
+}
+
+/// The same game with the variables of a manifest; none if it has these.
+pub(crate) fn with_variables_of(
+    proved: &ProvedGame,
+    path: &Path,
+    manifest: &Manifest,
+) -> Result<Option<ProvedGame>, Error> {
+    let variables = begun::variables(path, manifest, &proved.game)?;
+    match variables == proved.game.variables {
+        true => Ok(None),
+        false => Ok(Some(proved.with_variables(variables)?)),
+    }
+}
+
+fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
+    let game = match grounding::ground(rules, budget, stop)? {
+        Grounded::Game(game) => *game,
+        Grounded::TooLarge(reason) => return Err(reason.into()),
+    };
+    stop.check()?;
+    Ok(game)
+}
+
+/// What can be proved about a game in so many seconds.
+fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
+    let options = prove::ProofOptions { seconds, ..prove::ProofOptions::default() };
+    prove::analyse(game, &options).map_err(Error::bug)
+}
+
+/// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
+    let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
+    match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
+        (true, true, _) => words.push("turn-taking".to_owned()),
+        (true, _, true) => words.push("moves at once".to_owned()),
+        _ => {}
+    }
+    if class.roles > 1 && class.alternating.is_proved() {
+        words.push("alternating".to_owned());
+    }
+    match class.sum {
+        Some(sum) if class.roles > 1 => words.push(format!("constant sum {sum}")),
+        None if class.roles > 1 && class.constant_sum.is_refuted() => words.push("general rewards".to_owned()),
+        _ => {}
+    }
+    match (class.acyclic.is_refuted(), class.acyclic.is_proved() || solved_as_acyclic) {
+        (true, _) => words.push("cyclic".to_owned()),
+        (_, true) => words.push("acyclic".to_owned()),
+        _ => {}
+    }
+    words.join(", ")
+}

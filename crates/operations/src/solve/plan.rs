@@ -1,0 +1,69 @@
+//! What a solve goes by: what is known of the game, the algorithm, and the value of infinite play.
+//!
+//! A constant sum may be beyond proof. Then a game is taken for acyclic at first; where that turns out to be wrong, all
+//! its states are listed by then, and with them all ends. If the rewards of these have one sum, the plan is revised and
+//! attractors solve the game.
+
+use std::fs;
+
+use number::grouped;
+use prove::{Class, Finding};
+use solution::Directory;
+use solution::directory::read_manifest;
+use solution::manifest::{Manifest, Progress};
+use task::{AlgorithmChoice, Traits, choose};
+
+use super::Solve;
+use super::work::Cycle;
+use crate::error::Error;
+
+/// What a solve goes by.
+#[derive(Clone)]
+pub(super) struct Plan {
+    /// What kind of game it is.
+    pub class: Class,
+    /// What of that bears on the choice of the algorithm.
+    pub traits: Traits,
+    /// The algorithm.
+    pub choice: AlgorithmChoice,
+    /// The value of infinite play, where the algorithm knows such play.
+    pub infinite: Option<Vec<i32>>,
+    /// Whether distances are kept; none: where that is cheap.
+    pub distances: Option<bool>,
+}
+
+impl Solve<'_> {
+    /// The plan for a game that was found to be cyclic and to have a constant sum.
+    pub(super) fn revised(&self, plan: &Plan, cycle: &Cycle, sum: i32) -> Result<Plan, Error> {
+        let traits = Traits { constant_sum: Some(sum), cyclic: true, ..plan.traits.clone() };
+        let listed = format!("it holds in each of the {} states", grouped(cycle.listed));
+        let repeats = |state| Finding::refuted("play can come back to this state", state);
+        let class = Class {
+            constant_sum: Finding::proved(listed),
+            sum: Some(sum),
+            acyclic: cycle.states.first().map_or_else(|| plan.class.acyclic.clone(), repeats),
+            ..plan.class.clone()
+        };
+        let choice = choose(&traits);
+        let infinite = self.infinite(&traits, choice.algorithm, 0)?;
+        Ok(Plan { class, traits, choice, infinite, distances: plan.distances })
+    }
+
+    /// Puts a new manifest into the directory. The states that were listed stay; what was solved by the old plan goes.
+    pub(super) fn begin_again(&self, manifest: Manifest) -> Result<(), Error> {
+        let Some(before) = read_manifest(self.path)? else { return Ok(()) };
+        let mut directory = Directory::start_or_resume(self.path, before)?;
+        let mut layers = directory.manifest().layers.clone();
+        layers.retain(|layer| layer.value_file.is_none());
+        let progress = if layers.is_empty() { Progress::Forward } else { Progress::Backward };
+        Ok(directory.replace(Manifest { layers, progress, ..manifest })?)
+    }
+
+    /// Removes what was begun in a new directory: the game can't be solved so, and the directory would be in the way of
+    /// another try.
+    pub(super) fn remove(&self, known: Option<&Manifest>) {
+        if known.is_none() {
+            let _ = fs::remove_dir_all(self.path);
+        }
+    }
+}
