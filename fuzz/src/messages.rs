@@ -1,7 +1,7 @@
 //! The target of messages to a player: bodies that are nearly messages, and bodies that are none.
 
 use protocol::{Agent, AgentOptions, Message};
-use randomgame::BoardShape;
+use randomgame::RandomChoices;
 
 use crate::mutate::mutate;
 use crate::tally::Tally;
@@ -28,7 +28,7 @@ const MESSAGES: [&str; 9] = [
 ];
 
 /// A conversation: a few messages, one per line, some of them broken.
-pub fn generate(random: &mut BoardShape) -> Vec<u8> {
+pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     let mut conversation = Vec::new();
     for _ in 0..1 + random.below(6) {
         let mut body = random.pick(&MESSAGES).replace("SHEET", &SHEET.replace('\n', " ")).into_bytes();

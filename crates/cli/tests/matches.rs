@@ -178,6 +178,9 @@ fn malformed_requests_get_an_error_and_the_process_lives() {
         let reply = player.say(body);
         assert!(reply.starts_with("HTTP/1.0 400"), "{body}: {reply}");
     }
+    // Whoever sends half a message and waits keeps nobody else from being answered.
+    let mut slow = TcpStream::connect(player.address.trim_start_matches("http://")).expect("the player listens");
+    slow.write_all(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(in").expect("the player reads");
     let deep = "(".repeat(100_000);
     assert!(player.say(&deep).starts_with("HTTP/1.0 400"));
     for (request, status) in [
@@ -190,6 +193,10 @@ fn malformed_requests_get_an_error_and_the_process_lives() {
         assert!(reply.split(' ').nth(1) == Some(status), "{status}: {reply}");
     }
     assert!(player.say("(info)").ends_with("((name backsolve) (status available))"));
+    slow.write_all(b"fo)").expect("the player reads");
+    let mut reply = String::new();
+    slow.read_to_string(&mut reply).expect("the player answers");
+    assert!(reply.ends_with("((name backsolve) (status available))"), "{reply}");
 }
 
 #[test]

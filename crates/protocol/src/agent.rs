@@ -12,7 +12,7 @@ use crate::clock::usable;
 use crate::course::Course;
 use crate::library::Library;
 use crate::message::{Malformed, Message};
-use crate::ongoing::{NoMove, Ongoing};
+use crate::ongoing::{Beginning, NoMove, Ongoing};
 use crate::preparation::{Means, Preparation};
 
 /// A match without messages for so long makes way for a new one: its host is gone. Or so many play clocks.
@@ -98,7 +98,7 @@ impl Agent {
                 Err(reply) => reply,
             },
             Message::Start { id, role, rules, start_clock, play_clock } => {
-                self.start((id, role, rules), start_clock, play_clock)
+                self.start(Beginning { id, role, rules, play_clock }, start_clock)
             }
             Message::Play { id, moves } => match self.find(&id) {
                 Some(ongoing) => moved(ongoing.play(moves.as_deref())),
@@ -114,12 +114,12 @@ impl Agent {
         Reply::ok(format!("((name backsolve) (status {}))", if is_free { "available" } else { "busy" }))
     }
 
-    fn start(&self, begun: (String, String, String), start_clock: Duration, play_clock: Duration) -> Reply {
+    fn start(&self, beginning: Beginning, start_clock: Duration) -> Reply {
         let deadline = Instant::now() + usable(start_clock);
-        let ongoing = match self.known(&begun) {
-            Some(Ok(ongoing)) => ongoing,
-            Some(Err(busy)) => return busy,
-            None => match self.begin(begun, deadline, play_clock) {
+        let ongoing = match self.find(&beginning.id) {
+            Some(same) if same.beginning == beginning => same,
+            Some(_) => return Reply::ok("busy"),
+            None => match self.begin(beginning, deadline) {
                 Ok(ongoing) => ongoing,
                 Err(reply) => return reply,
             },
@@ -128,34 +128,24 @@ impl Agent {
         Reply::ok("ready")
     }
 
-    /// The match, if it has begun; `busy` if another one has its name.
-    fn known(&self, (id, role, rules): &(String, String, String)) -> Option<Result<Arc<Ongoing>, Reply>> {
-        let ongoing = self.find(id)?;
-        let is_same = ongoing.role == *role && ongoing.rules == *rules;
-        Some(if is_same { Ok(ongoing) } else { Err(Reply::ok("busy")) })
-    }
-
-    fn begin(
-        &self,
-        begun: (String, String, String),
-        deadline: Instant,
-        play_clock: Duration,
-    ) -> Result<Arc<Ongoing>, Reply> {
-        let source = Source::new(&*begun.0, &*begun.2);
+    fn begin(&self, beginning: Beginning, deadline: Instant) -> Result<Arc<Ongoing>, Reply> {
+        let source = Source::new(&*beginning.id, &*beginning.rules);
         let rules = checked(&source)?;
         // Less than a second is too little to give up for.
         let patience = deadline.max(Instant::now() + Duration::from_secs(1));
         let course = Course::new(&rules, patience).map_err(|error| Reply::malformed(error.to_string()))?;
-        let role = course.roles().iter().position(|role| role.eq_ignore_ascii_case(&begun.1));
-        let role = role.ok_or_else(|| Reply::malformed(format!("the rules have no role {}", begun.1)))?;
+        let role = course.roles().iter().position(|role| role.eq_ignore_ascii_case(&beginning.role));
+        let role = role.ok_or_else(|| Reply::malformed(format!("the rules have no role {}", beginning.role)))?;
         let mut matches = self.lock();
         matches.remove_abandoned();
-        if matches.ongoing.iter().any(|other| other.id == begun.0) || matches.ongoing.len() >= self.options.matches {
+        // The same message may have come twice at once.
+        let is_known = matches.ongoing.iter().any(|other| other.beginning.id == beginning.id);
+        if is_known || matches.ongoing.len() >= self.options.matches {
             return Err(Reply::ok("busy"));
         }
         let stop = Stop::default();
         let preparation = Preparation::begin(source, rules, self.means(), stop.clone());
-        let ongoing = Arc::new(Ongoing::new(begun, (course, role), preparation, (stop, play_clock), self.options.seed));
+        let ongoing = Arc::new(Ongoing::new(beginning, course, role, preparation, stop, self.options.seed));
         matches.ongoing.push(Arc::clone(&ongoing));
         Ok(ongoing)
     }
@@ -168,13 +158,13 @@ impl Agent {
     }
 
     fn find(&self, id: &str) -> Option<Arc<Ongoing>> {
-        self.lock().ongoing.iter().find(|ongoing| ongoing.id == id).cloned()
+        self.lock().ongoing.iter().find(|ongoing| ongoing.beginning.id == id).cloned()
     }
 
     /// Ends a match. Whoever says so twice hears the same; of other matches nothing is known.
     fn end(&self, id: &str, answer: &str) -> Reply {
         let mut matches = self.lock();
-        let has_ended = matches.remove(|ongoing| ongoing.id == id);
+        let has_ended = matches.remove(|ongoing| ongoing.beginning.id == id);
         Reply::ok(if has_ended || matches.ended.iter().any(|ended| ended == id) { answer } else { "busy" })
     }
 
@@ -197,7 +187,7 @@ impl Matches {
         self.ongoing = ongoing;
         for one in &ended {
             one.stop.raise();
-            self.ended.push_back(one.id.clone());
+            self.ended.push_back(one.beginning.id.clone());
         }
         let superfluous = self.ended.len().saturating_sub(REMEMBERED);
         self.ended.drain(..superfluous);
@@ -205,7 +195,7 @@ impl Matches {
     }
 
     fn remove_abandoned(&mut self) {
-        self.remove(|ongoing| ongoing.idle() > ABANDONED.max(ongoing.play_clock * ABANDONED_CLOCKS));
+        self.remove(|ongoing| ongoing.idle() > ABANDONED.max(ongoing.beginning.play_clock * ABANDONED_CLOCKS));
     }
 }
 

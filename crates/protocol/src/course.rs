@@ -8,6 +8,9 @@ use std::time::Instant;
 use gdl::Rules;
 use interpret::{Error, Interpreter, InterpreterLimits, State, TermId};
 
+/// Memory for what the interpreter of a match remembers.
+const BYTES: usize = 256 << 20;
+
 /// A match so far.
 pub struct Course {
     interpreter: Interpreter,
@@ -23,8 +26,7 @@ pub struct Course {
 impl Course {
     /// The start of a match.
     pub fn new(rules: &Rules, deadline: Instant) -> Result<Course, Error> {
-        let limits = InterpreterLimits { deadline: Some(deadline), ..InterpreterLimits::default() };
-        let mut interpreter = Interpreter::with_limits(rules, limits)?;
+        let mut interpreter = Interpreter::with_limits(rules, limits(deadline))?;
         let roles = interpreter.roles().to_vec().into_iter().map(|role| interpreter.text(role)).collect();
         let state = interpreter.initial()?;
         let mut course = Course { interpreter, roles, state, legal: Vec::new(), is_over: false, joints: Vec::new() };
@@ -71,7 +73,7 @@ impl Course {
 
     /// Makes a joint move, each by its place among the legal moves of its role.
     pub fn advance(&mut self, joint: &[usize], deadline: Instant) -> Result<(), Error> {
-        self.interpreter.set_limits(InterpreterLimits { deadline: Some(deadline), ..InterpreterLimits::default() });
+        self.interpreter.set_limits(limits(deadline));
         let made: Vec<&(TermId, String)> = self.legal.iter().zip(joint).map(|(legal, &place)| &legal[place]).collect();
         let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
         let texts = made.iter().map(|(_, text)| text.clone()).collect();
@@ -93,4 +95,8 @@ impl Course {
         self.is_over = terminal || self.legal.iter().any(Vec::is_empty);
         Ok(())
     }
+}
+
+fn limits(deadline: Instant) -> InterpreterLimits {
+    InterpreterLimits { deadline: Some(deadline), bytes: BYTES, ..InterpreterLimits::default() }
 }

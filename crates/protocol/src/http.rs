@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::State;
 use axum::http::{Method, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,6 +27,9 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
     if request.headers().contains_key(header::ORIGIN) {
         return reply(StatusCode::FORBIDDEN, "web pages can't use this player");
+    }
+    if request.body().size_hint().lower() > LONGEST_BODY as u64 {
+        return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
     let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),

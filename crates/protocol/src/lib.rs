@@ -44,4 +44,4 @@ pub use host::{Fault, Host, HostedMatch, Seat};
 pub use http::router;
 pub use message::{LONGEST_BODY, Malformed, Message};
 pub use scramble::Scrambling;
-pub use tournament::{Standing, Tournament, arrangements, wilson_interval};
+pub use tournament::{PlayerResult, Tournament, arrangements, wilson_interval};

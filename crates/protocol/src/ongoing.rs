@@ -17,17 +17,22 @@ use crate::course::Course;
 use crate::mind::Mind;
 use crate::preparation::Preparation;
 
-/// A match that is being played.
-pub struct Ongoing {
+/// The message that began a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
     pub id: String,
-    /// The message that began it, as far as a repeated one must agree.
     pub role: String,
     pub rules: String,
+    pub play_clock: Duration,
+}
+
+/// A match that is being played.
+pub struct Ongoing {
+    pub beginning: Beginning,
     pub preparation: Arc<Preparation>,
     /// Ends everything that is done for this match.
     pub stop: Stop,
-    pub play_clock: Duration,
-    role_number: usize,
+    role: usize,
     turn: Mutex<Turn>,
     used: Mutex<Instant>,
 }
@@ -48,16 +53,17 @@ pub enum NoMove {
 }
 
 impl Ongoing {
+    /// A match at its start, with the number of the role to play.
     pub fn new(
-        (id, role, rules): (String, String, String),
-        (course, role_number): (Course, usize),
+        beginning: Beginning,
+        course: Course,
+        role: usize,
         preparation: Arc<Preparation>,
-        (stop, play_clock): (Stop, Duration),
+        stop: Stop,
         seed: u64,
     ) -> Ongoing {
-        let turn = Turn { course, answer: None, random: Random::new(seed) };
-        let (turn, used) = (Mutex::new(turn), Mutex::new(Instant::now()));
-        Ongoing { id, role, rules, preparation, stop, play_clock, role_number, turn, used }
+        let turn = Mutex::new(Turn { course, answer: None, random: Random::new(seed) });
+        Ongoing { beginning, preparation, stop, role, turn, used: Mutex::new(Instant::now()) }
     }
 
     /// Time since its last message.
@@ -72,12 +78,12 @@ impl Ongoing {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = received;
         let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(moves) = moves {
-            turn.take(moves, self.role_number, received + self.play_clock)?;
+            turn.take(moves, self.role, received + self.beginning.play_clock)?;
         }
         if let Some(answer) = &turn.answer {
             return Ok(answer.clone());
         }
-        let legal: Vec<String> = turn.course.legal(self.role_number).map(str::to_owned).collect();
+        let legal: Vec<String> = turn.course.legal(self.role).map(str::to_owned).collect();
         let answer = match &legal[..] {
             [] => "nil".to_owned(),
             [only] => only.clone(),
@@ -93,9 +99,9 @@ impl Ongoing {
     /// The move of the best player so far, if it comes in time.
     fn think(&self, course: &Course, received: Instant) -> Option<String> {
         let mind: Arc<Mutex<Mind>> = self.preparation.mind()?;
-        let deadline = received + usable(self.play_clock);
+        let deadline = received + usable(self.beginning.play_clock);
         let limit = MoveLimit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
-        let (roles, role, joints) = (course.roles().to_vec(), self.role_number, course.joints().to_vec());
+        let (roles, role, joints) = (course.roles().to_vec(), self.role, course.joints().to_vec());
         let (send, receive) = mpsc::channel();
         // In a thread of its own, since nothing that it does may make the answer late.
         let think = move || {
@@ -103,7 +109,7 @@ impl Ongoing {
             let _ = send.send(mind.choose(&roles, role, &joints, &limit));
         };
         thread::Builder::new().name("search".to_owned()).spawn(think).ok()?;
-        let end = received + last_call(self.play_clock);
+        let end = received + last_call(self.beginning.play_clock);
         receive.recv_timeout(end.saturating_duration_since(Instant::now())).ok()?.ok()
     }
 }

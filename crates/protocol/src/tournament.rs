@@ -16,7 +16,7 @@ pub struct Tournament {
 
 /// How a player did.
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
+pub struct PlayerResult {
     /// Matches.
     pub games: usize,
     /// Sum of the rewards.
@@ -45,11 +45,11 @@ impl Tournament {
     }
 
     /// How each player did.
-    pub fn standings(&self) -> Vec<Standing> {
+    pub fn standings(&self) -> Vec<PlayerResult> {
         let standing = |(scores, &points): (&Vec<f64>, &i64)| {
             let (games, sum) = (scores.len(), scores.iter().sum::<f64>());
             let score = if games == 0 { 0.5 } else { sum / games as f64 };
-            Standing { games, points, score, interval: wilson_interval(score, games) }
+            PlayerResult { games, points, score, interval: wilson_interval(score, games) }
         };
         self.scores.iter().zip(&self.points).map(standing).collect()
     }

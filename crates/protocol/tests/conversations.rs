@@ -113,6 +113,16 @@ const CONVERSATIONS: &[Conversation] = &[
         ],
     ),
     (
+        "what the start clock is too short for goes on after it; a repeated start waits for it",
+        &[
+            ("(start m right (TOKENS) 0 60)", Is("ready")),
+            ("(start m right (TOKENS) 60 60)", Is("ready")),
+            ("(play m nil)", Is("wait")),
+            ("(play m (two wait))", Is("one")),
+            ("(stop m (wait one))", Is("done")),
+        ],
+    ),
+    (
         "moves at once",
         &[
             ("(start m b (AT_ONCE) 0 1)", Is("ready")),

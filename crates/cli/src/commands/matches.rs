@@ -13,7 +13,7 @@ use ::play::{Playable, Settings};
 use clap::Args;
 use gdl::{Rules, Uncertainty};
 use operations::Budget;
-use protocol::{Clocks, Fault, Host, HostedMatch, Scrambling, Seat, Standing, Tournament, arrangements};
+use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
 use prove::ProvedGame;
 use serde::Serialize;
 use solution::Database;
@@ -116,7 +116,7 @@ struct Answer {
 struct PlayerAnswer {
     player: String,
     #[serde(flatten)]
-    standing: Standing,
+    standing: PlayerResult,
     late: usize,
     illegal: usize,
     failed: usize,
@@ -249,7 +249,7 @@ impl Match {
         faults: Vec<MatchFault>,
         matches: Vec<HostedMatch>,
     ) -> Answer {
-        let player = |(number, standing): (usize, Standing)| {
+        let player = |(number, standing): (usize, PlayerResult)| {
             let of_kind = |kind| faults.iter().filter(|one| one.player == number && one.fault.kind == kind).count();
             let (late, illegal, failed) = (of_kind("late"), of_kind("illegal"), of_kind("failed"));
             PlayerAnswer { player: self.players[number].to_string(), standing, late, illegal, failed }
