@@ -3,18 +3,21 @@
 //! ```text
 //! cargo run --release -p fuzz -- reader   --seconds 600 --seed 1
 //! cargo run --release -p fuzz -- grounder --seconds 600 --seed 1
+//! cargo run --release -p fuzz -- messages --seconds 600 --seed 1
 //! ```
 //!
 //! | target | input | what must hold |
 //! |---|---|---|
 //! | `reader` | broken and half-broken text | reading, checking and formatting end without a panic; a formatted sheet formats to itself and means the same |
 //! | `grounder` | random well-formed sheets | grounding ends with a game or a limit; evaluator, batch evaluator and interpreter agree on random playouts |
+//! | `messages` | broken and half-broken messages to a player | every body gets an answer or an error; the player stays there; a message that is written is read as the same |
 //!
 //! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. What
 //! the child can't survive (stack overflow, a hang, too much memory) the parent sees. Findings are cut down before they
 //! are shown.
 
 pub mod grounder;
+pub mod messages;
 pub mod minimise;
 pub mod mutate;
 pub mod reader;
@@ -34,6 +37,8 @@ pub enum Target {
     Reader,
     /// Grounder and evaluators against the interpreter
     Grounder,
+    /// Messages of hosts to a player
+    Messages,
 }
 
 impl Target {
@@ -44,6 +49,7 @@ impl Target {
         match self {
             Target::Reader => reader::generate(&mut random),
             Target::Grounder => grounder::generate(&mut random).into_bytes(),
+            Target::Messages => messages::generate(&mut random),
         }
     }
 
@@ -56,6 +62,7 @@ impl Target {
         match self {
             Target::Reader => reader::run(input, tally),
             Target::Grounder => grounder::run(input, tally),
+            Target::Messages => messages::run(input, tally),
         }
     }
 }
@@ -65,6 +72,7 @@ impl fmt::Display for Target {
         f.write_str(match self {
             Target::Reader => "reader",
             Target::Grounder => "grounder",
+            Target::Messages => "messages",
         })
     }
 }

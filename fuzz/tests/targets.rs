@@ -28,6 +28,11 @@ fn grounder_and_interpreter_agree_on_a_few_hundred_sheets() {
     run(Target::Grounder);
 }
 
+#[test]
+fn a_player_takes_a_few_hundred_broken_conversations() {
+    run(Target::Messages);
+}
+
 /// A file's name begins with its target and says what went wrong.
 #[test]
 fn what_was_found_once_is_not_found_again() {
@@ -35,7 +40,8 @@ fn what_was_found_once_is_not_found_again() {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
         let name = path.file_name().and_then(|n| n.to_str()).expect("names are text");
-        let target = if name.starts_with("reader") { Target::Reader } else { Target::Grounder };
+        let targets = [Target::Reader, Target::Grounder, Target::Messages];
+        let target = targets.into_iter().find(|target| name.starts_with(&target.to_string())).expect("a target");
         let input = fs::read(&path).expect("the file can be read");
         if let Err(finding) = target.run(&input, &mut Tally::default()) {
             panic!("{name}: {finding}");

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, play, query, reach, review, serve, simulate, solve, strategy,
-    verify,
+    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate,
+    solve, strategy, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -65,6 +65,8 @@ pub enum Command {
     Verify(verify::Verify),
     Play(play::Play),
     Review(review::Review),
+    Player(player::Player),
+    Match(matches::Match),
     Strategy(strategy::Strategy),
     Serve(serve::Serve),
     Conform(conform::Conform),
@@ -85,6 +87,8 @@ impl Command {
             Command::Verify(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Review(command) => command.run(console),
+            Command::Player(command) => command.run(console),
+            Command::Match(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Serve(command) => command.run(console),
             Command::Conform(command) => command.run(console),

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "check",
     "fmt",
     "info",
@@ -18,6 +18,8 @@ const COMMANDS: [&str; 16] = [
     "verify",
     "play",
     "review",
+    "player",
+    "match",
     "strategy",
     "serve",
     "conform",

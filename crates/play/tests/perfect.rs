@@ -48,6 +48,18 @@ impl Solution {
         (outcome.rewards.clone(), outcome.distance)
     }
 
+    /// No move of a role changes the value.
+    fn check_moves(&self, opening: &Position, joints: &[Vec<usize>], role: usize) {
+        let mut position = opening.clone();
+        for joint in joints {
+            let next = position.after(joint);
+            if position.choosing() == [role] {
+                assert_eq!(self.outcome(&next).0, self.outcome(&position).0, "{}: {joint:?}", self.name);
+            }
+            position = next;
+        }
+    }
+
     /// Plays from an opening against every opponent on both sides. Cyclic games may go on for ever, so they are broken
     /// off.
     fn check(&self, opening: &Position, seed: u64, most: usize) {
@@ -60,6 +72,7 @@ impl Solution {
                 players.insert(other_side(role), &mut *opponent);
                 let played = play(opening, &mut players, &|| MoveLimit::playouts(50), most).unwrap();
                 assert!(played.rewards[role] >= value[role], "{}: {:?} of {value:?}", self.name, played.rewards);
+                self.check_moves(opening, &played.joints, role);
                 let wins = value[role] > value[other_side(role)];
                 if let Some(distance) = distance.filter(|_| wins) {
                     let plies = played.joints.len();

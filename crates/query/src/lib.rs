@@ -40,3 +40,4 @@ pub use oracle::{Oracle, Position};
 pub use prober::Prober;
 pub use reading::{Ply, read_move};
 pub use review::Judgement;
+pub use translation::Translation;

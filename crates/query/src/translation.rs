@@ -35,6 +35,11 @@ impl Translation {
         }
     }
 
+    /// From the names of the solution to those of the copy.
+    pub fn inverse(&self) -> Translation {
+        Translation { names: self.names.iter().map(|(from, to)| (to.clone(), from.clone())).collect() }
+    }
+
     /// A term of the copy in the names of the original.
     pub fn translate(&self, term: &str) -> String {
         let mut text = String::with_capacity(term.len());
@@ -64,5 +69,6 @@ mod tests {
         let translation = Translation { names: names.into_iter().collect() };
         assert_eq!(translation.translate("(zok vim (zok q 7))"), "(cell 1 (cell b 7))");
         assert_eq!(translation.translate("q"), "b");
+        assert_eq!(translation.inverse().translate("(cell 1 (cell b 7))"), "(zok vim (zok q 7))");
     }
 }

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
@@ -67,7 +68,19 @@ impl Bound {
             loopback: self.address.ip().is_loopback(),
             names: app.config.hosts.clone(),
         };
-        let router = routes::router(Arc::clone(&app), guard);
+        let graceful = self.accept(routes::router(Arc::clone(&app), guard), stop).await;
+        let _ = tokio::task::spawn_blocking(move || app.shut_down()).await;
+        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+    }
+
+    /// Serves something else than the page, with the same limits on connections, until the flag is raised.
+    pub async fn serve_router(self, router: Router, stop: &Stop) {
+        let graceful = self.accept(router, stop).await;
+        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+    }
+
+    /// Accepts connections until the flag is raised; what is being answered then can be waited for.
+    async fn accept(self, router: Router, stop: &Stop) -> GracefulShutdown {
         let service = TowerToHyperService::new(router);
         let connections = Connections::new(CONNECTIONS);
         let graceful = GracefulShutdown::new();
@@ -102,9 +115,7 @@ impl Bound {
                 }
             });
         }
-        drop(self.listener);
-        let _ = tokio::task::spawn_blocking(move || app.shut_down()).await;
-        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+        graceful
     }
 }
 

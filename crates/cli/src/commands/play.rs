@@ -21,7 +21,7 @@ use serde::Serialize;
 use solution::Database;
 
 use crate::console::{Console, DIM};
-use crate::error::{Error, Exit};
+use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch, parse_duration};
 use crate::load::{RulesArgument, RulesOptions, solution_of};
 use crate::opened::Opened;
@@ -187,7 +187,8 @@ impl Ready {
         database: Option<Arc<Database>>,
         console: &Console,
     ) -> Result<Ready, Error> {
-        let ProvedGame { game, class, .. } = operations::prove(rules, &Budget::default(), &console.stop)?;
+        let proved = operations::prove(rules, &Budget::default(), &console.stop).map_err(too_large)?;
+        let ProvedGame { game, class, .. } = proved;
         let drawing = Drawing::of_sheet(&name, text).ok().flatten().unwrap_or_default();
         let board = Board::find(&game, &drawing.orientation());
         let words = || Notation { words: drawing.orientation().moves, ..Notation::default() };
@@ -202,8 +203,31 @@ impl Ready {
     }
 }
 
+/// Says what can be done with a game that is too large to ground: no limit of this command changes that.
+fn too_large(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Limit => {
+            Error::limit(error.message()).hint("`backsolve simulate` plays it at random, through the interpreter")
+        }
+        _ => error,
+    }
+}
+
 /// A seed that is another one each time.
 fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |time| time.as_nanos() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::hint;
+
+    #[test]
+    fn a_game_that_is_too_large_gets_advice_that_this_command_can_follow() {
+        let refused = too_large(Error::limit("too large").advise(task::AdviceStep::MoreTime));
+        let advice = hint(refused.advice()).expect("advice");
+        assert!(advice.contains("backsolve simulate") && !advice.contains("--time"), "{advice}");
+    }
 }

@@ -13,6 +13,7 @@ use std::time::Instant;
 use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use serde::Serialize;
+use solution::{Model, Reduction};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};

@@ -1,0 +1,87 @@
+//! Who takes part in a match, as people name it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use ::play::{Greedy, LEVELS, Levelled, Perfect, Player, RandomPlayer, Settings, Uct};
+use protocol::{Address, Seat};
+use solution::Database;
+
+use crate::error::Error;
+
+/// A player as it is named.
+#[derive(Clone, Debug)]
+pub enum Participant {
+    Random,
+    Greedy,
+    Uct,
+    Perfect,
+    Level(usize),
+    At(Address),
+}
+
+/// A player that can begin.
+pub enum Ready<'p> {
+    BuiltIn(Box<dyn Player>),
+    At(&'p Address),
+}
+
+impl Participant {
+    /// Makes the player ready. A perfect one needs a database.
+    pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
+        let missing = || {
+            Error::input("a perfect player needs a database")
+                .hint("name the directory that `backsolve solve` wrote in the place of the game")
+        };
+        Ok(Ready::BuiltIn(match self {
+            Participant::Random => Box::new(RandomPlayer::new(seed)),
+            Participant::Greedy => Box::new(Greedy::new(seed)),
+            Participant::Uct => Box::new(Uct::new(None, settings.clone(), seed)),
+            Participant::Perfect => Box::new(Perfect::new(database.ok_or_else(missing)?)),
+            Participant::Level(level) => Box::new(Levelled::new(*level, database, settings.clone(), seed)),
+            Participant::At(address) => return Ok(Ready::At(address)),
+        }))
+    }
+}
+
+impl Ready<'_> {
+    /// The player in its seat.
+    pub fn seat(&mut self) -> Seat<'_> {
+        match self {
+            Ready::BuiltIn(player) => Seat::BuiltIn(&mut **player),
+            Ready::At(address) => Seat::Remote(address),
+        }
+    }
+}
+
+impl FromStr for Participant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Participant, String> {
+        let level = || text.strip_prefix("level:")?.parse().ok().filter(|level| (1..=LEVELS).contains(level));
+        match text {
+            "random" => Ok(Participant::Random),
+            "greedy" => Ok(Participant::Greedy),
+            "uct" => Ok(Participant::Uct),
+            "perfect" => Ok(Participant::Perfect),
+            _ if text.contains("://") => text.parse().map(Participant::At),
+            _ => level().map(Participant::Level).ok_or_else(|| {
+                format!("give random, greedy, uct, perfect, level:1 to level:{LEVELS} or http://HOST:PORT")
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Participant::Random => f.write_str("random"),
+            Participant::Greedy => f.write_str("greedy"),
+            Participant::Uct => f.write_str("uct"),
+            Participant::Perfect => f.write_str("perfect"),
+            Participant::Level(level) => write!(f, "level:{level}"),
+            Participant::At(address) => address.fmt(f),
+        }
+    }
+}

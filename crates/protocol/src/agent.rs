@@ -1,0 +1,215 @@
+//! The player: bodies of messages in, answers out, any number of matches at once.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use gdl::{Diagnostic, Rules, Source};
+use operations::{Budget, Stop};
+
+use crate::clock::usable;
+use crate::course::Course;
+use crate::library::Library;
+use crate::message::{Malformed, Message};
+use crate::ongoing::{Beginning, NoMove, Ongoing};
+use crate::preparation::{Means, Preparation};
+
+/// A match without messages for so long makes way for a new one: its host is gone. Or so many play clocks.
+const ABANDONED: Duration = Duration::from_secs(600);
+const ABANDONED_CLOCKS: u32 = 20;
+
+/// Matches that are over whose names are remembered, for messages that come twice.
+const REMEMBERED: usize = 64;
+
+/// What a player may take.
+#[derive(Clone, Debug)]
+pub struct AgentOptions {
+    /// Where its databases are.
+    pub data: Option<PathBuf>,
+    /// Memory for all matches together.
+    pub memory: usize,
+    /// Threads per match.
+    pub threads: usize,
+    /// Matches at once.
+    pub matches: usize,
+    /// Seed of its choices.
+    pub seed: u64,
+}
+
+/// The player.
+pub struct Agent {
+    options: AgentOptions,
+    matches: Mutex<Matches>,
+}
+
+#[derive(Default)]
+struct Matches {
+    ongoing: Vec<Arc<Ongoing>>,
+    /// Matches that are over, the last one last.
+    ended: VecDeque<String>,
+}
+
+/// An answer to a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The answer, or what is wrong with the message.
+    pub text: String,
+}
+
+impl Reply {
+    fn ok(text: impl Into<String>) -> Reply {
+        Reply { status: 200, text: text.into() }
+    }
+
+    /// That a message is malformed.
+    pub fn malformed(why: impl Into<String>) -> Reply {
+        Reply { status: 400, text: why.into() }
+    }
+}
+
+impl From<Malformed> for Reply {
+    fn from(Malformed(why): Malformed) -> Reply {
+        Reply::malformed(why)
+    }
+}
+
+impl Agent {
+    /// A player without matches.
+    pub fn new(options: AgentOptions) -> Agent {
+        Agent { options, matches: Mutex::default() }
+    }
+
+    /// The answer to a message. It takes as long as the message's clock allows.
+    pub fn answer(&self, body: &[u8]) -> Reply {
+        match Message::read(body) {
+            Ok(message) => self.reply(message),
+            Err(malformed) => malformed.into(),
+        }
+    }
+
+    fn reply(&self, message: Message) -> Reply {
+        match message {
+            Message::Info => self.info(),
+            Message::Preview { rules, .. } => match checked(&Source::new("preview", rules)) {
+                Ok(_) => Reply::ok("ready"),
+                Err(reply) => reply,
+            },
+            Message::Start { id, role, rules, start_clock, play_clock } => {
+                self.start(Beginning { id, role, rules, play_clock }, start_clock)
+            }
+            Message::Play { id, moves } => match self.find(&id) {
+                Some(ongoing) => moved(ongoing.play(moves.as_deref())),
+                None => Reply::ok("busy"),
+            },
+            Message::Stop { id, .. } => self.end(&id, "done"),
+            Message::Abort { id } => self.end(&id, "aborted"),
+        }
+    }
+
+    fn info(&self) -> Reply {
+        let is_free = self.lock().ongoing.len() < self.options.matches;
+        Reply::ok(format!("((name backsolve) (status {}))", if is_free { "available" } else { "busy" }))
+    }
+
+    fn start(&self, beginning: Beginning, start_clock: Duration) -> Reply {
+        let deadline = Instant::now() + usable(start_clock);
+        let ongoing = match self.find(&beginning.id) {
+            Some(same) if same.beginning == beginning => same,
+            Some(_) => return Reply::ok("busy"),
+            None => match self.begin(beginning, deadline) {
+                Ok(ongoing) => ongoing,
+                Err(reply) => return reply,
+            },
+        };
+        ongoing.preparation.wait(deadline);
+        Reply::ok("ready")
+    }
+
+    fn begin(&self, beginning: Beginning, deadline: Instant) -> Result<Arc<Ongoing>, Reply> {
+        let source = Source::new(&*beginning.id, &*beginning.rules);
+        let rules = checked(&source)?;
+        // Less than a second is too little to give up for.
+        let patience = deadline.max(Instant::now() + Duration::from_secs(1));
+        let course = Course::new(&rules, patience).map_err(|error| Reply::malformed(error.to_string()))?;
+        let role = course.roles().iter().position(|role| role.eq_ignore_ascii_case(&beginning.role));
+        let role = role.ok_or_else(|| Reply::malformed(format!("the rules have no role {}", beginning.role)))?;
+        let mut matches = self.lock();
+        matches.remove_abandoned();
+        // The same message may have come twice at once.
+        let is_known = matches.ongoing.iter().any(|other| other.beginning.id == beginning.id);
+        if is_known || matches.ongoing.len() >= self.options.matches {
+            return Err(Reply::ok("busy"));
+        }
+        let stop = Stop::default();
+        let preparation = Preparation::begin(source, rules, self.means(), stop.clone());
+        let ongoing = Arc::new(Ongoing::new(beginning, course, role, preparation, stop, self.options.seed));
+        matches.ongoing.push(Arc::clone(&ongoing));
+        Ok(ongoing)
+    }
+
+    /// What each match may take.
+    fn means(&self) -> Means {
+        let AgentOptions { data, memory, threads, matches, seed } = &self.options;
+        let budget = Budget { memory: memory / matches.max(&1), time: None, alone: false };
+        Means { library: data.clone().map(Library::new), budget, threads: *threads, seed: *seed }
+    }
+
+    fn find(&self, id: &str) -> Option<Arc<Ongoing>> {
+        self.lock().ongoing.iter().find(|ongoing| ongoing.beginning.id == id).cloned()
+    }
+
+    /// Ends a match. Whoever says so twice hears the same; of other matches nothing is known.
+    fn end(&self, id: &str, answer: &str) -> Reply {
+        let mut matches = self.lock();
+        let has_ended = matches.remove(|ongoing| ongoing.beginning.id == id);
+        Reply::ok(if has_ended || matches.ended.iter().any(|ended| ended == id) { answer } else { "busy" })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Matches> {
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Searches and solves end with the player.
+impl Drop for Agent {
+    fn drop(&mut self) {
+        self.lock().remove(|_| true);
+    }
+}
+
+impl Matches {
+    /// Ends matches; says whether there was one.
+    fn remove(&mut self, which: impl Fn(&Ongoing) -> bool) -> bool {
+        let (ended, ongoing): (Vec<_>, Vec<_>) = self.ongoing.drain(..).partition(|ongoing| which(ongoing));
+        self.ongoing = ongoing;
+        for one in &ended {
+            one.stop.raise();
+            self.ended.push_back(one.beginning.id.clone());
+        }
+        let superfluous = self.ended.len().saturating_sub(REMEMBERED);
+        self.ended.drain(..superfluous);
+        !ended.is_empty()
+    }
+
+    fn remove_abandoned(&mut self) {
+        self.remove(|ongoing| ongoing.idle() > ABANDONED.max(ongoing.beginning.play_clock * ABANDONED_CLOCKS));
+    }
+}
+
+/// The rules of a sheet. It is read leniently: those in circulation take liberties.
+fn checked(source: &Source) -> Result<Rules, Reply> {
+    let checked = gdl::check_lenient(source);
+    let why = || checked.diagnostics.iter().find(|one| one.is_error()).map(|one: &Diagnostic| one.message.clone());
+    checked.rules.ok_or_else(|| Reply::malformed(why().unwrap_or_else(|| "these rules are ill-formed".to_owned())))
+}
+
+fn moved(answer: Result<String, NoMove>) -> Reply {
+    match answer {
+        Ok(made) => Reply::ok(made),
+        Err(NoMove::Count(roles)) => Reply::malformed(format!("a ply has {roles} moves, one per role")),
+        Err(NoMove::Rules(why)) => Reply { status: 500, text: why },
+    }
+}

@@ -1,0 +1,102 @@
+//! The course of a match by the interpreter: which moves were made, and which are legal now.
+//!
+//! The interpreter needs no grounding, so a player has a legal move from the first second on, whatever the size of the
+//! game, and knows how a host writes moves.
+
+use std::time::Instant;
+
+use gdl::Rules;
+use interpret::{Error, Interpreter, InterpreterLimits, State, TermId};
+
+/// Memory for what the interpreter of a match remembers.
+const BYTES: usize = 256 << 20;
+
+/// A match so far.
+pub struct Course {
+    interpreter: Interpreter,
+    roles: Vec<String>,
+    state: State,
+    /// Per role its legal moves, with their texts.
+    legal: Vec<Vec<(TermId, String)>>,
+    is_over: bool,
+    /// Per ply the moves of all roles.
+    joints: Vec<Vec<String>>,
+}
+
+impl Course {
+    /// The start of a match.
+    pub fn new(rules: &Rules, deadline: Instant) -> Result<Course, Error> {
+        let mut interpreter = Interpreter::with_limits(rules, limits(deadline))?;
+        let roles = interpreter.roles().to_vec().into_iter().map(|role| interpreter.text(role)).collect();
+        let state = interpreter.initial()?;
+        let mut course = Course { interpreter, roles, state, legal: Vec::new(), is_over: false, joints: Vec::new() };
+        course.look()?;
+        Ok(course)
+    }
+
+    /// The roles.
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// The moves of a role that are legal now.
+    pub fn legal(&self, role: usize) -> impl ExactSizeIterator<Item = &str> {
+        self.legal[role].iter().map(|(_, text)| text.as_str())
+    }
+
+    /// The moves so far, per ply.
+    pub fn joints(&self) -> &[Vec<String>] {
+        &self.joints
+    }
+
+    /// Whether these are the moves of the last ply.
+    pub fn is_last(&self, moves: &[String]) -> bool {
+        let same = |last: &Vec<String>| {
+            last.len() == moves.len() && last.iter().zip(moves).all(|(one, other)| one.eq_ignore_ascii_case(other))
+        };
+        self.joints.last().is_some_and(same)
+    }
+
+    /// The legal moves that are meant; none if one of them is not legal. Names are taken in any case where only that
+    /// differs: hosts write them as they like.
+    pub fn meant(&self, moves: &[String]) -> Option<Vec<usize>> {
+        if moves.len() != self.roles.len() || self.is_over {
+            return None;
+        }
+        moves.iter().enumerate().map(|(role, text)| self.place(role, text)).collect()
+    }
+
+    fn place(&self, role: usize, text: &str) -> Option<usize> {
+        let exact = self.legal(role).position(|known| known == text);
+        exact.or_else(|| self.legal(role).position(|known| known.eq_ignore_ascii_case(text)))
+    }
+
+    /// Makes a joint move, each by its place among the legal moves of its role.
+    pub fn advance(&mut self, joint: &[usize], deadline: Instant) -> Result<(), Error> {
+        self.interpreter.set_limits(limits(deadline));
+        let made: Vec<&(TermId, String)> = self.legal.iter().zip(joint).map(|(legal, &place)| &legal[place]).collect();
+        let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
+        let texts = made.iter().map(|(_, text)| text.clone()).collect();
+        let next = self.interpreter.next(&self.state, &terms)?;
+        let before = std::mem::replace(&mut self.state, next);
+        if let Err(error) = self.look() {
+            self.state = before;
+            return Err(error);
+        }
+        self.joints.push(texts);
+        Ok(())
+    }
+
+    fn look(&mut self) -> Result<(), Error> {
+        let terminal = self.interpreter.terminal(&self.state)?;
+        let legal = self.interpreter.legal(&self.state)?;
+        let text = |term: TermId| (term, self.interpreter.text(term));
+        self.legal = legal.into_iter().map(|moves| moves.into_iter().map(text).collect()).collect();
+        self.is_over = terminal || self.legal.iter().any(Vec::is_empty);
+        Ok(())
+    }
+}
+
+fn limits(deadline: Instant) -> InterpreterLimits {
+    InterpreterLimits { deadline: Some(deadline), bytes: BYTES, ..InterpreterLimits::default() }
+}

@@ -1,0 +1,48 @@
+//! The player behind HTTP: every POST is a message, whatever its path.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::State;
+use axum::http::{Method, Request, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::agent::{Agent, Reply};
+use crate::message::LONGEST_BODY;
+
+/// Time to send a body.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The player as a service.
+pub fn router(agent: Arc<Agent>) -> Router {
+    Router::new().fallback(answer).with_state(agent)
+}
+
+async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Response {
+    if request.method() != Method::POST {
+        return reply(StatusCode::METHOD_NOT_ALLOWED, "send a message by POST");
+    }
+    // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
+    if request.headers().contains_key(header::ORIGIN) {
+        return reply(StatusCode::FORBIDDEN, "web pages can't use this player");
+    }
+    if request.body().size_hint().lower() > LONGEST_BODY as u64 {
+        return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
+    }
+    let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+        Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
+        Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is broken off or too long"),
+        Ok(Ok(body)) => body,
+    };
+    let answered = tokio::task::spawn_blocking(move || agent.answer(&body)).await;
+    match answered {
+        Ok(Reply { status, text }) => reply(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), text),
+        Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "this message was too much for the player"),
+    }
+}
+
+fn reply(status: StatusCode, text: impl Into<String>) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/acl")], text.into()).into_response()
+}

@@ -1,0 +1,133 @@
+//! One match of a player: what it was asked last, and what it answered.
+//!
+//! Messages carry no number, so a repeated one is recognised by its moves: those of the last ply come again and either
+//! are not legal now, or do not have the move that was answered. It gets the same answer. Moves that are not legal in
+//! any other way belong to a ply that never arrived here; the answer is a move that was legal when the last one did.
+
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use game::Random;
+use operations::Stop;
+use play::MoveLimit;
+
+use crate::clock::{last_call, usable};
+use crate::course::Course;
+use crate::mind::Mind;
+use crate::preparation::Preparation;
+
+/// The message that began a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
+    pub id: String,
+    pub role: String,
+    pub rules: String,
+    pub play_clock: Duration,
+}
+
+/// A match that is being played.
+pub struct Ongoing {
+    pub beginning: Beginning,
+    pub preparation: Arc<Preparation>,
+    /// Ends everything that is done for this match.
+    pub stop: Stop,
+    role: usize,
+    turn: Mutex<Turn>,
+    used: Mutex<Instant>,
+}
+
+struct Turn {
+    course: Course,
+    /// What was answered after the last ply.
+    answer: Option<String>,
+    random: Random,
+}
+
+/// Why there is no move.
+pub enum NoMove {
+    /// Not one move per role.
+    Count(usize),
+    /// The rules can't be evaluated.
+    Rules(String),
+}
+
+impl Ongoing {
+    /// A match at its start, with the number of the role to play.
+    pub fn new(
+        beginning: Beginning,
+        course: Course,
+        role: usize,
+        preparation: Arc<Preparation>,
+        stop: Stop,
+        seed: u64,
+    ) -> Ongoing {
+        let turn = Mutex::new(Turn { course, answer: None, random: Random::new(seed) });
+        Ongoing { beginning, preparation, stop, role, turn, used: Mutex::new(Instant::now()) }
+    }
+
+    /// Time since its last message.
+    pub fn idle(&self) -> Duration {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
+    /// The answer to `(play ID MOVES)`. The turn stays locked meanwhile: a message that is repeated too early waits for
+    /// the same answer.
+    pub fn play(&self, moves: Option<&[String]>) -> Result<String, NoMove> {
+        let received = Instant::now();
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = received;
+        let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(moves) = moves {
+            turn.take(moves, self.role, received + self.beginning.play_clock)?;
+        }
+        if let Some(answer) = &turn.answer {
+            return Ok(answer.clone());
+        }
+        let legal: Vec<String> = turn.course.legal(self.role).map(str::to_owned).collect();
+        let answer = match &legal[..] {
+            [] => "nil".to_owned(),
+            [only] => only.clone(),
+            several => {
+                let any = several[turn.random.below(several.len() as u32) as usize].clone();
+                self.think(&turn.course, received).filter(|chosen| several.contains(chosen)).unwrap_or(any)
+            }
+        };
+        turn.answer = Some(answer.clone());
+        Ok(answer)
+    }
+
+    /// The move of the best player so far, if it comes in time.
+    fn think(&self, course: &Course, received: Instant) -> Option<String> {
+        let mind: Arc<Mutex<Mind>> = self.preparation.mind()?;
+        let deadline = received + usable(self.beginning.play_clock);
+        let limit = MoveLimit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
+        let (roles, role, joints) = (course.roles().to_vec(), self.role, course.joints().to_vec());
+        let (send, receive) = mpsc::channel();
+        // In a thread of its own, since nothing that it does may make the answer late.
+        let think = move || {
+            let Ok(mut mind) = mind.lock() else { return };
+            let _ = send.send(mind.choose(&roles, role, &joints, &limit));
+        };
+        thread::Builder::new().name("search".to_owned()).spawn(think).ok()?;
+        let end = received + last_call(self.beginning.play_clock);
+        receive.recv_timeout(end.saturating_duration_since(Instant::now())).ok()?.ok()
+    }
+}
+
+impl Turn {
+    /// Takes the moves of a ply in, unless they are none of the next one.
+    fn take(&mut self, moves: &[String], role: usize, deadline: Instant) -> Result<(), NoMove> {
+        let roles = self.course.roles().len();
+        if moves.len() != roles {
+            return Err(NoMove::Count(roles));
+        }
+        let Some(joint) = self.course.meant(moves) else { return Ok(()) };
+        let is_answered = self.answer.as_ref().is_none_or(|answer| answer.eq_ignore_ascii_case(&moves[role]));
+        if self.course.is_last(moves) && !is_answered {
+            return Ok(());
+        }
+        self.course.advance(&joint, deadline).map_err(|error| NoMove::Rules(error.to_string()))?;
+        self.answer = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! What a player does from the start of a match on: it looks for a database, else it grounds the game for UCT and
+//! solves it. Whoever waits gets the best player so far.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use gdl::{Rules, Source};
+use operations::grounding::{self, Grounded};
+use operations::solve::{Solve, SolveOptions};
+use operations::{Budget, Stop};
+use play::Settings;
+use solution::Database;
+use tempfile::TempDir;
+
+use crate::library::Library;
+use crate::mind::Mind;
+
+/// What a preparation may take and where it looks.
+#[derive(Clone)]
+pub struct Means {
+    pub library: Option<Library>,
+    pub budget: Budget,
+    pub threads: usize,
+    pub seed: u64,
+}
+
+/// The best player so far.
+#[derive(Default)]
+pub struct Preparation {
+    state: Mutex<Prepared>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Prepared {
+    mind: Option<Arc<Mutex<Mind>>>,
+    is_done: bool,
+}
+
+impl Preparation {
+    /// Prepares in a thread of its own, until it is done or stopped.
+    pub fn begin(source: Source, rules: Rules, means: Means, stop: Stop) -> Arc<Preparation> {
+        let preparation = Arc::new(Preparation::default());
+        let own = Arc::clone(&preparation);
+        let work = move || {
+            let done = Done(&own);
+            Work { source: &source, rules: &rules, means: &means, stop: &stop }.run(&own);
+            drop(done);
+        };
+        // Without a thread there is still the interpreter, which plays at random.
+        if std::thread::Builder::new().name("preparation".to_owned()).spawn(work).is_err() {
+            preparation.lock().is_done = true;
+        }
+        preparation
+    }
+
+    /// The best player so far, if there is one.
+    pub fn mind(&self) -> Option<Arc<Mutex<Mind>>> {
+        self.lock().mind.clone()
+    }
+
+    /// Waits until nothing better is to be expected.
+    pub fn wait(&self, deadline: Instant) {
+        let mut state = self.lock();
+        while !state.is_done {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn adopt(&self, mind: Mind) {
+        self.lock().mind = Some(Arc::new(Mutex::new(mind)));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Prepared> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says that a preparation is done, even where it ends by a panic.
+struct Done<'p>(&'p Preparation);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_done = true;
+        self.0.changed.notify_all();
+    }
+}
+
+struct Work<'w> {
+    source: &'w Source,
+    rules: &'w Rules,
+    means: &'w Means,
+    stop: &'w Stop,
+}
+
+impl Work<'_> {
+    fn run(&self, preparation: &Preparation) {
+        if let Some(mind) = self.known() {
+            return preparation.adopt(mind);
+        }
+        let Ok(Grounded::Game(game)) = grounding::ground(self.rules, &self.means.budget, self.stop) else { return };
+        let Ok(mind) = Mind::of_game(*game, self.settings(), self.means.seed) else { return };
+        preparation.adopt(mind);
+        if let Some(mind) = self.solved() {
+            preparation.adopt(mind);
+        }
+    }
+
+    /// From a database that is there.
+    fn known(&self) -> Option<Mind> {
+        let candidates = self.means.library.as_ref()?.candidates(self.rules);
+        candidates.iter().find_map(|path| self.with_database(Database::open(path).ok()?, None))
+    }
+
+    /// From a database that is made for this match. Games that can't be solved, or not within the memory, have none.
+    fn solved(&self) -> Option<Mind> {
+        let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
+        let path = folder.path().join("solution");
+        let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
+        let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
+        let proved = solve.prepare().ok()?;
+        solve.run(&proved, &mut |_| ()).ok()?;
+        self.with_database(Database::open(&path).ok()?, Some(folder))
+    }
+
+    fn with_database(&self, database: Database, folder: Option<TempDir>) -> Option<Mind> {
+        Mind::of_database(database, self.rules, &self.means.budget, self.settings(), self.stop, folder)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings { threads: self.means.threads, bytes: self.means.budget.memory / 2, ..Settings::default() }
+    }
+}
