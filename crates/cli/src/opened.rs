@@ -5,16 +5,12 @@ use std::sync::Arc;
 
 use gdl::{Mode, Rules, Source};
 use operations::check_solvable;
+use operations::solve::check_small;
 use solution::Database;
 use solution::directory::MANIFEST;
-use solution::manifest::Layer;
 
 use crate::error::Error;
 use crate::load::unopened;
-
-/// Bytes of a solution whose hashes are checked before it is asked: that takes a moment. Larger ones are checked by
-/// `verify` only.
-const CHECKED: u64 = 256 << 20;
 
 /// A solution with its rules.
 pub struct Opened {
@@ -36,13 +32,4 @@ impl Opened {
         check_small(&database)?;
         Ok(Opened { database: Arc::new(database), rules })
     }
-}
-
-/// Checks the files of a small solution.
-pub fn check_small(database: &Database) -> Result<(), Error> {
-    let files = database.manifest().layers.iter().flat_map(Layer::files);
-    if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
-        database.check_hashes()?;
-    }
-    Ok(())
 }

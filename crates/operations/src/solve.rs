@@ -165,7 +165,7 @@ impl<'s> Solve<'s> {
         if let Some(known) = complete.filter(|known| !self.task(&plan).adds_distances(&known.layers)) {
             self.begun_engine(known)?;
             self.sweep(known);
-            check_small(self.path)?;
+            check_small(&Database::open(self.path)?)?;
             let (manifest, peak) = (known.clone(), Peak::default());
             return Ok(FinishedSolve {
                 manifest,
@@ -491,12 +491,12 @@ impl<'s> Solve<'s> {
     }
 }
 
-/// Bytes of a solution that is checked before it is called solved: that takes a moment.
-pub const CHECKED: u64 = 256 << 20;
+/// Bytes of a solution whose hashes are checked before it is used: that takes a moment. Larger ones are checked only
+/// where somebody asks for it.
+const CHECKED: u64 = 256 << 20;
 
-/// Checks the files of a solution against their hashes, unless it is so large that only `verify` does.
-fn check_small(path: &Path) -> Result<(), Error> {
-    let database = Database::open(path)?;
+/// Checks the files of a solution against their hashes, unless it is large.
+pub fn check_small(database: &Database) -> Result<(), Error> {
     let files = database.manifest().layers.iter().flat_map(Layer::files);
     if files.map(|file| file.bytes).sum::<u64>() <= CHECKED {
         database.check_hashes()?;

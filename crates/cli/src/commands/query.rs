@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
+use operations::solve::check_small;
 use serde::Serialize;
 use solution::{Model, Reduction};
 
@@ -19,7 +20,6 @@ use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
-use crate::opened::check_small;
 
 const EXAMPLES: &str = "\
 Moves:
