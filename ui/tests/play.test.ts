@@ -218,7 +218,7 @@ describe('playing', () => {
     const visited = await visit('#/nim%3A1%2C2%2C4%2C5/play');
     const { page } = visited;
     await solved(page);
-    await board(page).getByRole('button', { name: 'take 5 from heap 4, leave 0: loss in 8', exact: true }).waitFor();
+    await board(page).getByRole('button', { name: 'take heap 4 down to 0: loss in 8', exact: true }).waitFor();
     await tabTo(page, '[data-object="3-4"]');
     await page.keyboard.press('Enter');
     await status(page).getByText('second', { exact: true }).waitFor();
