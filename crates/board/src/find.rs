@@ -214,7 +214,8 @@ impl Board {
         for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
             let cell = *own.entry(coordinates).or_insert_with(|| {
                 let (x, y, label) = (across[column.as_str()], down[row.as_str()], coordinates.join(" "));
-                self.geometry.cells.push(Cell { pane, x, y, label, facts: Vec::new() });
+                let name = label.clone();
+                self.geometry.cells.push(Cell { pane, x, y, label, name, facts: Vec::new() });
                 self.geometry.cells.len() - 1
             });
             self.places.entry(coordinates.clone()).or_insert(cell);

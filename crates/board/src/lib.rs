@@ -19,14 +19,16 @@
 //! ([`Board::act`]).
 
 mod act;
-pub mod drawing;
+mod drawing;
 mod fall;
 mod find;
 mod geometry;
 mod label;
+mod notation;
 mod relation;
 mod text;
 
+pub use self::notation::picture;
 pub use act::{Act, Reach};
 pub use drawing::Drawing;
 pub use find::Board;

@@ -1,6 +1,6 @@
 //! Bundled games as text: grids, hexagons and heaps.
 
-use board::{Board, Drawing};
+use board::{Drawing, picture};
 use game::{Evaluator, State};
 
 /// The picture after some moves, by their names.
@@ -9,8 +9,7 @@ fn drawn(name: &str, moves: &[&str]) -> String {
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.unwrap();
     let game = ground::ground(&rules, &ground::GroundingLimits::default()).unwrap();
     let game = prove::prove(game, &prove::ProofOptions::default()).unwrap().game;
-    let hints = games::hints(name.split(':').next().unwrap()).map(|text| serde_json::from_str(text).unwrap());
-    let drawing = Drawing::new(hints);
+    let drawing = Drawing::of_bundled(name).unwrap_or_default();
     let (evaluator, mut state) = (Evaluator::new(&game).unwrap(), State::initial(&game));
     for made in moves {
         let choose = |(role, legal): (usize, &Vec<usize>)| {
@@ -19,14 +18,14 @@ fn drawn(name: &str, moves: &[&str]) -> String {
         state =
             evaluator.next(&state, &evaluator.view(&state).legal.iter().enumerate().map(choose).collect::<Vec<_>>());
     }
-    let board = Board::find(&game, &drawing.orientation()).unwrap();
+    let board = picture(&game, Some(&drawing)).0.unwrap();
     board.text(&board.view(&game, &state), &drawing)
 }
 
 #[test]
 fn cells_stand_in_rows_and_columns() {
     let text = drawn("tic-tac-toe", &["(mark 1 1)", "(mark 3 2)"]);
-    assert_eq!(text, "    1 2 3\n  1 x . .\n  2 . . o\n  3 . . .\n");
+    assert_eq!(text, "    a b c\n  1 x . .\n  2 . . o\n  3 . . .\n");
 }
 
 #[test]
@@ -40,7 +39,7 @@ fn names_are_shortened_and_explained() {
 #[test]
 fn rows_of_hexagons_are_shifted() {
     let text = drawn("hex:3", &[]);
-    assert_eq!(text, "    1 2 3\n  1 . . .\n   2 . . .\n    3 . . .\n");
+    assert_eq!(text, "    a b c\n  1 . . .\n   2 . . .\n    3 . . .\n");
 }
 
 #[test]

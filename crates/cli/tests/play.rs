@@ -20,8 +20,8 @@ fn solved(folder: &Folder) -> String {
 #[test]
 fn a_game_is_drawn_and_played_by_number_and_in_words() {
     let run = play(&["tic-tac-toe", "--level", "1"], "5\nhelp\nquit\n").exits(0);
-    let run = run.prints("You are x. The program plays o at level 1.").prints("5: (mark 2 2)");
-    let run = run.prints("  1 . . .\n  2 . . .\n").prints("o plays (mark ").prints("save FILE");
+    let run = run.prints("You are x. The program plays o at level 1.").prints("5: mark b2");
+    let run = run.prints("  1 . . .\n  2 . . .\n").prints("o plays mark ").prints("save FILE");
     assert!(run.stdout.lines().any(|line| line.starts_with("  2 ") && line.contains(" x ")), "{}", run.stdout);
     play(&["tic-tac-toe", "--level", "1"], "mark 2 2\n").exits(0).prints("o plays").prints("End of the input.");
     play(&["connect-four:4x4", "--level", "2"], "3\n").exits(0).prints("r red");
@@ -40,7 +40,7 @@ fn the_other_side_begins_where_the_person_is_second() {
 fn what_is_not_legal_is_said_and_the_game_goes_on() {
     let run = play(&["tic-tac-toe"], "mark 9 9\nmrk 1 1\n1 1\nundo\nundo\n").exits(0);
     run.prints("`mark 9 9` is not a legal move; `moves` lists")
-        .prints("did you mean (mark 1 1)?")
+        .prints("did you mean mark a1?")
         .prints("There is no move of yours to take back.");
 }
 
@@ -49,7 +49,7 @@ fn hints_come_from_the_database_where_there_is_one() {
     let folder = Folder::new();
     let database = solved(&folder);
     let run = play(&[&database, "--level", "10"], "1 1\nhint\nswitch\n").exits(0);
-    run.prints("o plays (mark 2 2)").prints(" *  (mark 1 2)  = draw").prints("You are o now.");
+    run.prints("o plays mark b2").prints(" *  mark a2  = draw").prints("You are o now.");
     play(&[&database, "--hints"], "").exits(0).prints("outcome");
     play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` knows for certain");
 }

@@ -17,8 +17,8 @@ fn every_move_is_judged_in_points() {
     let database = solved(&folder);
     let run = with_input(["review", &database, "-"], b"mark 1 1\nmark 1 2\n3 1\n");
     run.exits(0)
-        .prints("!!    2  o     (mark 1 2)  draw 50   loss 0    50  (mark 2 2)")
-        .prints("Decided at ply 2: (mark 1 2) by o.")
+        .prints("!!    2  o     mark a2  draw 50   loss 0    50  mark b2")
+        .prints("Decided at ply 2: mark a2 by o.")
         .prints("o made 1 mistake and lost 50 points.")
         .prints("x made no mistake.");
     let answer = with_input(["review", "--json", &database, "-"], b"1 1 1 2 3 1").exits(0).json();

@@ -22,13 +22,13 @@ mod distance;
 mod error;
 mod ground;
 mod judge;
-mod notation;
 mod oracle;
 mod preference;
 mod prober;
 mod reading;
 mod review;
 pub mod scoring;
+mod spelling;
 mod translation;
 mod turn;
 

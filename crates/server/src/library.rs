@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use board::Drawing;
 use games::{Bundled, Parameters};
 use gdl::Source;
 use operations::solve::rules_hash;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use solution::manifest::Question;
 
 use crate::app::App;
@@ -254,7 +254,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
             (vec![entry], Some(","), Some(*longest))
         }
     };
-    let suggested = hints(bundled.name).and_then(|hints| hints.get("suggested").cloned());
+    let suggested = Drawing::of_bundled(bundled.name).and_then(|drawing| drawing.get("suggested").cloned());
     Entry {
         id: bundled.example(),
         name: bundled.name.to_owned(),
@@ -294,11 +294,6 @@ fn own_entry(app: &App, known: LibraryGame) -> Entry {
         rules_hash: Some(known.rules_hash),
         id: known.id,
     }
-}
-
-/// How a bundled game is best drawn.
-pub fn hints(name: &str) -> Option<Value> {
-    games::hints(name).and_then(|text| serde_json::from_str(text).ok())
 }
 
 #[derive(Deserialize)]

@@ -51,7 +51,7 @@ struct Partial {
     needy: u64,
 }
 
-/// The shortest list found that is strongly optimal in all arenas, if one was found before the time is over or it was
+/// The shortest list found that is strongly optimal in all arenas, if one was found within the time limit or it was
 /// stopped.
 ///
 /// # Errors

@@ -7,6 +7,7 @@ const cell = (x: number) => ({
   x,
   y: 0,
   label: `cell ${x}`,
+  name: `cell ${x}`,
   facts: ['x', 'o', 'blank'].map((content) => ({ fact: `(cell ${x} ${content})`, content })),
 });
 const board: Board = {
@@ -22,6 +23,8 @@ describe('what a rule asks, on the board', () => {
     expect(conditionName(board, '(cell 0 x)')).toBe('cell 0 is x');
     expect(conditionName(board, '(not (heap 1))')).toBe('heap is not 1');
     expect(conditionName(board, '(not (step 3))')).toBe('not step 3');
+    const grid = { ...board, cells: [{ ...cell(0), name: 'a1' }] };
+    expect(conditionName(grid, '(not (cell 0 x))')).toBe('a1 is not x');
     expect(conditionName(null, '(cell 0 x)')).toBe('cell 0 x');
   });
 

@@ -27,7 +27,7 @@ export interface Spot {
 export function cellSpot(board: Board, cell: number): Spot {
   const found = board.cells[cell];
   return {
-    label: `Place ${found?.label ?? ''}`,
+    label: `Place ${found?.name ?? ''}`,
     facts: (found?.facts ?? []).map(({ fact, content }) => ({ fact, name: content })),
   };
 }
@@ -59,13 +59,17 @@ export function patternOf(board: Board | null, when: string[]): Pattern {
   return pattern;
 }
 
-/** A condition in words: `(not (cell 1 1 x))` is `cell 1 1 is not x`, if the board has such a place. */
+/** A condition in words: `(not (cell 1 1 x))` is `a1 is not x`, if the board has such a place. */
 export function conditionName(board: Board | null, literal: string): string {
   const inner = negated(literal);
   const fact = inner ?? literal;
-  const what = board ? placesOf(board).get(fact)?.name : undefined;
-  if (what === undefined || !plain(fact).endsWith(` ${what}`)) return plainLiteral(literal);
-  return `${plain(fact).slice(0, -what.length)}${inner === null ? 'is' : 'is not'} ${what}`;
+  const place = board ? placesOf(board).get(fact) : undefined;
+  if (!place) return plainLiteral(literal);
+  const is = `${inner === null ? 'is' : 'is not'} ${place.name}`;
+  const cell = place.kind === 'cell' ? board?.cells[place.index] : undefined;
+  if (cell && cell.name !== cell.label) return `${cell.name} ${is}`;
+  if (!plain(fact).endsWith(` ${place.name}`)) return plainLiteral(literal);
+  return `${plain(fact).slice(0, -place.name.length)}${is}`;
 }
 
 /** The choice a reader has for a place: anything, one fact, or not one fact. */

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::board::{Board, Drawing, drawing};
+use ::board::{Board, Drawing, picture};
 use clap::Args;
 use gdl::Rules;
+use notation::Notation;
 use operations::Budget;
 use operations::solve::rules_hash;
 use play::{LEVELS, Levelled, MatchRecord, Perfect, Playable, Settings};
@@ -28,7 +29,7 @@ use session::{Session, Table};
 
 const EXAMPLES: &str = "\
 While playing:
-  a move            by its number in the list, or in words as `query` reads them: (mark 1 1), mark 1 1 or 1 1
+  a move            by its number in the list, or in words as `query` reads them: mark a1, a1 or (mark 1 1)
   hint              the outcome and the distance of every move, from the database; without one, what UCT would play
   undo              take your last move back, and the replies to it
   switch            change sides with the program
@@ -103,6 +104,8 @@ struct Ready {
     playable: Arc<Playable>,
     database: Option<Arc<Database>>,
     board: Option<Board>,
+    /// How moves are written.
+    notation: Notation,
     drawing: Drawing,
 }
 
@@ -187,19 +190,16 @@ impl Ready {
     ) -> Result<Ready, Error> {
         let proved = operations::prove(rules, &Budget::default(), &console.stop).map_err(too_large)?;
         let ProvedGame { game, class, .. } = proved;
-        let bundled = || {
-            let hints = games::hints(name.split(':').next().unwrap_or(&name))?;
-            serde_json::from_str(hints).ok()
-        };
-        let drawing = Drawing::new(drawing::of_sheet(text).ok().flatten().or_else(bundled));
-        let board = Board::find(&game, &drawing.orientation());
+        let drawing = Drawing::of_sheet(&name, text).ok().flatten();
+        let (board, notation) = picture(&game, drawing.as_ref());
         let mut playable = Playable::with(game)?;
         playable.cyclic = !class.acyclic.is_proved();
         playable.sum = class.sum.filter(|_| class.constant_sum.is_proved());
         if let Some(database) = &database {
             playable = playable.of_database(database);
         }
-        Ok(Ready { name, playable: Arc::new(playable), database, board, drawing })
+        let drawing = drawing.unwrap_or_default();
+        Ok(Ready { name, playable: Arc::new(playable), database, board, notation, drawing })
     }
 }
 

@@ -11,6 +11,7 @@ use ::game::Game;
 use ::query::GroundOracle;
 use ::query::scoring::{WinDrawLoss, are_points};
 use clap::Args;
+use notation::Notation;
 use operations::grounding::{self, Grounded};
 use play::MatchRecord;
 use play::review::html::{Page, page};
@@ -91,6 +92,9 @@ struct Answer {
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
     warnings: Vec<String>,
+    /// How moves are written for people.
+    #[serde(skip)]
+    notation: Notation,
 }
 
 #[derive(Serialize)]
@@ -169,6 +173,7 @@ impl Review {
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
             warnings: warnings_of(&manifest.question),
+            notation: manifest.notation.clone(),
         }
     }
 

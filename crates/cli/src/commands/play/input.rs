@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use notation::Notation;
 use query::read_move;
 
 /// What somebody wants.
@@ -23,7 +24,7 @@ pub enum Wish {
 
 /// Words for what can be done beside moving.
 pub const HELP: &str = "\
-  a move       by its number in the list, or in words: (mark 1 1), mark 1 1 or 1 1
+  a move       by its number in the list, or in words: mark a1, a1 or (mark 1 1)
   hint         what every move leads to
   undo         take your last move back
   switch       change sides with the program
@@ -35,7 +36,7 @@ pub const HELP: &str = "\
 ";
 
 /// Reads a line. An error is a sentence.
-pub fn read(line: &str, legal: &[String]) -> Result<Wish, String> {
+pub fn read(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, String> {
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or_default().to_ascii_lowercase();
     let rest = words.collect::<Vec<_>>().join(" ");
@@ -47,7 +48,7 @@ pub fn read(line: &str, legal: &[String]) -> Result<Wish, String> {
         "" => Ok(Wish::Nothing),
         "save" => file(&rest).map(Wish::Save),
         "load" => file(&rest).map(Wish::Load),
-        _ if !rest.is_empty() => of_move(line, legal),
+        _ if !rest.is_empty() => of_move(line, legal, notation),
         "hint" | "hints" => Ok(Wish::Hint),
         "undo" => Ok(Wish::Undo),
         "switch" => Ok(Wish::Switch),
@@ -55,17 +56,18 @@ pub fn read(line: &str, legal: &[String]) -> Result<Wish, String> {
         "board" => Ok(Wish::Board),
         "help" | "?" => Ok(Wish::Help),
         "quit" | "exit" | "q" => Ok(Wish::Quit),
-        _ => of_move(line, legal),
+        _ => of_move(line, legal, notation),
     }
 }
 
 /// A move in words, or by its label.
-fn of_move(line: &str, legal: &[String]) -> Result<Wish, String> {
-    let by_label = || labels(legal).iter().position(|label| label == line.trim());
-    match read_move(line, legal) {
+fn of_move(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, String> {
+    let by_label = || labels(legal, notation).iter().position(|label| label == line.trim());
+    match read_move(line, legal, notation) {
         Ok(made) => Ok(Wish::Move(made)),
         Err(error) => by_label().map(Wish::Move).ok_or_else(|| match legal.is_empty() {
             true => "the game is over: undo, save FILE, load FILE or quit".to_owned(),
+            false if error.to_string().ends_with('?') => error.to_string(),
             false => format!("{error}; `moves` lists the legal ones, `help` tells what else you can type"),
         }),
     }
@@ -73,10 +75,10 @@ fn of_move(line: &str, legal: &[String]) -> Result<Wish, String> {
 
 /// What moves are called in a list: numbers from 1 on; where a number alone is already a way to write each of the moves,
 /// that number.
-pub fn labels(legal: &[String]) -> Vec<String> {
+pub fn labels(legal: &[String], notation: &Notation) -> Vec<String> {
     let own = |made: &String| {
         let (_, number) = made.strip_prefix('(')?.strip_suffix(')')?.split_once(' ')?;
-        let reads = read_move(number, legal).ok().is_some_and(|place| legal[place] == *made);
+        let reads = read_move(number, legal, notation).ok().is_some_and(|place| legal[place] == *made);
         (number.parse::<i64>().is_ok() && reads).then(|| number.to_owned())
     };
     let numbers = || (1..=legal.len()).map(|number| number.to_string()).collect();
@@ -95,27 +97,29 @@ mod tests {
     fn moves_are_read_by_number_and_in_words() {
         let legal = moves(&["(mark 1 1)", "(mark 2 1)", "(mark 3 3)"]);
         for text in ["2", "(mark 2 1)", "mark 2 1", "2 1"] {
-            assert_eq!(read(text, &legal), Ok(Wish::Move(1)), "{text}");
+            assert_eq!(read(text, &legal, &Notation::default()), Ok(Wish::Move(1)), "{text}");
         }
-        assert!(read("4", &legal).is_err() && read("mark 9 9", &legal).is_err());
+        assert!(
+            read("4", &legal, &Notation::default()).is_err() && read("mark 9 9", &legal, &Notation::default()).is_err()
+        );
     }
 
     #[test]
     fn columns_keep_their_numbers_when_others_are_full() {
         let legal = moves(&["(drop 2)", "(drop 3)", "(drop 5)"]);
-        assert_eq!(labels(&legal), ["2", "3", "5"]);
-        assert_eq!(read("3", &legal), Ok(Wish::Move(1)));
-        assert!(read("1", &legal).is_err());
-        assert_eq!(labels(&moves(&["(take 1 2)", "(take 2 2)"])), ["1", "2"]);
+        assert_eq!(labels(&legal, &Notation::default()), ["2", "3", "5"]);
+        assert_eq!(read("3", &legal, &Notation::default()), Ok(Wish::Move(1)));
+        assert!(read("1", &legal, &Notation::default()).is_err());
+        assert_eq!(labels(&moves(&["(take 1 2)", "(take 2 2)"]), &Notation::default()), ["1", "2"]);
     }
 
     #[test]
     fn commands_are_words_of_their_own() {
         let legal = moves(&["(mark 1 1)"]);
-        assert_eq!(read(" HINT ", &legal), Ok(Wish::Hint));
-        assert_eq!(read("save my game.json", &legal), Ok(Wish::Save("my game.json".into())));
-        assert_eq!(read("", &legal), Ok(Wish::Nothing));
-        assert!(read("load", &legal).unwrap_err().contains("needs the name of a file"));
-        assert!(read("go", &[]).unwrap_err().contains("the game is over"));
+        assert_eq!(read(" HINT ", &legal, &Notation::default()), Ok(Wish::Hint));
+        assert_eq!(read("save my game.json", &legal, &Notation::default()), Ok(Wish::Save("my game.json".into())));
+        assert_eq!(read("", &legal, &Notation::default()), Ok(Wish::Nothing));
+        assert!(read("load", &legal, &Notation::default()).unwrap_err().contains("needs the name of a file"));
+        assert!(read("go", &[], &Notation::default()).unwrap_err().contains("the game is over"));
     }
 }

@@ -37,9 +37,9 @@ fn words(fact: &str) -> usize {
 }
 
 /// The legal moves with what to type for them.
-pub fn moves(legal: &[String]) -> String {
-    let entries: Vec<String> =
-        labels(legal).iter().zip(legal).map(|(label, made)| format!("{label}: {made}")).collect();
+pub fn moves(ready: &Ready, legal: &[String]) -> String {
+    let entry = |(label, made): (String, &String)| format!("{label}: {}", ready.notation.of_move(made));
+    let entries: Vec<String> = labels(legal, &ready.notation).into_iter().zip(legal).map(entry).collect();
     let width = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + 2;
     let columns = (WIDTH / width).max(1);
     let line = |entries: &[String]| {
@@ -62,7 +62,7 @@ pub fn hints(ready: &Ready, you: usize, answer: &Answer<State>) -> String {
         let reward = |role: usize| one.value.as_ref().map_or("?".to_owned(), |value| value[role].to_string());
         let rewards = (0..roles.len()).map(reward);
         let outcome = one.value.as_deref().and_then(|value| WinDrawLoss::of(value, you, &ready.playable.game.goals));
-        let texts = [mark.to_owned(), one.text.clone(), outcome.map_or("", sign).to_owned()];
+        let texts = [mark.to_owned(), one.name.clone(), outcome.map_or("", sign).to_owned()];
         table.add_row(row(texts.into_iter().chain(rewards).chain([plies(one.distance)])));
     }
     table::text(&table) + &format!("{DIM} * optimal{DIM:#}\n")
@@ -86,7 +86,7 @@ fn plies(distance: Distance) -> String {
 
 /// A suggestion of the program, where there is no database to ask.
 pub fn suggestion(ready: &Ready, role: usize, choice: &ChosenMove) -> String {
-    let name = ready.playable.name(role, choice.made);
+    let name = ready.notation.of_move(ready.playable.name(role, choice.made));
     let (why, tried) = (known(choice), count(choice.effort.playouts, "playout"));
     format!(
         "  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` knows for certain){DIM:#}\n"

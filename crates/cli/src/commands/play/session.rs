@@ -62,7 +62,7 @@ impl<'t> Session<'t> {
             if read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))? == 0 {
                 return self.show("\nEnd of the input.\n");
             }
-            match input::read(&line, &self.legal()) {
+            match input::read(&line, &self.legal(), &self.table.ready.notation) {
                 Ok(Wish::Quit) => return Ok(()),
                 Ok(wish) => self.grant(wish)?,
                 Err(sentence) => self.show(&format!("{sentence}\n"))?,
@@ -91,7 +91,7 @@ impl<'t> Session<'t> {
             }
             Wish::Save(file) => self.save(&file),
             Wish::Load(file) => self.load(&file),
-            Wish::Moves => self.show(&screen::moves(&self.legal())),
+            Wish::Moves => self.show(&screen::moves(self.table.ready, &self.legal())),
             Wish::Board => self.show(&screen::board(self.table.ready, self.position())),
             Wish::Help => self.show(input::HELP),
             Wish::Quit | Wish::Nothing => Ok(()),
@@ -112,7 +112,7 @@ impl<'t> Session<'t> {
             self.show(&screen::result(ready, self.position(), self.you))?;
             return self.show(&format!("{DIM}undo, save FILE, load FILE or quit{DIM:#}\n"));
         }
-        self.show(&screen::moves(&self.legal()))?;
+        self.show(&screen::moves(self.table.ready, &self.legal()))?;
         if self.table.hints { self.hint() } else { Ok(()) }
     }
 
@@ -138,7 +138,9 @@ impl<'t> Session<'t> {
         let limit = MoveLimit { stop: Some(self.table.console.stop.flag()), ..MoveLimit::time(self.table.time) };
         let position = self.positions.last().expect("there is always a position");
         let choice = self.table.program.choose(position, role, &limit)?;
-        let (name, known) = (self.table.ready.playable.name(role, choice.made), screen::known(&choice));
+        let ready = self.table.ready;
+        let name = ready.notation.of_move(ready.playable.name(role, choice.made));
+        let known = screen::known(&choice);
         let known =
             if self.table.hints && !known.is_empty() { format!("  {DIM}{known}{DIM:#}") } else { String::new() };
         self.show(&format!("{} plays {BOLD}{name}{BOLD:#}{known}\n", self.name(role)))?;

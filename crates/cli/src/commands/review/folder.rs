@@ -138,7 +138,7 @@ fn text(answer: &Answer) -> String {
             grouped(position.times as u64),
             count(position.lost, "point"),
             position.role,
-            position.better.join(" "),
+            position.better.join(", "),
             shown(&position.state)
         );
     }

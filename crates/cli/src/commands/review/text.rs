@@ -60,7 +60,7 @@ fn decided(answer: &Answer) -> String {
         return "No move changed the value: the game went as optimal play goes.".to_owned();
     };
     let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
-    format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), ply.text)
+    format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), name(answer, &ply.text))
 }
 
 fn plies(answer: &Answer) -> String {
@@ -76,11 +76,11 @@ fn plies(answer: &Answer) -> String {
             mark.to_owned(),
             ply.ply.to_string(),
             ply.role.clone().unwrap_or_default(),
-            ply.text.clone(),
+            name(answer, &ply.text),
             shown(answer, ply.points_before, ply.outcome_before),
             shown(answer, ply.points_after, ply.outcome_after),
             if ply.mistake { ply.lost.to_string() } else { String::new() },
-            better(&ply.judgement.better),
+            better(answer, &ply.judgement.better),
         ]));
     }
     let mut text = table::text(&table);
@@ -101,8 +101,13 @@ fn shown(answer: &Answer, points: Option<i32>, outcome: Option<WinDrawLoss>) -> 
     }
 }
 
-fn better(moves: &[String]) -> String {
-    let shown = moves.iter().take(MOST_BETTER).cloned().collect::<Vec<_>>().join(" ");
+/// A move as people write it; what several do at once stands in brackets, in the terms of the rules.
+fn name(answer: &Answer, text: &str) -> String {
+    if text.starts_with('[') { text.to_owned() } else { answer.notation.of_move(text) }
+}
+
+fn better(answer: &Answer, moves: &[String]) -> String {
+    let shown = moves.iter().take(MOST_BETTER).map(|made| name(answer, made)).collect::<Vec<_>>().join(", ");
     match moves.len().saturating_sub(MOST_BETTER) {
         0 => shown,
         more => format!("{shown} and {more} more"),
