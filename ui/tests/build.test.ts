@@ -8,11 +8,11 @@ describe('building a strategy', () => {
   it('verifies while one edits, shows the counter-example and mends it', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '2 2');
+    await addRule(page, 'b2');
     await page.getByText('No rule is wrong').waitFor();
     await page.getByText('Not complete yet').waitFor();
     await page.getByText(/no rule fits/).waitFor();
-    await addRule(page, '1 2', [['1 3', 'o']]);
+    await addRule(page, 'a2', [['a3', 'o']]);
     await page.getByText('A rule is wrong').waitFor();
     await page.getByText(/rule 2, mirrored, plays: .* turns a win into a draw/).waitFor();
     expect(await page.locator('.cell.wrong').count()).toBeGreaterThan(0);
@@ -21,11 +21,11 @@ describe('building a strategy', () => {
     expect(await rules(page).locator('.rule').count()).toBe(3);
     const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
     await undo.click();
-    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await expect.poll(() => order(page)).toBe('mark b2, mark a2');
     await undo.click();
-    await expect.poll(() => order(page)).toBe('mark 2 2, no move yet');
+    await expect.poll(() => order(page)).toBe('mark b2, no move yet');
     await page.getByRole('button', { name: 'Redo' }).click();
-    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 2');
+    await expect.poll(() => order(page)).toBe('mark b2, mark a2');
     await leave(visited);
   });
 
@@ -33,27 +33,27 @@ describe('building a strategy', () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
-    await addRule(page, '2 2');
-    await addRule(page, '1 2', [['1 3', 'o']]);
+    await addRule(page, 'b2');
+    await addRule(page, 'a2', [['a3', 'o']]);
     await page.getByText(/rule 3, mirrored, plays/).waitFor();
     await page.locator('.rule.failing [data-rule="3"]').waitFor();
     // What is still without a move survives completing.
     await page.getByRole('button', { name: 'Delete rule 3' }).click();
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByText('Nothing is missing').waitFor();
-    expect(await order(page)).toMatch(/^mark 2 2, .*no move yet$/);
+    expect(await order(page)).toMatch(/^mark b2, .*no move yet$/);
     await leave(visited);
   });
 
   it('does not overwrite rules that were changed while the server worked on others', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '2 2');
+    await addRule(page, 'b2');
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('button', { name: 'Stop completing' }).waitFor();
-    await addRule(page, '1 1');
+    await addRule(page, 'a1');
     await page.getByText('nothing was taken over').waitFor();
-    expect(await order(page)).toBe('mark 2 2, mark 1 1');
+    expect(await order(page)).toBe('mark b2, mark a1');
     await leave(visited);
   });
 
@@ -66,13 +66,11 @@ describe('building a strategy', () => {
     await editor(page).waitFor();
     await tabTo(page, '[aria-label="What the rule asks"] button[data-cell]');
     for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Play: mark column 2, row 2' }).waitFor();
-    await page
-      .getByRole('button', { name: 'Play: mark column 2, row 2' })
-      .evaluate((button) => (button.dataset['wanted'] = ''));
+    await page.getByRole('button', { name: 'Play: mark b2' }).waitFor();
+    await page.getByRole('button', { name: 'Play: mark b2' }).evaluate((button) => (button.dataset['wanted'] = ''));
     await tabTo(page, '[data-wanted]');
     await page.keyboard.press('Enter');
-    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await expect.poll(() => order(page)).toBe('mark b2');
     await page.getByText('No rule is wrong').waitFor();
     await leave(visited);
   });
@@ -80,14 +78,14 @@ describe('building a strategy', () => {
   it('completes and minimises, and shows what changed', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '2 2');
+    await addRule(page, 'b2');
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByText(/rules? added: \d/).waitFor();
     await page.getByText('Nothing is missing').waitFor();
     expect(await rules(page).getByText('new').count()).toBeGreaterThan(0);
     await picture(page, 'build-completed');
     // A rule that is never used is what minimising takes out.
-    await addRule(page, '2 2');
+    await addRule(page, 'b2');
     await page.getByText('Nothing is missing').waitFor();
     await page.getByRole('button', { name: 'Minimise' }).click();
     await page.getByText(/^\d+ rules → \d+, \d+ conditions? → \d+\.$/).waitFor();
@@ -104,17 +102,17 @@ describe('building a strategy', () => {
   it('orders rules by keys, buttons and dragging, and locks them together', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '2 2');
-    await addRule(page, '1 1', [['2 2', 'not x']]);
-    await addRule(page, '3 3', [['2 2', 'o']]);
-    await expect.poll(() => order(page)).toBe('mark 2 2, mark 1 1, mark 3 3');
+    await addRule(page, 'b2');
+    await addRule(page, 'a1', [['b2', 'not x']]);
+    await addRule(page, 'c3', [['b2', 'o']]);
+    await expect.poll(() => order(page)).toBe('mark b2, mark a1, mark c3');
     await page.locator('[data-rule="3"]').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(() => order(page)).toBe('mark 2 2, mark 3 3, mark 1 1');
+    await expect.poll(() => order(page)).toBe('mark b2, mark c3, mark a1');
     await page.getByRole('button', { name: 'Move down' }).first().click();
-    await expect.poll(() => order(page)).toBe('mark 3 3, mark 2 2, mark 1 1');
+    await expect.poll(() => order(page)).toBe('mark c3, mark b2, mark a1');
     await rules(page).locator('.block').nth(2).dragTo(rules(page).locator('.block').nth(0));
-    await expect.poll(() => order(page)).toBe('mark 1 1, mark 3 3, mark 2 2');
+    await expect.poll(() => order(page)).toBe('mark a1, mark c3, mark b2');
     await page.getByRole('checkbox', { name: 'Mark rule 1 for locking' }).check();
     await page.getByRole('checkbox', { name: 'Mark rule 3 for locking' }).check();
     await page.getByRole('button', { name: 'Lock these 2 rules together' }).click();
@@ -130,16 +128,16 @@ describe('building a strategy', () => {
   it('saves several strategies by name, opens them again, and writes and reads files', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '2 2');
+    await addRule(page, 'b2');
     await save(page, 'Centre first');
     await choose(page, 'New strategy');
     await page.getByText('Add a rule to begin').waitFor();
-    await addRule(page, '1 1');
+    await addRule(page, 'a1');
     await save(page, 'Corner first');
     await page.reload();
-    await expect.poll(() => order(page)).toBe('mark 1 1');
+    await expect.poll(() => order(page)).toBe('mark a1');
     await choose(page, 'Centre first');
-    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await expect.poll(() => order(page)).toBe('mark b2');
     await page.getByText('More', { exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -153,10 +151,10 @@ describe('building a strategy', () => {
       buffer: Buffer.from(text.replace('(mark 2 2)', '(mark 3 3)')),
     };
     await page.getByLabel('Open a file').setInputFiles(file);
-    await expect.poll(() => order(page)).toBe('mark 3 3');
+    await expect.poll(() => order(page)).toBe('mark c3');
     // What can't be undone is asked first.
     await choose(page, 'Centre first');
-    await expect.poll(() => order(page)).toBe('mark 2 2');
+    await expect.poll(() => order(page)).toBe('mark b2');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete “Centre first” for good?' }).click();
     await expect.poll(() => list(page).locator('option', { hasText: 'Centre first' }).count()).toBe(0);
@@ -167,7 +165,7 @@ describe('building a strategy', () => {
   it('mends rules that are wrong with exceptions before them', async () => {
     const visited = await visit('#/tic-tac-toe/build');
     const { page } = visited;
-    await addRule(page, '1 2');
+    await addRule(page, 'a2');
     await page.getByText('A rule is wrong').waitFor();
     await page.getByText('Rule 1 is wrong somewhere').waitFor();
     await page.getByRole('button', { name: 'Mend and complete' }).click();
@@ -175,7 +173,7 @@ describe('building a strategy', () => {
     await page.getByText('Nothing is missing').waitFor();
     expect(
       await rules(page)
-        .locator('.rule', { hasText: /^\s*\d+\s*whenever you can\s*mark column 1, row 2\s*$/ })
+        .locator('.rule', { hasText: /^\s*\d+\s*whenever you can\s*mark a2\s*$/ })
         .count(),
     ).toBe(1);
     await picture(page, 'build-exceptions');
@@ -209,12 +207,12 @@ describe('building a strategy', () => {
     await page.getByText('Each rule also stands for its mirror images').waitFor();
     await page.getByText('checked in').waitFor();
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
-    await editor(page).getByRole('button', { name: '1 1, anything' }).waitFor();
+    await editor(page).getByRole('button', { name: 'a1, anything' }).waitFor();
     const moves = await page
       .locator('label', { hasText: /^\s*Move/ })
       .locator('option')
       .allInnerTexts();
-    expect(moves).toContain('mark column 3, row 3');
+    expect(moves).toContain('mark c3');
     expect(moves).not.toContain('noop');
     await leave(visited);
   });
@@ -234,7 +232,7 @@ describe('building a strategy', () => {
     const { page } = visited;
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
     await editor(page).getByRole('button', { name: /^3 3,/ }).click();
-    const play = page.getByRole('button', { name: 'Play: mark column 3, row 3' });
+    const play = page.getByRole('button', { name: 'Play: mark c3' });
     await play.waitFor();
     const box = await play.boundingBox();
     expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
@@ -246,7 +244,7 @@ describe('building a strategy', () => {
     const visited = await visit('#/three-mens-morris/build');
     const { page } = visited;
     await page.getByRole('button', { name: 'Add a rule', exact: true }).click();
-    await editor(page).getByRole('button', { name: /^2 2,/ }).click();
+    await editor(page).getByRole('button', { name: /^b2,/ }).click();
     const choice = page.locator('fieldset select');
     await choice.waitFor();
     const [inner, outer] = [await choice.boundingBox(), await page.locator('fieldset').first().boundingBox()];

@@ -4,12 +4,11 @@ import type { Locator, Page } from 'playwright-core';
 
 export const editor = (page: Page): Locator => page.getByRole('group', { name: 'What the rule asks' });
 export const rules = (page: Page): Locator => page.getByRole('list', { name: 'Rules' });
-/** The moves of the rules in their order, with short names of places. */
-export const order = async (page: Page) =>
-  (await rules(page).locator('.words b').allInnerTexts()).join(', ').replaceAll(/column (\d+), row /g, '$1 ');
+/** The moves of the rules in their order. */
+export const order = async (page: Page) => (await rules(page).locator('.words b').allInnerTexts()).join(', ');
 
-/** What marking a cell is called: `1 2` is column 1, row 2. */
-export const markName = (cell: string): string => `mark column ${cell.replace(' ', ', row ')}`;
+/** What marking a cell is called. */
+export const markName = (cell: string): string => `mark ${cell}`;
 
 /** Adds a rule that plays at a cell, with conditions on other cells. */
 export async function addRule(page: Page, cell: string, conditions: [string, string][] = []): Promise<void> {

@@ -7,10 +7,10 @@ describe('a server that is away', () => {
     const visited = await visit('#/tic-tac-toe/play');
     const { page, complaints } = visited;
     await solved(page);
-    await cell(page, '2 2').click();
+    await cell(page, 'b2').click();
     await expect.poll(() => board(page).locator('.piece').count()).toBe(1);
     await page.route('**/api/**', (route) => route.abort());
-    await cell(page, '1 1').click();
+    await cell(page, 'a1').click();
     const alert = page.getByRole('alert');
     await alert.getByText('The server does not answer').waitFor();
     expect(await alert.count()).toBe(1);

@@ -9,7 +9,7 @@ describe('pictures', () => {
     const { page } = visited;
     await solved(page);
     expect(await board(page).locator('[data-cell]').count()).toBe(25);
-    await cell(page, '1 3').click();
+    await cell(page, 'a3').click();
     await expect.poll(() => board(page).locator('.piece').count()).toBe(1);
     expect(await page.locator('main').innerText()).not.toContain('none');
     await picture(page, 'drawing-queens');

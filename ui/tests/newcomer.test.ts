@@ -20,14 +20,14 @@ const GAMES: Way[] = [
     card: /^Tic-Tac-Toe/,
     name: 'tic-tac-toe',
     place: /^2 2,/,
-    move: 'Play: mark column 2, row 2',
+    move: 'Play: mark b2',
   },
   {
     title: 'Connect Four',
     card: /^Connect Four/,
     name: 'connect-four',
     place: /^2 1,/,
-    move: 'Play: drop in column 2',
+    move: 'Play: drop b',
   },
   {
     title: 'Nim',
@@ -41,7 +41,7 @@ const GAMES: Way[] = [
     card: /^Three Men/,
     name: 'three-mens-morris',
     place: /^2 2,/,
-    move: 'Play: put at column 2, row 2',
+    move: 'Play: put b2',
   },
 ];
 

@@ -8,15 +8,15 @@ describe('playing', () => {
     const visited = await visit('#/tic-tac-toe/play');
     const { page } = visited;
     await solved(page);
-    await cell(page, '1 1').click();
-    await cell(page, '2 2, empty, mark column 2, row 2: draw in 8').waitFor();
-    await cell(page, '3 3, empty, mark column 3, row 3: loss in 6').waitFor();
+    await cell(page, 'a1').click();
+    await cell(page, 'b2, empty, mark b2: draw in 8').waitFor();
+    await cell(page, 'c3, empty, mark c3: loss in 6').waitFor();
     expect(await board(page).locator('.cell.draw').count()).toBe(1);
     expect(await board(page).locator('.cell.loss').count()).toBe(7);
     expect(await board(page).locator('.cell.loss .badge b').first().innerText()).toBe('−');
     await page
       .getByRole('list', { name: 'Moves' })
-      .getByRole('button', { name: /draw in 8 .*mark column 2, row 2/ })
+      .getByRole('button', { name: /draw in 8 .*mark b2/ })
       .waitFor();
     await picture(page, 'play');
     await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
@@ -33,7 +33,7 @@ describe('playing', () => {
     const list = page.getByRole('list', { name: 'Moves' });
     const order = () =>
       list.locator('button').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['move']));
-    const reading = ['2 1', '3 1', '2 2', '3 2', '1 3', '2 3', '3 3'].map((cell) => `mark ${cell}`);
+    const reading = ['b1', 'c1', 'b2', 'c2', 'a3', 'b3', 'c3'].map((cell) => `mark ${cell}`);
     expect(await order()).not.toEqual(reading);
     await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
     expect(await order()).toEqual(reading);
@@ -152,15 +152,15 @@ describe('playing', () => {
     const visited = await visit(`#/tic-tac-toe/play?${new URLSearchParams({ moves: moves.join(';') })}`);
     const { page } = visited;
     await page.getByText('o: 1 mistake').waitFor();
-    await page.getByText('Better: mark column 2, row 2').waitFor();
+    await page.getByText('Better: mark b2').waitFor();
     await picture(page, 'review');
-    const mistake = page.getByRole('button', { name: /mark column 2, row 1.*mistake/ });
+    const mistake = page.getByRole('button', { name: /mark b1.*mistake/ });
     await mistake.click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
     // The review stays, and shows where in the game one is.
     expect(await mistake.getAttribute('aria-current')).toBe('step');
     const review = page.locator('section[aria-labelledby="review"]');
-    await review.getByRole('button', { name: /mark column 3, row 1/ }).click();
+    await review.getByRole('button', { name: /mark c1/ }).click();
     await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(3));
     await leave(visited);
   });
@@ -218,7 +218,7 @@ describe('playing', () => {
     const visited = await visit('#/nim%3A1%2C2%2C4%2C5/play');
     const { page } = visited;
     await solved(page);
-    await board(page).getByRole('button', { name: 'take 5 from heap 4, leave 0: loss in 8', exact: true }).waitFor();
+    await board(page).getByRole('button', { name: 'take heap 4 down to 0: loss in 8', exact: true }).waitFor();
     await tabTo(page, '[data-object="3-4"]');
     await page.keyboard.press('Enter');
     await status(page).getByText('second', { exact: true }).waitFor();
@@ -235,7 +235,7 @@ describe('playing', () => {
     const visited = await visit('#/connect-four%3A4x4/play');
     const { page } = visited;
     await solved(page);
-    await board(page).getByRole('img', { name: '3 4, empty' }).click();
+    await board(page).getByRole('img', { name: 'c4, empty' }).click();
     await board(page)
       .getByRole('img', { name: /^3 1, red/ })
       .waitFor();
@@ -249,7 +249,7 @@ describe('playing', () => {
     await solved(page);
     await page.getByLabel('o', { exact: true }).selectOption('perfect');
     const pieces = () => board(page).locator('.piece').count();
-    await cell(page, '2 2').click();
+    await cell(page, 'b2').click();
     await expect.poll(pieces).toBe(2);
     await page.reload();
     await expect.poll(pieces).toBe(2);

@@ -20,7 +20,7 @@ describe('watching a strategy', () => {
     expect(await board(page).locator('.cell.strategy').count()).toBeGreaterThan(0);
     await page.getByText('Plays perfectly.').waitFor();
     await page
-      .getByText(/^(Whenever you can|If .*): mark column/)
+      .getByText(/^(Whenever you can|If .*): mark [abc]\d/)
       .first()
       .waitFor();
     await page.locator('summary', { hasText: 'used in' }).first().click();
@@ -66,7 +66,7 @@ describe('watching a strategy', () => {
     await page.getByText('A rule also counts if it fits the turned or mirrored board.').waitFor();
     await page.getByRole('button', { name: 'Step', exact: true }).click();
     await told.filter({ hasText: 'Opponent’s turn' }).waitFor();
-    await cell(page, '3 1').click();
+    await cell(page, 'c1').click();
     await told.filter({ hasText: 'Rule 1, mirrored, fits: mark' }).waitFor();
     await picture(page, 'strategy-mirrored');
     // What comes after this finds the strategies that were there.

@@ -107,6 +107,7 @@ impl TestGame {
                 distances: setting.distances,
             },
             encoding: order.describe(&self.proved.game, measure),
+            notation: Default::default(),
             method: Method::new(engine, algorithm),
             progress: Progress::Forward,
             layers: Vec::new(),

@@ -56,8 +56,6 @@ pub struct Board {
     pub(crate) has_pieces: bool,
     /// Whether moves name the cell that they leave, or pieces have places.
     pub(crate) moves_pieces: bool,
-    /// Whether cells lie otherwise than in columns and rows.
-    pub(crate) unruled: bool,
     /// Whether what stands in cells is said in words.
     pub(crate) listed: bool,
     /// Counters that are heaps of things, and not plain numbers such as a count of steps.
@@ -90,7 +88,6 @@ impl Board {
             overfull: false,
             has_pieces: false,
             moves_pieces: false,
-            unruled: orientation.unruled,
             listed: orientation.listed,
             heaps: HashSet::new(),
             moves: orientation.moves.clone(),
@@ -232,7 +229,8 @@ impl Board {
         for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
             let cell = *own.entry(coordinates).or_insert_with(|| {
                 let (x, y, label) = (across[column.as_str()], down[row.as_str()], coordinates.join(" "));
-                self.geometry.cells.push(Cell { pane, x, y, label, facts: Vec::new() });
+                let name = label.clone();
+                self.geometry.cells.push(Cell { pane, x, y, label, name, facts: Vec::new() });
                 self.geometry.cells.len() - 1
             });
             self.places.entry(coordinates.clone()).or_insert(cell);

@@ -43,6 +43,8 @@ pub struct Cell {
     pub y: usize,
     /// Its coordinates as facts write them.
     pub label: String,
+    /// Its name for people: `a1` in a grid, else its coordinates.
+    pub name: String,
     /// What may hold here, with the content that it means.
     pub facts: Vec<CellFact>,
 }

@@ -20,6 +20,7 @@
 //! text.
 
 mod act;
+mod drawing;
 mod fall;
 mod find;
 mod geometry;
@@ -27,10 +28,13 @@ mod heaps;
 mod isometry;
 mod label;
 mod naming;
+mod notation;
 mod relation;
 mod text;
 
+pub use self::notation::picture;
 pub use act::{Act, Reach};
+pub use drawing::Drawing;
 pub use find::Board;
 pub use geometry::{Cell, CellFact, Change, Counter, CounterValue, Geometry, Pane, Picture};
 pub use naming::{fact_words, plain};
@@ -51,8 +55,6 @@ pub struct Orientation {
     /// Relations whose last two arguments are the place of a piece, although the facts look like counters:
     /// `(queen 3 5)`.
     pub places: Vec<String>,
-    /// Whether cells lie otherwise than in columns and rows, such as lines between points.
-    pub unruled: bool,
     /// Whether what stands in cells is said in words: they lie so that a grid would mislead.
     pub listed: bool,
     /// Whether counters are heaps of things; none: where there are no cells, and moves act on counters of that name.

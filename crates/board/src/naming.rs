@@ -1,6 +1,6 @@
 //! Places, facts and moves in the words of the picture.
 //!
-//! `(mark 1 2)` says nothing to somebody who has not read the rules. That it is about column 1 and row 2 is known from
+//! `(mark 1 2)` says nothing to somebody who has not read the rules. That it is about the place a2 is known from
 //! where the cells are drawn, and that `(reduce 4 0)` empties a heap from the counter that it names. What the picture
 //! does not show keeps the words of the sheet.
 
@@ -15,17 +15,12 @@ use crate::label::{nested_words, words};
 /// Names of facts that say where one thing is in relation to another: `(on a b)` is "a is on b".
 const PREPOSITIONS: [&str; 8] = ["above", "at", "behind", "below", "beside", "in", "on", "under"];
 
-/// Names of moves that are done to a place, and not at it.
-const DIRECT: [&str; 8] = ["mark", "press", "fill", "claim", "choose", "pick", "take", "flip"];
-
 impl Board {
-    /// A cell in words: `column 1, row 2` on a grid whose columns and rows have names beside them, else what facts call
-    /// it, `number 7`, or its coordinates.
+    /// A cell in words: `a2` on a grid, else what facts call it, `number 7`, or its coordinates.
     pub fn place(&self, cell: usize) -> String {
         let found = &self.geometry.cells[cell];
-        let pane = &self.geometry.panes[found.pane];
-        if self.is_ruled() {
-            return format!("column {}, row {}", pane.columns[found.x], pane.rows[found.y]);
+        if found.name != found.label {
+            return found.name.clone();
         }
         let named = found.facts.first().and_then(|fact| {
             let (place, content) = bare(&fact.fact).rsplit_once(' ')?;
@@ -34,7 +29,7 @@ impl Board {
         named.unwrap_or_else(|| found.label.clone())
     }
 
-    /// That a fact holds or does not: `column 1, row 2 is not x`, `heap 2 is empty`; none if it is not on the picture.
+    /// That a fact holds or does not: `a2 is not x`, `heap 2 is empty`; none if it is not on the picture.
     pub fn fact_in_words(&self, game: &Game, fluent: usize, holds: bool) -> Option<String> {
         let is = if holds { "is" } else { "is not" };
         let text = &game.fluents[fluent];
@@ -80,7 +75,7 @@ impl Board {
         values.for_each(|value| value.words = words(&value.fact));
     }
 
-    /// A move of a role, whatever the state: `mark column 1, row 2`, `take heap 4 down to 0`.
+    /// A move of a role, whatever the state: `mark a2`, `take heap 4 down to 0`.
     pub fn move_in_words(&self, role: &str, made: &str) -> String {
         let reach = self.reach(role, made);
         let heap = reach.counter.filter(|&counter| reach.cells.is_empty() && self.is_heap(counter));
@@ -101,7 +96,7 @@ impl Board {
             }),
             _ => None,
         };
-        self.told(made).or(taken).unwrap_or_else(|| self.move_in_words(role, made))
+        taken.unwrap_or_else(|| self.move_in_words(role, made))
     }
 
     /// A counter as moves name it: `heap 2`, and `the heap` where there is one.
@@ -125,17 +120,14 @@ impl Board {
         let labels: Vec<&str> = cells.iter().map(|&cell| self.geometry.cells[cell].label.as_str()).collect();
         let coordinates: Vec<&str> = labels.iter().flat_map(|label| label.split(' ')).collect();
         let Some(what) = arguments.strip_suffix(coordinates.as_slice()) else {
-            return self.column(cells).filter(|_| arguments.len() == 1).map(|column| format!("{name} in {column}"));
+            return self.column(cells).filter(|_| arguments.len() == 1).map(|column| format!("{name} {column}"));
         };
         let what: String = what.iter().map(|word| format!(" {word}")).collect();
-        match *cells {
-            [from, to] => Some(format!("{name}{what} from {} to {}", self.place(from), self.place(to))),
-            [_] if !self.is_ruled() => None,
-            [place] if what.is_empty() && DIRECT.contains(&name) => Some(format!("{name} {}", self.place(place))),
-            [place] if self.has_pieces && !what.is_empty() => Some(format!("{name}{what} to {}", self.place(place))),
-            [place] => Some(format!("{name}{what} at {}", self.place(place))),
-            _ => None,
+        if cells.is_empty() || !self.is_ruled() {
+            return None;
         }
+        let places: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
+        Some(format!("{name}{what} {}", places.join(" ")))
     }
 
     /// The column that cells are all of.
@@ -143,12 +135,12 @@ impl Board {
         let first = &self.geometry.cells[*cells.first()?];
         let pane = &self.geometry.panes[first.pane];
         let is_column = cells.len() == pane.height && cells.iter().all(|&cell| self.geometry.cells[cell].x == first.x);
-        (is_column && self.is_ruled()).then(|| format!("column {}", pane.columns[first.x]))
+        (is_column && self.is_ruled()).then(|| pane.columns[first.x].clone())
     }
 
-    /// Whether all cells are one grid of several columns and rows that have names.
+    /// Whether cells have the names of a grid, by column and row.
     pub fn is_ruled(&self) -> bool {
-        matches!(self.geometry.panes.as_slice(), [pane] if pane.width > 1 && pane.height > 1) && !self.unruled
+        self.geometry.cells.iter().any(|cell| cell.name != cell.label)
     }
 
     /// Whether a counter is a heap of things.

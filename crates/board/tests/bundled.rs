@@ -1,6 +1,6 @@
 //! The pictures of the bundled games.
 
-use board::{Act, Board, Orientation};
+use board::{Act, Board, Drawing, Orientation};
 use game::{Evaluator, Game, State};
 
 /// The ground game with its proved variables.
@@ -252,4 +252,50 @@ fn every_bundled_game_is_looked_at_without_a_fault() {
             assert!(is_somewhere, "{}: {made}", bundled.name);
         }
     }
+}
+
+/// A move of a bundled game as people write it.
+fn written(name: &str, made: &str) -> String {
+    let drawing = Drawing::of_bundled(name);
+    board::picture(&game(name), drawing.as_ref()).1.of_move(made)
+}
+
+#[test]
+fn places_of_grids_are_named_as_in_chess() {
+    for (name, made, text) in [
+        ("tic-tac-toe", "(mark 1 3)", "mark a3"),
+        ("connect-four:4x4", "(drop 3)", "drop c"),
+        ("breakthrough:3x4", "(move 1 2 2 3)", "move a2 b3"),
+        ("number-tic-tac-toe", "(place 1 2 3)", "place 1 b3"),
+        ("minichess", "(move rook 4 2)", "move rook d2"),
+        ("hex:3", "(place 2 3)", "place b3"),
+    ] {
+        assert_eq!(written(name, made), text, "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_grid_keeps_the_words_of_the_sheet() {
+    for (name, made, text) in [
+        ("hanoi", "(move 1 3)", "move disc 1 to peg 3"),
+        ("nim:1,3,5", "(reduce 3 2)", "take heap 3 down to 2"),
+        ("kalah:2x1", "(sow 1)", "sow 1"),
+        ("nine-mens-morris:1x3", "noop", "noop"),
+    ] {
+        assert_eq!(written(name, made), text, "{name}");
+    }
+}
+
+#[test]
+fn arguments_that_could_be_two_places_keep_the_words_of_the_rules() {
+    // In every move the first two arguments are a place, and the last two as well.
+    let text = "(role p) (index 1) (index 2) (<= (init (cell ?x ?y 1)) (index ?x) (index ?y))
+        (<= (legal p (write ?x ?y ?n)) (index ?x) (index ?y) (index ?n))
+        (<= (next (cell ?x ?y ?n)) (does p (write ?x ?y ?n)))
+        (<= (next (cell ?x ?y ?n)) (true (cell ?x ?y ?n)) (does p (write ?v ?w ?m)) (distinct ?x ?v))
+        (<= (next (cell ?x ?y ?n)) (true (cell ?x ?y ?n)) (does p (write ?v ?w ?m)) (distinct ?y ?w))
+        (<= terminal (true (cell 2 2 2))) (goal p 100)";
+    let (board, notation) = board::picture(&grounded("write", text), None);
+    assert!(board.is_some());
+    assert_eq!(notation.of_move("(write 1 2 1)"), "write 1 2 1");
 }

@@ -32,24 +32,24 @@ fn drawn(game: &Game, board: &Board, moves: &[&str]) -> Vec<String> {
 #[test]
 fn a_grid_has_all_its_cells_and_the_move_in_brackets() {
     let game = game("tic-tac-toe");
-    let board = Board::find(&game, &Orientation::default()).expect("a grid");
+    let board = board::picture(&game, None).0.expect("a grid");
     let picture = drawn(&game, &board, &["(mark 2 2)", "(mark 1 1)"]);
-    assert_eq!(picture, ["   1  2  3", "1 [ ] .  .", "2  .  x  .", "3  .  .  .", "control o"]);
+    assert_eq!(picture, ["   a  b  c", "1 [ ] .  .", "2  .  x  .", "3  .  .  .", "control o"]);
 }
 
 #[test]
 fn a_piece_that_moves_stands_in_round_brackets() {
     let game = game("krk-endgame:4");
-    let board = Board::find(&game, &Orientation::default()).expect("a grid");
+    let board = board::picture(&game, None).0.expect("a grid");
     let picture = drawn(&game, &board, &["(move king 2 2)"]).join("\n");
     assert!(picture.contains("(k)") && picture.contains("[ ]"), "{picture}");
-    assert_eq!(board.move_in_words("white", "(move king 2 2)"), "move king to column 2, row 2");
+    assert_eq!(board.move_in_words("white", "(move king 2 2)"), "move king b2");
 }
 
 #[test]
 fn heaps_are_rows_of_things() {
     let game = game("nim:1,2,3");
-    let board = Board::find(&game, &Orientation::default()).expect("heaps");
+    let board = board::picture(&game, None).0.expect("heaps");
     let picture = drawn(&game, &board, &["(reduce 3 1)"]);
     assert_eq!(picture[..3], ["heap 1  o  (1)", "heap 2  o o  (2)", "heap 3  o [o o]  (3)"]);
     assert_eq!(board.move_in_words("first", "(reduce 3 1)"), "take heap 3 down to 1");
@@ -58,7 +58,7 @@ fn heaps_are_rows_of_things() {
 #[test]
 fn a_heap_that_is_alone_needs_no_number() {
     let game = game("nim-take:10");
-    let board = Board::find(&game, &Orientation::default()).expect("a heap");
+    let board = board::picture(&game, None).0.expect("a heap");
     let fluent = game.fluents.iter().position(|fact| fact == "(heap 5)").expect("a fact");
     assert_eq!(board.fact_in_words(&game, fluent, true).as_deref(), Some("the heap has exactly 5"));
 }
@@ -66,21 +66,21 @@ fn a_heap_that_is_alone_needs_no_number() {
 #[test]
 fn facts_are_said_as_they_are_drawn() {
     let game = game("tic-tac-toe");
-    let board = Board::find(&game, &Orientation::default()).expect("a grid");
+    let board = board::picture(&game, None).0.expect("a grid");
     let said = |fact: &str, holds: bool| {
         let fluent = game.fluents.iter().position(|known| known == fact).expect("a fact");
         board.fact_in_words(&game, fluent, holds)
     };
-    assert_eq!(said("(cell 1 2 x)", true).as_deref(), Some("column 1, row 2 is x"));
-    assert_eq!(said("(cell 1 2 blank)", false).as_deref(), Some("column 1, row 2 is not empty"));
+    assert_eq!(said("(cell 1 2 x)", true).as_deref(), Some("a2 is x"));
+    assert_eq!(said("(cell 1 2 blank)", false).as_deref(), Some("a2 is not empty"));
     assert_eq!(said("(control x)", true), None);
 }
 
 #[test]
 fn a_piece_that_falls_goes_into_a_column() {
     let game = game("connect-four:4x4");
-    let board = Board::find(&game, &Orientation::default()).expect("a grid");
-    assert_eq!(board.move_in_words("red", "(drop 3)"), "drop in column 3");
+    let board = board::picture(&game, None).0.expect("a grid");
+    assert_eq!(board.move_in_words("red", "(drop 3)"), "drop c");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn facts_without_a_place_are_said_in_words() {
 fn names_of_moves_follow_what_was_told() {
     let game = game("tic-tac-toe");
     let mark = [("mark".to_owned(), "put a cross at {2}/{1}".to_owned())];
-    let told = Orientation { moves: mark.into(), unruled: true, ..Orientation::default() };
+    let told = Orientation { moves: mark.into(), ..Orientation::default() };
     let board = Board::find(&game, &told).expect("a grid");
     assert_eq!(board.move_in_words("x", "(mark 1 2)"), "put a cross at 2/1");
     assert_eq!(board.place(0), "cell 1 1");

@@ -63,6 +63,7 @@ impl SolvedGame {
                 distances: Some(self.question.distances),
             },
             encoding: self.encoding.clone(),
+            notation: Default::default(),
             method: Method {
                 program: "bruteforce".to_owned(),
                 why: "for a test".to_owned(),

@@ -22,7 +22,7 @@ use crate::patience;
 /// Why a run ends before its work does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Early {
-    /// The time is over.
+    /// The time limit was reached.
     Time,
     /// Somebody pressed Ctrl-C.
     Interrupted,
@@ -48,7 +48,7 @@ pub struct LimitOptions {
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = "Limits")]
     memory: Option<u64>,
 
-    /// Time to take at most, such as 30s, 5m or 2h [default: 45s for grounding a game]
+    /// Time limit, such as 30s, 5m or 2h [default: none; 45s for grounding a game]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, allow_negative_numbers = true, help_heading = "Limits")]
     time: Option<Duration>,
 }
@@ -71,7 +71,7 @@ impl LimitOptions {
 pub struct Watch<'w> {
     /// Where Ctrl-C is heard.
     pub console: &'w Console,
-    /// When the time is over.
+    /// When the time limit is reached.
     pub deadline: Option<Instant>,
     /// How soon work should end after Ctrl-C before it is not waited for.
     pub patience: Duration,

@@ -49,7 +49,7 @@ fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
     let run = backsolve(["verify", "--json", &out])
         .exits(2)
         .complains("nothing is solved")
-        .complains("command again to finish the solve");
+        .complains("help: to finish the solve, run the same `backsolve solve` command again");
     assert_eq!(run.json()["exit_code"], 2);
 }
 

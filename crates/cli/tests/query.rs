@@ -52,7 +52,7 @@ fn text_shows_outcomes_by_sign_and_word() {
         .prints("5 plies")
         .prints("+ win")
         .prints("= draw")
-        .prints(" *  (mark");
+        .prints(" *  mark ");
     query(&path, &["1 1 1 2 2 2 2 1 3 3"]).exits(0).prints("the game is over").prints("x wins");
 }
 
@@ -60,7 +60,7 @@ fn text_shows_outcomes_by_sign_and_word() {
 fn questions_that_make_no_sense_are_answered_with_a_sentence() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
-    query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has (mark 1 1)");
+    query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has mark 1 1, mark 1 2");
     query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
     query(&path, &["mark 1 1 (mark", "2 2"]).exits(2).complains("never closed:\n  mark 1 1 (mark 2 2\n           ^");
@@ -72,6 +72,22 @@ fn questions_that_make_no_sense_are_answered_with_a_sentence() {
     query(&folder.path().join("nothing"), &[]).exits(2).complains("there is no solution");
     query(folder.path(), &[]).exits(2).complains("is not a solution");
     query(&path, &["--rules", "nim:1,2"]).exits(2).complains("nor a renamed copy");
+}
+
+#[test]
+fn places_of_a_grid_have_names_and_the_terms_of_the_rules_are_read_too() {
+    let folder = Folder::new();
+    let path = folder.path().join("ttt");
+    backsolve(["solve".as_ref(), "tic-tac-toe".as_ref(), "--out".as_ref(), path.as_os_str()])
+        .exits(0)
+        .prints("best play  mark a1, mark b2, ");
+    for moves in ["b2 a1", "mark b2, mark a1", "(mark 2 2) (mark 1 1)", "mark(2,2) mark a1", "2 2 1 1"] {
+        let answer = query(&path, &["--json", moves]).exits(0).json();
+        assert_eq!((&answer["state"][0], &answer["state"][4]), (&"(cell 1 1 o)".into(), &"(cell 2 2 x)".into()));
+        assert_eq!(answer["moves"][0]["move"], "(mark 1 2)", "programs get the terms of the rules");
+    }
+    query(&path, &["b2"]).exits(0).prints(" *  mark a1 ").prints("best line mark a1, ");
+    query(&path, &["d4"]).exits(2).complains("move 1, `d4`, is not legal; x has mark a1, mark a2, ");
 }
 
 #[test]
@@ -224,7 +240,7 @@ fn the_last_ply_has_a_mover_and_an_outcome() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     let last = "1 1 2 2 1 2 1 3 3 1 2 1 2 3 3 2";
-    query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("(mark 3 3)  = draw");
+    query(&path, &[last]).exits(0).prints("x to move, with one legal move").prints("mark 3 3  = draw");
     let answer = query(&path, &["--json", last]).exits(0).json();
     assert_eq!((&answer["to_move"], &answer["distance"]), (&"x".into(), &1.into()));
     assert_eq!(answer["line"], serde_json::json!(["(mark 3 3)"]));
@@ -346,8 +362,8 @@ fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
 fn misspelt_moves_and_facts_get_a_suggestion() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
-    query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean (mark 2 2)?");
-    query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has (mark 1 2)");
+    query(&path, &["mrk 2 2"]).exits(2).complains("move 1, `mrk 2 2`, is not legal; did you mean mark 2 2?");
+    query(&path, &["mark 1 1 mark 1 1"]).exits(2).complains("is not legal; o has mark 1 2, ");
     query(&path, &["--state", "(control xx)"]).exits(2).complains("did you mean (control x)?");
     query(&path, &["--state", "(contrl x)"]).exits(2).complains("did you mean (control x)?");
 }

@@ -30,7 +30,7 @@ fn the_report_says_what_there_is_to_say() {
     let solves = Solves::new();
     let run = solves.run("ttt", &["tic-tac-toe"]).exits(0);
     run.prints("constant sum 100, acyclic")
-        .prints("best play  (mark ")
+        .prints("best play  mark ")
         .prints("5,478 states, 958 of them terminal, in 10 layers")
         .prints("layered: one layer per ply (a measure is proved to grow by one)")
         .prints(" of memory")

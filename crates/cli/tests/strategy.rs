@@ -167,7 +167,7 @@ fn moves_are_said_by_their_own_names() {
     let folder = Folder::new();
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explained = with_input(["strategy", "explain", &sheet, "-"], STONES_RULES.as_bytes()).exits(0);
-    let explained = explained.prints("Rule 1. Whenever you can: play at column 2, row 2.\n");
+    let explained = explained.prints("Rule 1. Whenever you can: play b2.\n");
     assert!(!explained.stdout.contains("play play"), "{}", explained.stdout);
 }
 
@@ -177,7 +177,7 @@ fn a_rule_that_fits_through_a_symmetry_is_called_mirrored() {
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explain = ["strategy", "explain", &sheet, "-"];
     let explained = with_input(explain, STONES_RULES.as_bytes()).exits(0);
-    explained.says("In the examples this is called “mirrored”.").says("fits, mirrored like this: “If column");
+    explained.says("In the examples this is called “mirrored”.").says("fits, mirrored like this: “If ");
     let json = with_input([&explain[..], &["--json"]].concat(), STONES_RULES.as_bytes()).exits(0).json();
     assert_eq!(json["likeness"]["kind"], "mirrored");
     let example = &json["rules"][0]["non_example"];
@@ -214,7 +214,7 @@ fn explanations_say_how_to_use_them() {
     none.says("every move is as good as any other");
     let moving = ["strategy", "explain", "krk-endgame:4", "-"];
     let moving = with_input(moving, b"(role white)\n=> (move king 2 2)\n").exits(0);
-    moving.prints("Whenever you can: move king to column 2, row 2.").prints("( )  the piece that you move");
+    moving.prints("Whenever you can: move king b2.").prints("( )  the piece that you move");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn play_on<const N: usize>(
     for state in rounds.graph.states().filter(|&state| rest[state as usize]) {
         rounds.graph.predecessors(state).iter().for_each(|&before| staying[before as usize] += 1);
     }
-    // Who gets more hurries; at equal rewards nobody does.
+    // The winner shortens; at equal rewards nobody does.
     let hurries = |player: u8| infinite[usize::from(player)] > infinite[1 - usize::from(player)];
     let even = classes.iter().find(|(rewards, _)| *rewards == infinite);
     let mut new = even.map_or_else(Vec::new, |(_, states)| states.clone());

@@ -104,7 +104,7 @@ impl<'m, const N: usize> Induction<'m, N> {
                 classes[lane] = ranking.class(usize::from(self.choosers[lane]), self.best[lane]);
             }
         }
-        self.expander.refuse_stuck(&stuck, ends.defects())?;
+        self.expander.refuse_stuck(&stuck, ends.valuation().defects)?;
         let over = self.expander.over();
         let ending = std::array::from_fn(|word| over[word] | stuck[word]);
         self.goals.read(&mut self.expander, &ending, ends, classes)

@@ -25,7 +25,7 @@ const RANGE: usize = 1 << 15;
 
 /// The states that follow some states.
 pub struct Successors<const N: usize> {
-    /// They, ascending.
+    /// The successors, ascending.
     pub keys: Vec<Key<N>>,
     /// How many of the states that they follow end the game.
     pub terminal_states: u64,

@@ -244,7 +244,7 @@ impl<'m, const N: usize> Linker<'m, N> {
         for lane in lanes(&open).filter(|&lane| self.successors[lane].is_empty()) {
             stuck[lane / 64] |= 1 << (lane % 64);
         }
-        self.expander.refuse_stuck(&stuck, ends.defects())?;
+        self.expander.refuse_stuck(&stuck, ends.valuation().defects)?;
         let ending = std::array::from_fn(|word| over[word] | stuck[word]);
         self.goals.read(&mut self.expander, &ending, ends, &mut self.classes)?;
         for lane in 0..batch.len() {

@@ -25,9 +25,9 @@ impl<'o> Ends<'o> {
         Ends { outcomes: Mutex::new(outcomes), valuation }
     }
 
-    /// What to make of defects of the rules.
-    pub fn defects(&self) -> Defects {
-        self.valuation.defects
+    /// What counts as the value of an end.
+    pub fn valuation(&self) -> Valuation {
+        self.valuation
     }
 
     fn class(&self, rewards: &[i32]) -> Result<Class, Error> {
@@ -64,7 +64,7 @@ impl Goals {
         self.rewards.clear();
         self.rewards.resize(BATCH * roles, 0);
         for role in 0..roles {
-            self.read_role(expander, ending, role, ends.defects())?;
+            self.read_role(expander, ending, role, ends.valuation())?;
         }
         for lane in lanes(ending) {
             let rewards = &self.rewards[lane * roles..(lane + 1) * roles];
@@ -85,11 +85,11 @@ impl Goals {
         expander: &Expander<'_, N>,
         ending: &Mask,
         role: usize,
-        defects: Defects,
+        valuation: Valuation,
     ) -> Result<(), Error> {
         let moves = expander.moves();
         let refuse = |lanes_with: &Mask, defect| match lanes(lanes_with).next() {
-            Some(lane) if defects == Defects::Refuse => {
+            Some(lane) if valuation.defects == Defects::Refuse => {
                 Err(Error::Goal { role: moves.roles[role].clone(), defect, state: expander.state(lane) })
             }
             _ => Ok(()),
@@ -100,7 +100,7 @@ impl Goals {
             refuse(&std::array::from_fn(|word| holds[word] & ending[word] & !none[word]), GoalDefect::Several)?;
             // Goals ascend, so of several the lowest comes first.
             let first: Mask = std::array::from_fn(|word| holds[word] & none[word]);
-            GoalDefect::of_value(reward).map_or(Ok(()), |defect| refuse(&first, defect))?;
+            valuation.defect(reward).map_or(Ok(()), |defect| refuse(&first, defect))?;
             lanes(&first).for_each(|lane| self.rewards[lane * moves.roles.len() + role] = reward);
             none = std::array::from_fn(|word| none[word] & !first[word]);
         }

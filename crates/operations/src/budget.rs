@@ -46,7 +46,7 @@ impl Budget {
         self.memory as u64 >= machine_memory()
     }
 
-    /// When the time is over, for work that began at `start`.
+    /// When the time limit is reached, for work that began at `start`.
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         self.time.and_then(|time| start.checked_add(time))
     }

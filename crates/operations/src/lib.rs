@@ -9,7 +9,6 @@
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page that draws them;
-//! - [`drawing`]: how a game is drawn;
 //! - [`strategies`]: short lists of rules for people, found, completed and checked.
 //!
 //! ```no_run
@@ -26,7 +25,6 @@
 pub mod begun;
 pub mod budget;
 pub mod diagnostics;
-pub mod drawing;
 pub mod error;
 mod exploration;
 pub mod grounding;

@@ -29,8 +29,11 @@ mod work;
 use std::path::Path;
 use std::time::Instant;
 
+use board::Drawing;
 use fingerprint::Fingerprint;
+use game::Game;
 use gdl::{Rules, Source};
+use notation::Notation;
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
@@ -297,13 +300,13 @@ impl<'s> Solve<'s> {
         known.question.rules_hash == rules_hash(self.rules) && begun::is_enough(known)
     }
 
-    /// Whether the time is over, or somebody asked to stop.
+    /// Whether the time limit is reached, or somebody asked to stop.
     fn is_over(&self) -> bool {
         let deadline = self.options.budget.deadline(self.clock);
         self.stop.raised() || deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
-    /// The error of a solve whose time is over.
+    /// The error of a solve that reached its time limit.
     pub fn late(&self) -> Error {
         Error::limit(format!("time limit reached before {}", self.unfinished()))
             .advise(Advice::from(AdviceStep::MoreTime).with(self.kept()))
@@ -450,6 +453,7 @@ impl<'s> Solve<'s> {
             format: FORMAT,
             question: self.question(plan),
             encoding: engine.order.describe(&proved.game, measure),
+            notation: notation(self.source, &proved.game),
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,
@@ -480,6 +484,12 @@ impl<'s> Solve<'s> {
             bytes: engine.bytes as u64,
         }
     }
+}
+
+/// How moves of a sheet's game are written. A drawing that cannot be read is as good as none.
+fn notation(source: &Source, game: &Game) -> Notation {
+    let drawing = Drawing::of_sheet(&source.name, &source.text).unwrap_or_default();
+    board::picture(game, drawing.as_ref()).1
 }
 
 /// What tells rules apart whatever their formatting, as manifests have it.

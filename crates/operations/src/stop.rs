@@ -32,12 +32,12 @@ impl Stop {
     }
 }
 
-/// When work should end although it is not done: somebody asks for it, or its time is over.
+/// When work should end although it is not done: somebody asks for it, or its time limit is reached.
 #[derive(Clone, Debug, Default)]
 pub struct Until {
     /// Raised by whoever asks for it.
     pub stop: Stop,
-    /// When the time is over.
+    /// When the time limit is reached.
     pub deadline: Option<Instant>,
 }
 
@@ -47,7 +47,7 @@ impl Until {
         self.stop.raised() || self.is_late()
     }
 
-    /// Whether the time is over.
+    /// Whether the time limit is reached.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

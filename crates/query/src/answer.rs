@@ -70,9 +70,10 @@ impl Distance {
 /// A legal move and what it leads to.
 #[derive(Clone, Debug)]
 pub struct ValuedMove<P = Position> {
-    /// The move of the role to move; where it is not one role's turn, whatever happens. In a line, the moves of all
-    /// roles that are not idle.
+    /// The move of the role to move; where it is not one role's turn, the moves of all roles that are not idle.
     pub text: String,
+    /// The same as people write it.
+    pub name: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
     /// The position after it.
@@ -151,7 +152,7 @@ mod tests {
 
     fn made(text: &str, value: [i32; 2], distance: Distance) -> ValuedMove<()> {
         let (joint, value) = (vec![text.to_owned()], Some(value.to_vec()));
-        ValuedMove { text: text.to_owned(), joint, next: (), value, distance, best: false }
+        ValuedMove { text: text.to_owned(), name: String::new(), joint, next: (), value, distance, best: false }
     }
 
     fn ranked(role: usize, mut moves: Vec<ValuedMove<()>>) -> (Vec<String>, Distance) {

@@ -1,6 +1,6 @@
 //! Distances that the solution does not store, by search.
 //!
-//! Only moves that keep the value matter. Who gets more hurries, who does not delays, so "is the end at most so many
+//! Only moves that keep the value matter. The winner shortens, the loser prolongs, so "is the end at most so many
 //! plies away?" is a game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are
 //! found before long ones cost anything. Where the layers of the solution follow a measure that grows with every ply,
 //! there are no more plies than layers left, which ends the search for the longest draw as soon as one is found that

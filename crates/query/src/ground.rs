@@ -15,12 +15,13 @@
 //! stores; none are searched for.
 
 use game::{Evaluator, FluentIndex, Game, State, View};
+use notation::Notation;
 use solution::{Database, Model};
 
 use crate::answer::{Answer, Distance, ValuedMove, Wish};
 use crate::error::Error;
-use crate::notation;
 use crate::reading::{self, Game as Readable, Ply};
+use crate::spelling;
 use crate::turn::{Choices, Turn};
 
 /// Answers questions about positions of a ground game.
@@ -30,6 +31,7 @@ pub struct GroundOracle<'g> {
     solution: Option<&'g Database>,
     model: Model,
     has_distances: bool,
+    notation: Notation,
 }
 
 /// What can be done in a state.
@@ -49,7 +51,13 @@ impl<'g> GroundOracle<'g> {
         let question = solution.map(|solution| &solution.manifest().question);
         let model = question.map_or(Model::Own, |question| question.model);
         let has_distances = solution.is_some_and(|solution| solution.manifest().has_distances());
-        Ok(GroundOracle { game, evaluator, solution, model, has_distances })
+        let notation = solution.map_or_else(Notation::default, |solution| solution.manifest().notation.clone());
+        Ok(GroundOracle { game, evaluator, solution, model, has_distances, notation })
+    }
+
+    /// Writes moves, and understands them, in this notation instead of that of the solution.
+    pub fn with_notation(self, notation: Notation) -> GroundOracle<'g> {
+        GroundOracle { notation, ..self }
     }
 
     /// The state at the start.
@@ -59,7 +67,7 @@ impl<'g> GroundOracle<'g> {
 
     /// The state with these facts; those that hold in every state may be left out, and so may `true` around each.
     pub fn state(&self, text: &str) -> Result<State, Error> {
-        self.state_of(&notation::facts(text).map_err(Error::Question)?)
+        self.state_of(&spelling::facts(text).map_err(Error::Question)?)
     }
 
     /// The state with these facts, written as the game writes them; those that hold in every state may be left out.
@@ -109,13 +117,22 @@ impl<'g> GroundOracle<'g> {
     /// The moves in a state, with what is stored about them.
     fn moves(&self, state: &State, options: &Options, turn: Turn) -> Result<Vec<ValuedMove<State>>, Error> {
         let mut moves = Vec::with_capacity(turn.joints.len());
-        for ((text, names), joint) in turn.texts().into_iter().zip(turn.joints).zip(&options.choices.joints) {
+        let written = turn.texts().into_iter().zip(turn.names(&self.notation));
+        for (((text, name), names), joint) in written.zip(turn.joints).zip(&options.choices.joints) {
             let next = self.evaluator.next(state, joint);
             let (value, mut distance) = self.probe(&next)?;
             if value.is_some() && !self.has_distances && self.options(&next)?.over {
                 distance = Distance::Plies(0);
             }
-            moves.push(ValuedMove { text, joint: names, next, value, distance: distance.after_a_ply(), best: false });
+            moves.push(ValuedMove {
+                text,
+                name,
+                joint: names,
+                next,
+                value,
+                distance: distance.after_a_ply(),
+                best: false,
+            });
         }
         Ok(moves)
     }
@@ -181,5 +198,9 @@ impl Readable for &GroundOracle<'_> {
 
     fn role(&self, role: usize) -> &str {
         &self.game.roles[role]
+    }
+
+    fn notation(&self) -> &Notation {
+        &self.notation
     }
 }

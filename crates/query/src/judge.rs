@@ -94,10 +94,11 @@ impl Oracle {
         let Some(turn) = self.turn(state)? else { return Ok(Vec::new()) };
         let successors = self.successors(state, expansion)?;
         let mut moves = Vec::with_capacity(successors.len());
-        for ((text, joint), next) in turn.texts().into_iter().zip(turn.joints).zip(successors) {
+        let written = turn.texts().into_iter().zip(turn.names(self.notation()));
+        for (((text, name), joint), next) in written.zip(turn.joints).zip(successors) {
             let after = self.expand(next)?;
             let (value, distance) = (after.value.clone(), after.distance.after_a_ply());
-            moves.push(ValuedMove { text, joint, next: Position(next.clone()), value, distance, best: false });
+            moves.push(ValuedMove { text, name, joint, next: Position(next.clone()), value, distance, best: false });
         }
         Ok(moves)
     }

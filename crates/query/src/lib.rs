@@ -22,12 +22,12 @@ mod distance;
 mod error;
 mod ground;
 mod judge;
-mod notation;
 mod oracle;
 mod preference;
 mod reading;
 mod review;
 pub mod scoring;
+mod spelling;
 mod translation;
 mod turn;
 

@@ -7,13 +7,14 @@ use std::time::Instant;
 
 use gdl::{Mode, Rules, Source};
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
+use notation::Notation;
 use solution::{Database, FactError, Model};
 
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
-use crate::notation;
 use crate::reading::{self, Game};
+use crate::spelling;
 use crate::translation::Translation;
 use crate::turn::{Choices, Turn};
 
@@ -38,6 +39,7 @@ pub struct Oracle {
     /// Per role of the rules its place in the rewards of the solution.
     places: Vec<usize>,
     roles: Vec<String>,
+    notation: Notation,
     /// Rewards of infinite play, where the game has such play.
     pub(crate) infinite: Option<Vec<i32>>,
     pub(crate) has_distances: bool,
@@ -85,6 +87,7 @@ impl Oracle {
         Ok(Oracle {
             places: (0..roles.len()).collect(),
             translation: None,
+            notation: database.manifest().notation.clone(),
             infinite: question.infinite.clone(),
             model: question.model,
             effort: POSITIONS * NEW,
@@ -110,6 +113,8 @@ impl Oracle {
         let places: Option<Vec<usize>> = self.roles.iter().map(place).collect();
         self.places = places.ok_or_else(|| Error::Question("the copy has other roles than the solution".to_owned()))?;
         self.translation = Some(translation);
+        // The copy has other words for its moves than the solution.
+        self.notation = Notation::default();
         let infinite = self.database.manifest().question.infinite.as_ref();
         self.infinite = infinite.map(|rewards| self.in_order(rewards));
         Ok(self)
@@ -165,7 +170,7 @@ impl Oracle {
 
     /// The position with these facts; those that hold in every state may be left out, and so may `true` around each.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
-        let given = notation::facts(text).map_err(Error::Question)?;
+        let given = spelling::facts(text).map_err(Error::Question)?;
         let mut facts = Vec::with_capacity(given.len());
         for text in &given {
             let fact = self.game.parse(text).ok_or_else(|| self.unknown(text, &format!("`{text}` is not a fact")))?;
@@ -188,8 +193,9 @@ impl Oracle {
         let encoding = &self.database.manifest().encoding;
         let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
         let known = values.chain(&encoding.always).map(String::as_str).filter(|_| self.translation.is_none());
-        Error::Question(match notation::meant(&notation::names(text), known) {
-            Some(meant) => format!("{why}; did you mean {meant}?"),
+        let known: Vec<&str> = known.collect();
+        Error::Question(match spelling::meant(&spelling::names(text), known.iter().copied()) {
+            Some(number) => format!("{why}; did you mean {}?", known[number]),
             None => why.to_owned(),
         })
     }
@@ -367,5 +373,9 @@ impl Game for Oracle {
 
     fn role(&self, role: usize) -> &str {
         &self.roles[role]
+    }
+
+    fn notation(&self) -> &Notation {
+        &self.notation
     }
 }

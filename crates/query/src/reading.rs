@@ -12,8 +12,10 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::Range;
 
+use notation::Notation;
+
 use crate::error::Error;
-use crate::notation::{self, Spelling};
+use crate::spelling::{self, Spelling};
 use crate::turn::{Turn, written};
 
 /// What a reader needs to know about a game.
@@ -32,6 +34,9 @@ pub(crate) trait Game {
 
     /// The name of a role.
     fn role(&self, role: usize) -> &str;
+
+    /// How moves are written for people. The terms of the rules are understood too.
+    fn notation(&self) -> &Notation;
 }
 
 /// A ply that was made.
@@ -64,8 +69,8 @@ struct Frame<S> {
 
 /// The plies that a text spells, from a state on.
 pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
-    notation::check_brackets(text)?;
-    let (names, groups) = (notation::names(text), notation::groups(text));
+    spelling::check_brackets(text)?;
+    let (names, groups) = (spelling::names(text), spelling::groups(text));
     let mut tried = HashSet::from([(0, from.clone())]);
     let mut made: Vec<Ply<G::State>> = Vec::new();
     let mut stack = vec![frame(game, &names, &groups, 0, from.clone())?];
@@ -88,7 +93,7 @@ pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result
             made.extend(top.turn.as_ref().map(|turn| Ply {
                 before: top.state.clone(),
                 mover: turn.to_move,
-                text: written(&turn.joints[reading.joint], &turn.written),
+                text: written(&turn.joints[reading.joint], &turn.written, " "),
                 after: after.clone(),
             }));
             stack.push(frame(game, &names, &groups, at, after)?);
@@ -105,7 +110,7 @@ fn frame<G: Game>(
     state: G::State,
 ) -> Result<Frame<G::State>, Error> {
     let turn = if at < names.len() { game.turn(&state)? } else { None };
-    let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(turn, &names[at..]));
+    let mut open = turn.as_ref().map_or(Vec::new(), |turn| readings(turn, &names[at..], game.notation()));
     open.retain(|reading| keeps_groups(groups, at, at + reading.names));
     open.reverse();
     Ok(Frame { at, state, turn, open })
@@ -118,10 +123,23 @@ fn keeps_groups(groups: &[Range<usize>], start: usize, end: usize) -> bool {
     start == end || groups.iter().all(|group| is_apart(group) || *group == (start..end))
 }
 
-/// The ways to read the first names as a ply, the best first.
-fn readings(turn: &Turn, names: &[&str]) -> Vec<Reading> {
+/// The ways to read the first names as a ply, the best first: in the terms of the rules, then as people write moves.
+fn readings(turn: &Turn, names: &[&str], notation: &Notation) -> Vec<Reading> {
+    let mut found = readings_of(turn, &turn.joints, names);
+    let named = readings_of(turn, &turn.named(notation), names);
+    found.extend(named.into_iter().filter(|reading| !found.contains(reading)).collect::<Vec<_>>());
+    if turn.is_idle() {
+        // As much as possible of what all do belongs to the ply in which that is all they do.
+        found.sort_by_key(|reading| Reverse(reading.names));
+        found.push(Reading { joint: 0, names: 0 });
+    }
+    found
+}
+
+/// The same of joint moves that are spelt in one way.
+fn readings_of(turn: &Turn, joints: &[Vec<String>], names: &[&str]) -> Vec<Reading> {
     let spelt: Vec<Vec<Vec<&str>>> =
-        turn.joints.iter().map(|joint| joint.iter().map(|text| notation::names(text)).collect()).collect();
+        joints.iter().map(|joint| joint.iter().map(|text| spelling::names(text)).collect()).collect();
     let all = |skip: usize| {
         let of_joint = |(joint, spelt): (usize, &Vec<Vec<&str>>)| {
             let spelling = Spelling { moves: spelt, needed: &turn.written, skip };
@@ -139,11 +157,6 @@ fn readings(turn: &Turn, names: &[&str]) -> Vec<Reading> {
             found = all(1);
         }
     }
-    if turn.is_idle() {
-        // As much as possible of what all do belongs to the ply in which that is all they do.
-        found.sort_by_key(|reading| Reverse(reading.names));
-        found.push(Reading { joint: 0, names: 0 });
-    }
     found
 }
 
@@ -151,14 +164,15 @@ fn readings(turn: &Turn, names: &[&str]) -> Vec<Reading> {
 fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G::State>) -> Result<Error, Error> {
     let Some(turn) = &top.turn else {
         let stuck = game.stuck(&top.state)?.map(|role| game.role(role).to_owned());
-        return Ok(notation::nothing_left(names, plies, stuck.as_deref()));
+        return Ok(spelling::nothing_left(names, plies, stuck.as_deref()));
     };
     let whose = turn.to_move.map_or("there is".to_owned(), |role| format!("{} has", game.role(role)));
     let spelt = names[..names.len().min(4)].join(" ");
-    let texts = turn.texts();
-    let instead = match notation::meant(names, texts.iter().map(String::as_str)) {
-        Some(meant) => format!("did you mean {meant}?"),
-        None => format!("{whose} {}", notation::listed(&texts)),
+    let (terms, texts) = (turn.texts(), turn.names(game.notation()));
+    let meant = |spelt: &[String]| spelling::meant(names, spelt.iter().map(String::as_str));
+    let instead = match meant(&terms).or_else(|| meant(&texts)) {
+        Some(number) => format!("did you mean {}?", texts[number]),
+        None => format!("{whose} {}", spelling::listed(&texts)),
     };
     let what = match waiting(turn, names) {
         Some(role) => format!("is what {} does while it waits", game.role(role)),
@@ -170,11 +184,13 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
 /// The role whose idle move is given alone, without a move of the role to move.
 fn waiting(turn: &Turn, names: &[&str]) -> Option<usize> {
     let joint = turn.joints.first()?;
-    (0..joint.len()).find(|role| !turn.written.contains(role) && notation::names(&joint[*role]) == names)
+    (0..joint.len()).find(|role| !turn.written.contains(role) && spelling::names(&joint[*role]) == names)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     /// A turn of the second of two roles.
@@ -184,7 +200,7 @@ mod tests {
     }
 
     fn read(text: &str, legal: &[&str]) -> Option<(usize, usize)> {
-        let readings = readings(&turn(legal), &notation::names(text));
+        let readings = readings(&turn(legal), &spelling::names(text), &Notation::default());
         readings.first().map(|reading| (reading.joint, reading.names))
     }
 
@@ -241,6 +257,12 @@ mod tests {
         fn role(&self, role: usize) -> &str {
             ["one", "two"][role]
         }
+
+        fn notation(&self) -> &Notation {
+            static PLAIN: Notation =
+                Notation { grid: None, moves: Vec::new(), facts: Vec::new(), words: BTreeMap::new() };
+            &PLAIN
+        }
     }
 
     fn plies(text: &str) -> Result<usize, String> {
@@ -262,8 +284,8 @@ mod tests {
 
     #[test]
     fn a_text_that_can_not_be_read_fails_where_most_of_it_is_read() {
-        assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a b".to_owned()));
-        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a b".to_owned()));
+        assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a, b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a, b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }

@@ -4,6 +4,8 @@
 //! happens: the role whose move is not idle is to move, if there is exactly one. Where several have one at the same
 //! time, no role decides alone: a ply is a joint move, and solutions have no values for such states.
 
+use notation::Notation;
+
 use crate::error::Error;
 
 /// Joint moves that are listed where roles choose at once, at most.
@@ -80,9 +82,19 @@ impl Turn {
         Turn { to_move, written, joints }
     }
 
-    /// The plies as people write them.
+    /// The plies in the terms of the rules.
     pub fn texts(&self) -> Vec<String> {
-        self.joints.iter().map(|joint| written(joint, &self.written)).collect()
+        self.joints.iter().map(|joint| written(joint, &self.written, " ")).collect()
+    }
+
+    /// The plies as people write them.
+    pub fn names(&self, notation: &Notation) -> Vec<String> {
+        self.named(notation).iter().map(|joint| written(joint, &self.written, ", ")).collect()
+    }
+
+    /// The joint moves as people write them.
+    pub fn named(&self, notation: &Notation) -> Vec<Vec<String>> {
+        self.joints.iter().map(|joint| joint.iter().map(|made| notation.of_move(made)).collect()).collect()
     }
 
     /// Whether all moves are idle, so that something happens that nobody does.
@@ -91,14 +103,15 @@ impl Turn {
     }
 }
 
-/// A joint move as people write it: the moves of some roles, or all of them if none is given, and once what all do
+/// A joint move as a ply is written: the moves of some roles, or all of them if none is given, and once what all do
 /// alike. Several moves are in square brackets, so that plies can be counted.
-pub(crate) fn written(joint: &[String], roles: &[usize]) -> String {
+pub(crate) fn written(joint: &[String], roles: &[usize], between: &str) -> String {
+    let several = |moves: Vec<&str>| format!("[{}]", moves.join(between));
     match (roles, joint) {
         ([], [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.clone(),
-        ([], _) => format!("[{}]", joint.join(" ")),
+        ([], _) => several(joint.iter().map(String::as_str).collect()),
         ([role], _) => joint[*role].clone(),
-        _ => format!("[{}]", roles.iter().map(|&role| joint[role].as_str()).collect::<Vec<_>>().join(" ")),
+        _ => several(roles.iter().map(|&role| joint[role].as_str()).collect()),
     }
 }
 

@@ -47,7 +47,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Asks for positions until the time is over; how long each took.
+/// Asks for positions until the time limit; how long each took.
 fn ask(address: &str, game: &str, time: Duration, seed: u64) -> Result<Vec<Duration>, Failure> {
     let mut connection = Connection::new(address)?;
     let paths = connection.random_positions(game, seed)?;

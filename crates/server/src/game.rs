@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use board::{Geometry, Reach};
 use prove::{Finding, ProofStatus};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::databases::Summary;
@@ -46,11 +46,13 @@ pub struct GameAnswer {
     states: Option<usize>,
     facts: Vec<String>,
     move_names: Vec<Vec<String>>,
+    /// Moves as people write them, by their terms.
+    names: BTreeMap<String, String>,
     board: Option<Geometry>,
     /// Per role and move where it may act.
-    places: BTreeMap<String, BTreeMap<String, NamedReach>>,
+    places: BTreeMap<String, BTreeMap<String, Reach>>,
     start: PositionAnswer,
-    hints: Option<Value>,
+    hints: Option<Map<String, Value>>,
     /// Why the sheet's own hints cannot be read.
     drawing_problem: Option<String>,
     databases: Vec<Summary>,
@@ -115,10 +117,11 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
         states: ready.states,
         facts: game.fluents.clone(),
         move_names: game.moves.iter().map(|moves| moves.iter().map(|made| made.name.clone()).collect()).collect(),
+        names: names(ready),
         places: places(ready),
         board: ready.board.as_ref().map(|board| board.geometry.clone()),
         start: board.start()?,
-        hints: ready.hints.clone(),
+        hints: ready.drawing.as_ref().map(|drawing| drawing.object().clone()),
         drawing_problem: ready.drawing_problem.clone(),
         databases: app.databases.summaries(|game| game == ready.known.id),
         strategies_possible: why_no_strategies.is_none(),
@@ -147,22 +150,16 @@ fn class(ready: &Ready) -> Class {
     }
 }
 
-/// Where a move may act, and what it is called.
-#[derive(Serialize)]
-struct NamedReach {
-    #[serde(flatten)]
-    reach: Reach,
-    words: String,
+fn names(ready: &Ready) -> BTreeMap<String, String> {
+    let terms = ready.proved.game.moves.iter().flatten().map(|made| &made.name);
+    terms.map(|term| (term.clone(), ready.notation.of_move(term))).collect()
 }
 
-fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, NamedReach>> {
+fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
     let Some(board) = &ready.board else { return BTreeMap::new() };
     let game = &ready.proved.game;
     let of_role = |(role, moves): (&String, &Vec<game::Move>)| {
-        let reach = |made: &game::Move| {
-            let (reach, words) = (board.reach(role, &made.name), board.move_in_words(role, &made.name));
-            (made.name.clone(), NamedReach { reach, words })
-        };
+        let reach = |made: &game::Move| (made.name.clone(), board.reach(role, &made.name));
         (role.clone(), moves.iter().map(reach).collect())
     };
     game.roles.iter().zip(&game.moves).map(of_role).collect()

@@ -7,9 +7,9 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use board::Drawing;
 use games::{Bundled, Parameters};
 use gdl::Source;
-use operations::drawing;
 use operations::solve::rules_hash;
 use serde::{Deserialize, Serialize};
 use solution::manifest::Question;
@@ -254,7 +254,7 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
             (vec![entry], Some(","), Some(*longest))
         }
     };
-    let suggested = drawing::of_bundled(bundled.name).and_then(|hints| hints.get("suggested").cloned());
+    let suggested = Drawing::of_bundled(bundled.name).and_then(|drawing| drawing.get("suggested").cloned());
     Entry {
         id: bundled.example(),
         name: bundled.name.to_owned(),

@@ -119,7 +119,8 @@ impl<'b> GameBoard<'b> {
     /// Sets the board up. Of a game that is not solved no database is asked, whoever made it.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
-        let oracle = GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?;
+        let oracle = GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?
+            .with_notation(ready.notation.clone());
         // By the rewards that occur where the game is solved, otherwise by what its goals offer.
         let in_points = match held.filter(|held| is_complete(held.database.manifest())) {
             Some(held) => are_points(held.outcomes()),

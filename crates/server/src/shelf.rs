@@ -5,13 +5,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use board::Board;
+use board::{Board, Drawing};
 use game::{BfsLimits, Tape};
 use gdl::{Rules, Source};
+use notation::Notation;
 use operations::strategies::{ArenaLimits, StrategyGame};
-use operations::{Budget, Error, Stop, drawing};
+use operations::{Budget, Error, Stop};
 use prove::ProvedGame;
-use serde_json::Value;
 
 use crate::app::App;
 use crate::check::mode;
@@ -42,7 +42,9 @@ pub struct Ready {
     pub rules: Rules,
     pub proved: ProvedGame,
     pub board: Option<Board>,
-    pub hints: Option<Value>,
+    /// How moves are written.
+    pub notation: Notation,
+    pub drawing: Option<Drawing>,
     /// Why the sheet's own hints cannot be read.
     pub drawing_problem: Option<String>,
     /// Number of reachable states, where the game is small.
@@ -55,14 +57,14 @@ impl Ready {
         let source = Source::new(&*known.id, &*known.text);
         let rules = operations::check(&source, mode(known.lenient))?;
         let proved = operations::prove(&rules, budget, stop)?;
-        let (own, drawing_problem) = match drawing::of_sheet(&known.text) {
-            Ok(own) => (own, None),
-            Err(problem) => (None, Some(problem)),
-        };
-        let hints = own.or_else(|| known.bundled.and_then(|bundled| drawing::of_bundled(bundled.name)));
-        let board = Board::find(&proved.game, &drawing::orientation(hints.as_ref()));
+        let (drawing, drawing_problem) =
+            match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.text) {
+                Ok(drawing) => (drawing, None),
+                Err(problem) => (None, Some(problem)),
+            };
+        let (board, notation) = board::picture(&proved.game, drawing.as_ref());
         let states = count(&proved);
-        Ok(Ready { known, source, rules, proved, board, hints, drawing_problem, states })
+        Ok(Ready { known, source, rules, proved, board, notation, drawing, drawing_problem, states })
     }
 
     /// The role with a name.

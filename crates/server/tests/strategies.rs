@@ -23,7 +23,7 @@ fn a_strategy_is_read_as_text_and_as_a_list() {
     let read = server.post(path, &list).is(200).json();
     assert_eq!((&read["role"], &read["rules"], &read["literals"]), (&json!("o"), &json!(2), &json!(1)));
     assert_eq!(read["list"][1]["group"], "centre");
-    assert_eq!(read["words"][0], "If column 2, row 2 is x: mark column 1, row 1.");
+    assert_eq!(read["words"][0], "If b2 is x: mark a1.");
     let again = server.post(path, &strategy(read["text"].as_str().expect("text"))).is(200).json();
     assert_eq!(again["list"], read["list"]);
 

@@ -12,6 +12,7 @@
 //!
 //! All formats have the same names of models, engines, algorithms and growth; another name is damage.
 
+use notation::Notation;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{Algorithm, Engine, Growth, Model};
@@ -29,6 +30,9 @@ pub struct Manifest {
     pub question: Question,
     /// What the states look like.
     pub encoding: Encoding,
+    /// How moves and facts are written for people; solutions of earlier versions do not say.
+    #[serde(skip_serializing_if = "Notation::is_empty", default)]
+    pub notation: Notation,
     /// How it is being answered, and why so.
     pub method: Method,
     /// How far it is.

@@ -90,7 +90,7 @@ named! {
 named! {
     /// How a measure grows as the game goes on.
     Growth, "growth of a measure" {
-        /// By one with every ply, so that the plies are the layers.
+        /// By one with every ply: one layer per ply.
         Incremental = "incremental",
         /// With every ply, so that its values are the layers.
         Increasing = "increasing",

@@ -21,6 +21,7 @@ fn manifest(rules: &str) -> Manifest {
             distances: None,
         },
         encoding: Encoding::default(),
+        notation: Default::default(),
         method: Method::new(Engine::Explicit, Algorithm::Layered),
         progress: Progress::Forward,
         layers: vec![],

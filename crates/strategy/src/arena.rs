@@ -56,7 +56,7 @@ pub struct Node {
     pub edges: Range<u32>,
     /// The reward of the role under best play.
     pub value: i32,
-    /// Plies to the end: who gets more hurries, the other delays; at equal rewards both delay. In cyclic games plies to
+    /// Plies to the end: the winner shortens, the loser prolongs; at equal rewards both prolong. In cyclic games plies to
     /// what the role can force, or the greatest number where it can force nothing better than infinite play.
     pub distance: u32,
 }

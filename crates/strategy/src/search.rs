@@ -130,7 +130,7 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, wa
     }
 }
 
-/// Does work while somebody looks at the clock and raises a flag when the time is over.
+/// Does work while somebody looks at the clock and raises a flag at the time limit.
 pub(crate) fn halting<R>(halt: &AtomicBool, over: Over<'_>, work: impl FnOnce() -> R) -> R {
     let done = AtomicBool::new(false);
     halt.store(over(), Ordering::Relaxed);

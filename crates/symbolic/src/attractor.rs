@@ -83,7 +83,7 @@ fn play_on(
 ) -> Result<(), Error> {
     let even = ends.classes.iter().find(|(rewards, _)| rewards == infinite);
     let mut new = even.map_or_else(|| engine.store().none(), |(_, states)| states.clone());
-    // Who gets more hurries; at equal rewards nobody does.
+    // The winner shortens; at equal rewards nobody does.
     let hurries = |player: usize| infinite[player] > infinite[1 - player];
     for distance in 1.. {
         let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };

@@ -26,7 +26,7 @@ pub fn rewards(
     }
     let mut parts: Vec<(Vec<i32>, Set)> = vec![(Vec::new(), over.clone())];
     for role in 0..engine.game().roles.len() {
-        let own = of_role(engine, over, role, valuation.defects)?;
+        let own = of_role(engine, over, role, valuation)?;
         let mut finer = Vec::new();
         for (rewards, set) in &parts {
             // Where one role's reward follows from another's the parts are the same, and nothing needs to be
@@ -58,13 +58,13 @@ fn of_role(
     engine: &mut DiagramEngine<'_>,
     over: &Set,
     role: usize,
-    defects: Defects,
+    valuation: Valuation,
 ) -> Result<Vec<(i32, Set)>, Error> {
     let goals = engine.game().goals[role].clone();
     let signals: Vec<Signal> = goals.iter().map(|goal| goal.holds).collect();
     let sets = engine.satisfying(over, &signals)?;
     let refuse = |engine: &mut DiagramEngine<'_>, states: &Set, defect| {
-        if defects == Defects::Lenient || states.is_empty() {
+        if valuation.defects == Defects::Lenient || states.is_empty() {
             Ok(())
         } else {
             Err(refusal(engine, role, defect, states))
@@ -78,7 +78,7 @@ fn of_role(
             let twice = engine.store().difference(&set, &first)?;
             refuse(engine, &twice, GoalDefect::Several)?;
         }
-        GoalDefect::of_value(goal.reward).map_or(Ok(()), |defect| refuse(engine, &first, defect))?;
+        valuation.defect(goal.reward).map_or(Ok(()), |defect| refuse(engine, &first, defect))?;
         left = engine.store().difference(&left, &first)?;
         parts.push((goal.reward, first));
     }

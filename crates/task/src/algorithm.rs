@@ -51,7 +51,7 @@ pub struct Progressive {
 }
 
 impl Progressive {
-    /// Whether it grows by exactly one, so that the plies are the layers.
+    /// Whether it grows by exactly one: then there is one layer per ply.
     pub fn is_incremental(&self) -> bool {
         self.growth == Growth::Incremental
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::valuation::Valuation;
+
 /// The goal values of a well-formed game.
 const VALUES: RangeInclusive<i32> = 0..=100;
 
@@ -17,10 +19,11 @@ pub enum GoalDefect {
     OutOfRange(i32),
 }
 
-impl GoalDefect {
-    /// What is wrong with a role's only goal, if anything.
-    pub fn of_value(value: i32) -> Option<GoalDefect> {
-        (!VALUES.contains(&value)).then_some(GoalDefect::OutOfRange(value))
+impl Valuation {
+    /// What is wrong with a role's only goal, if anything. Where goals are read as win, draw or loss their size does not
+    /// matter.
+    pub fn defect(&self, value: i32) -> Option<GoalDefect> {
+        (self.reduction.is_none() && !VALUES.contains(&value)).then_some(GoalDefect::OutOfRange(value))
     }
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../model/api';
 import { inGrid, onCircle } from './edges';
 
-const cells = (...labels: string[]): Cell[] => labels.map((label, x) => ({ pane: 0, x, y: 0, label, facts: [] }));
+const cells = (...labels: string[]): Cell[] =>
+  labels.map((label, x) => ({ pane: 0, x, y: 0, label, name: label, facts: [] }));
 
 describe('lines between points', () => {
   it('stand on a circle by the names of their ends', () => {

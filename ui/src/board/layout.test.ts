@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../model/api';
 import { inGraph, inRings, inStacks } from './layout';
 
-const cell = (x: number, y: number, label = `${x + 1} ${y + 1}`): Cell => ({ pane: 0, x, y, label, facts: [] });
+const cell = (x: number, y: number, label = `${x + 1} ${y + 1}`): Cell => ({
+  pane: 0,
+  x,
+  y,
+  label,
+  name: label,
+  facts: [],
+});
 
 describe('where cells are drawn', () => {
   it('is on squares inside each other, joined in the middle', () => {

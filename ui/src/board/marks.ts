@@ -33,10 +33,10 @@ export interface Mark {
 export type Marks = Map<number, Mark>;
 
 /** The mark for the best of the moves that begin at a place; without values only that it can be clicked. */
-export function markFor(game: Game, role: string | null, moves: Move[], values: boolean): Mark {
+export function markFor(game: Game, moves: Move[], values: boolean): Mark {
   const [best] = moves;
   if (!best) return {};
-  const name = moves.length === 1 ? moveName(game, role, best.move, best.changes) : `${moves.length} moves`;
+  const name = moves.length === 1 ? moveName(game, best.move) : `${moves.length} moves`;
   if (!values || best.outcome === null) return { pickable: true, says: name };
   return {
     pickable: true,

@@ -7,6 +7,7 @@ const cell = (x: number) => ({
   x,
   y: 0,
   label: `cell ${x}`,
+  name: `cell ${x}`,
   facts: ['x', 'o', 'blank'].map((content) => ({
     fact: `(cell ${x} ${content})`,
     content,

@@ -27,7 +27,7 @@ export interface Spot {
 export function cellSpot(board: Board, cell: number): Spot {
   const found = board.cells[cell];
   return {
-    label: `Place ${found?.label ?? ''}`,
+    label: `Place ${found?.name ?? ''}`,
     facts: (found?.facts ?? []).map(({ fact, content }) => ({ fact, name: content })),
   };
 }

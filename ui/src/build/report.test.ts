@@ -20,7 +20,7 @@ const cell = (place: string) => ({
   })),
 });
 const board = { cells: [cell('1 1'), cell('2 2')], counters: [] };
-const game = { board, hints: null, places: {} } as unknown as Game;
+const game = { board, hints: null, names: {}, places: {} } as unknown as Game;
 const spaced = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' '));
 
 describe('reports', () => {

@@ -29,7 +29,7 @@ export function minimised(game: Game, rules: DraftRule[], { before, after, remov
     const old = sent[rule - 1];
     if (!old) return [];
     const name = `Rule ${rules.indexOf(old) + 1}`;
-    if (literals === null) return [`${name} went: ${inWords(game, old, after.role)}.`];
+    if (literals === null) return [`${name} went: ${inWords(game, old)}.`];
     // What is left keeps its order, so that its new number is told by how many went before it.
     const now = rule - [...gone].filter((other) => other < rule).length;
     return [`${name}${now === rule ? '' : `, now ${now},`} no longer asks that ${conditions(game, literals)}.`];
@@ -45,6 +45,6 @@ function conditions(game: Game, literals: string[]): string {
   return literals.map((literal) => unbroken(conditionName(game.board, literal))).join(', ');
 }
 
-function inWords(game: Game, { when, move }: DraftRule, role: string): string {
-  return `${when.length === 0 ? 'whenever you can' : `if ${conditions(game, when)}`}: ${unbroken(moveName(game, role, move))}`;
+function inWords(game: Game, { when, move }: DraftRule): string {
+  return `${when.length === 0 ? 'whenever you can' : `if ${conditions(game, when)}`}: ${unbroken(moveName(game, move))}`;
 }

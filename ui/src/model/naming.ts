@@ -1,19 +1,11 @@
-/**
- * Moves in the words of the board. The server knows what a move is called whatever the state, and that `(reduce 4 0)`
- * takes five from a heap is known from what it changes.
- */
+/** Moves in the words of the board, and what its counters are. */
 
-import type { Change, Game, Place } from './api';
+import type { Game } from './api';
 import { plain } from './words';
 
-/**
- * A move of a role, or of whichever role has it where that is not known; with what it changes in a state it can say
- * more.
- */
-export function moveName(game: Game, role: string | null, move: string, changes: Change[] = []): string {
-  const place = (role === null ? Object.values(game.places) : [game.places[role]]).find((own) => own?.[move])?.[move];
-  if (!place) return plain(move);
-  return taken(game, place, changes) ?? place.words;
+/** A move as people write it: `mark a2` for `(mark 1 2)`. Several moves at once have no name of their own. */
+export function moveName(game: Game, move: string): string {
+  return game.names[move] ?? plain(move);
 }
 
 /** Whether counters are heaps of things: so the hints say, or moves act on them and there is no board beside them. */
@@ -32,13 +24,4 @@ export function isPlainNumber(game: Game, counter: number): boolean {
   const places = Object.values(game.places).flatMap((moves) => Object.values(moves));
   const acted = new Set(places.flatMap(({ counter }) => (counter === null ? [] : first(counter))));
   return acted.size > 0 && !acted.has(first(counter));
-}
-
-/** What is taken from a heap, where that is all that happens. */
-function taken(game: Game, { counter }: Place, changes: Change[]): string | null {
-  const [only, ...others] = changes.filter((change) => change.counter !== undefined || change.cell !== undefined);
-  if (!only || others.length > 0 || only.counter !== counter || counterStyle(game) !== 'heaps') return null;
-  const taken = Number(only.from) - Number(only.to);
-  const label = game.board?.counters[counter ?? 0]?.label ?? '';
-  return taken > 0 ? `take ${taken} from ${label.includes(' ') ? label : `the ${label}`}, leave ${only.to}` : null;
 }

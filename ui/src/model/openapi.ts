@@ -1514,8 +1514,6 @@ export interface components {
             cells: number[];
             counter: number | null;
             to: string | null;
-            /** @description The move in words */
-            words: string;
         };
         Game: {
             id: string;
@@ -1543,6 +1541,10 @@ export interface components {
             small: boolean;
             states: number | null;
             facts: string[];
+            /** @description Moves as people write them, by their terms: `mark a2` for `(mark 1 2)` */
+            names: {
+                [key: string]: string;
+            };
             /** @description Per role */
             move_names: string[][];
             board: components["schemas"]["Board"] | null;
@@ -1876,7 +1878,10 @@ export interface components {
             x: number;
             /** @description Row from the top */
             y: number;
+            /** @description Coordinates as facts write them */
             label: string;
+            /** @description For people: `a1` in a grid, else the coordinates */
+            name: string;
             facts: {
                 fact: string;
                 content: string;

@@ -107,7 +107,7 @@ impl Info {
                 let options = prove::ProofOptions { seconds, seed: self.seed, ..prove::ProofOptions::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
-                // What is true if the time is over before there is an estimate.
+                // What is true if the time limit comes before an estimate.
                 let no_estimate = Some(LATE.to_owned());
                 tell(Answer { no_estimate, ..Answer::proved(&game, &analysis, ground_seconds) });
                 let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);

@@ -24,9 +24,10 @@ const EXAMPLES: &str = "\
 Moves:
   One move per ply, that of the role to move; where nobody has a choice, what happens. Idle moves,
   those that change nothing such as waiting for one's turn, may be given before or after it, or left out.
-  Only names count, brackets and commas just separate them: \"(mark 1 1) (mark 2 2)\",
-  \"mark(1,1), mark(2,2)\" and mark 1 1 mark 2 2 are the same two moves. Where all legal moves
-  begin with the same word it may be left out: 1 1 2 2.
+  Places of a grid are written as in chess, a1 b2, or as the rules write them. Only names count,
+  brackets and commas just separate them: mark a1 mark b2, \"(mark 1 1) (mark 2 2)\" and
+  \"mark(1,1), mark(2,2)\" are the same two moves. Where all legal moves begin with the same word
+  it may be left out: a1 b2.
 
 States:
   All facts that hold, as the rules write them: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
@@ -34,7 +35,7 @@ States:
 
 Examples:
   backsolve query ttt.solution                     the start of the game
-  backsolve query ttt.solution mark 2 2 mark 1 2   after two moves
+  backsolve query ttt.solution b2 a2               after two moves
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
   backsolve query ttt.solution --time 30s          search for distances that are not stored
@@ -50,7 +51,7 @@ How to read it:
 
 Distances:
   Where the solution does not store distances, they are searched for: by default in 20,000
-  positions, with --time until the time is over. `backsolve solve --distances` stores them.
+  positions, with --time until that limit. `backsolve solve --distances` stores them.
 
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
@@ -117,6 +118,9 @@ struct Answer {
     at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
+    /// The same as people write it.
+    #[serde(skip)]
+    line_names: Vec<String>,
     /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
     line_end: &'static str,
     /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for
@@ -132,6 +136,9 @@ struct Answer {
 struct MoveAnswer {
     #[serde(rename = "move")]
     text: String,
+    /// The same as people write it.
+    #[serde(skip)]
+    name: String,
     joint: Vec<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
@@ -224,6 +231,7 @@ impl Answer {
     fn new(oracle: &Oracle, position: &Position, judged: Judged, line: Line, complete: bool) -> Answer {
         let answer = |one: ValuedMove| MoveAnswer {
             text: one.text,
+            name: one.name,
             joint: one.joint,
             value: one.value,
             distance: one.distance.plies(),
@@ -249,7 +257,8 @@ impl Answer {
             at_once: judged.at_once,
             moves: judged.moves.into_iter().map(answer).collect(),
             line_repeats_from: line.repeats_from,
-            line: line.moves.into_iter().map(|one| one.text).collect(),
+            line: line.moves.iter().map(|one| one.text.clone()).collect(),
+            line_names: line.moves.into_iter().map(|one| one.name).collect(),
             line_end: match line.end {
                 LineEnd::Over => "over",
                 LineEnd::Repeats => "repeats",

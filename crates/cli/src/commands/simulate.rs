@@ -108,7 +108,7 @@ impl Simulate {
         let (source, rules) = self.rules.load(&self.limits, console)?;
         let clock = Instant::now();
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
-        // Playouts look at the clock themselves, and have something to show when the time is over.
+        // Playouts look at the clock themselves, and have something to show at the time limit.
         let late = |early: Early| Err(early.unfinished(UNFINISHED));
         let played = Watch::new(console).over(late, || self.play(&rules, clock, console));
         let played =

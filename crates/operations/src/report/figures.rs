@@ -30,6 +30,9 @@ pub struct Figures {
     pub distance: Option<u32>,
     /// Best play from the start.
     pub line: Vec<String>,
+    /// The same as people write it.
+    #[serde(skip)]
+    pub line_names: Vec<String>,
     /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after
     /// those repeat for ever.
     pub line_repeats_from: Option<usize>,
@@ -127,7 +130,7 @@ impl Figures {
         let longest =
             manifest.occurring().filter_map(|outcome| Some((outcome.distance?, outcome.rewards.clone()))).max();
         let files = manifest.layers.iter().filter_map(|layer| layer.value_file.as_ref());
-        let Principal { line, line_repeats_from, distance } = principal_variation(path)?;
+        let Principal { line, line_names, line_repeats_from, distance } = principal_variation(path)?;
         let states = manifest.states();
         let effort = manifest.method.effort;
         let counted_per_layer = manifest.method.algorithm == Algorithm::Layered && manifest.encoding.measure.is_none();
@@ -139,6 +142,7 @@ impl Figures {
             ends: !manifest.never_ends(),
             distance,
             line,
+            line_names,
             line_repeats_from,
             states,
             distinct_states: (!counted_per_layer).then_some(states),
@@ -219,6 +223,7 @@ pub fn slashed(rewards: &[i32]) -> String {
 #[derive(Default)]
 struct Principal {
     line: Vec<String>,
+    line_names: Vec<String>,
     line_repeats_from: Option<usize>,
     distance: Option<u32>,
 }
@@ -232,7 +237,8 @@ fn principal_variation(path: &Path) -> Result<Principal, Error> {
         let distance = oracle.answer(&start)?.distance;
         let line = oracle.line(&start, distance, LONGEST_LINE)?;
         Ok(Principal {
-            line: line.moves.into_iter().map(|one| one.text).collect(),
+            line: line.moves.iter().map(|one| one.text.clone()).collect(),
+            line_names: line.moves.into_iter().map(|one| one.name).collect(),
             line_repeats_from: line.repeats_from,
             distance: distance.plies(),
         })

@@ -129,10 +129,10 @@ fn summary(figures: &Figures) -> String {
 }
 
 fn line(figures: &Figures) -> String {
-    if figures.line.is_empty() {
+    if figures.line_names.is_empty() {
         return String::new();
     }
-    let plies: String = figures.line.iter().map(|ply| format!("<li>{}</li>", escaped(ply))).collect();
+    let plies: String = figures.line_names.iter().map(|ply| format!("<li>{}</li>", escaped(ply))).collect();
     format!("<h2>Best play</h2>\n<ol class=\"line\">{plies}</ol>\n")
 }
 

@@ -52,7 +52,7 @@ pub fn complete_on_diagrams(
     Ok(tally.synthesis(arena))
 }
 
-/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time is over.
+/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time runs out.
 /// `tell` hears how many rules there are.
 pub fn minimise_on_diagrams(
     arena: &mut DiagramArena<'_>,

@@ -36,7 +36,7 @@ pub fn text(answer: &Answer) -> String {
             ("repeats", Some(from)) => format!(" … {}", repeats(from)),
             _ => " …".to_owned(),
         };
-        line("best line", &(answer.line.join(" ") + &rest));
+        line("best line", &(notation::joined(&answer.line_names) + &rest));
     }
     if !answer.moves.is_empty() {
         text.push('\n');
@@ -99,7 +99,7 @@ fn moves(answer: &Answer) -> String {
     let mut table = table::table(&headings, &numbers, texts);
     for one in &answer.moves {
         let mark = if one.best { " *" } else { "  " };
-        let mut cells = vec![mark.to_owned(), one.text.clone()];
+        let mut cells = vec![mark.to_owned(), one.name.clone()];
         cells.extend(has_outcomes.then(|| outcome(answer, one.value.as_deref()).to_owned()));
         let reward =
             |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);

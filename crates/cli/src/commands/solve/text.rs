@@ -43,11 +43,12 @@ fn endless(answer: &Figures) -> String {
 }
 
 fn best_play(answer: &Figures) -> String {
-    if answer.line.is_empty() || !answer.ends {
+    let line = &answer.line_names;
+    if line.is_empty() || !answer.ends {
         return String::new();
     }
-    let shown = answer.line[..answer.line.len().min(SHOWN)].join(" ");
-    let rest = match (answer.line.len().saturating_sub(SHOWN), answer.line_repeats_from) {
+    let shown = notation::joined(&line[..line.len().min(SHOWN)]);
+    let rest = match (line.len().saturating_sub(SHOWN), answer.line_repeats_from) {
         (0, None) => String::new(),
         (0, Some(from)) => format!(" … {}", repeats(from)),
         (more, _) => format!(" … and {} more", grouped(more as u64)),

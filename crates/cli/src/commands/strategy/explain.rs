@@ -5,8 +5,10 @@ mod page;
 use std::path::PathBuf;
 
 use ::strategy::explain::{Explanation, explain};
+use board::{Board, Drawing};
 use clap::Args;
-use operations::drawing;
+use game::Game;
+use gdl::Source;
 use serde::Serialize;
 
 use super::setting::{Setting, SettingOptions};
@@ -57,7 +59,7 @@ impl Explain {
         let bench = setting.setting();
         let listed = setting.listed(console, || bench.list(file.role))?;
         let compiled = bench.compile(&listed, file)?;
-        let board = drawing::board(&setting.source, &setting.proved.game);
+        let board = picture(&setting.source, &setting.proved.game);
         let explanation = explain(&compiled, &listed.cases, board.as_ref(), self.seed, &|| console.stop.raised());
         let explanation = explanation.ok_or_else(Error::interrupted)?;
         let answer = Answer {
@@ -70,4 +72,10 @@ impl Explain {
         console.answer(&answer, || page::text(&answer, paragraph::width()))?;
         Ok(Exit::Done)
     }
+}
+
+/// The picture of a game as its sheet says that it is drawn. What cannot be read says nothing.
+fn picture(source: &Source, game: &Game) -> Option<Board> {
+    let drawing = Drawing::of_sheet(&source.name, &source.text).unwrap_or_default();
+    board::picture(game, drawing.as_ref()).0
 }

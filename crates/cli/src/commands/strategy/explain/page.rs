@@ -150,7 +150,7 @@ impl Page<'_> {
             return String::new();
         }
         let heading = self.heading("The examples");
-        let labels = if about.ruled { " The columns are named above it, the rows at its left." } else { "" };
+        let labels = if about.ruled { " Places are named by column and row: a2 is in column a and row 2." } else { "" };
         let shows = format!("Each example shows a position: how the game stands at one moment.{labels}");
         let width = about.signs.iter().map(|sign| sign.sign.chars().count()).max().unwrap_or(0);
         let line = |sign: &board::Sign| format!("  {:width$}  {}\n", sign.sign, sign.meaning);

@@ -148,11 +148,11 @@ pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     })
 }
 
-/// The term that was probably meant by some names: it has the same number of them, and each is the same or misspelt.
-/// Names that differ in digits are other names.
-pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<&'t str> {
+/// Which term was probably meant by some names: it has the same number of them, and each is the same or misspelt. Names
+/// that differ in digits are other names.
+pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<usize> {
     let is_alike = |(given, name): (&&str, &str)| *given == name || is_misspelt(given, name);
-    terms.into_iter().find(|term| {
+    terms.into_iter().position(|term| {
         let spelt = self::names(term);
         names.len() >= spelt.len() && names.iter().zip(spelt).all(is_alike)
     })
@@ -166,7 +166,7 @@ fn is_misspelt(given: &str, name: &str) -> bool {
 /// Some of the moves, for a sentence.
 pub fn listed(texts: &[String]) -> String {
     const SHOWN: usize = 12;
-    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+    let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     match texts.len().checked_sub(SHOWN) {
         Some(more) if more > 0 => format!("{shown} and {more} more"),
         _ => shown,
@@ -212,9 +212,9 @@ mod tests {
     fn misspelt_terms_find_what_was_meant() {
         let terms = ["(mark 1 1)", "(mark 2 2)", "noop"];
         let meant = |text: &str| meant(&names(text), terms);
-        assert_eq!(meant("mrk 2 2 mark 1 1"), Some("(mark 2 2)"));
-        assert_eq!(meant("Mark(1,1)"), Some("(mark 1 1)"));
-        assert_eq!(meant("nop"), Some("noop"));
+        assert_eq!(meant("mrk 2 2 mark 1 1"), Some(1));
+        assert_eq!(meant("Mark(1,1)"), Some(0));
+        assert_eq!(meant("nop"), Some(2));
         assert_eq!((meant("mark 3 3"), meant("take 1 1"), meant("mark 1")), (None, None, None));
     }
 

@@ -1,0 +1,118 @@
+//! How a sheet says that it is drawn: an object in a comment, after the word `Drawing:` (see `docs/drawing.md`).
+//!
+//! ```text
+//! ; Drawing: {"surface": "checkered",
+//! ;   "places": ["queen"], "pieces": {"queen": {"shape": "glyph", "glyph": "♛"}}}
+//! ```
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::Orientation;
+
+/// The word that the object follows.
+const WORD: &str = "Drawing:";
+
+/// Surfaces that are no grid of cells.
+const LISTED: [&str; 3] = ["stacks", "edges", "lines"];
+
+/// What a sheet says of how it is drawn. The page reads the object itself; here is what finding a board takes of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Drawing(Map<String, Value>);
+
+impl Drawing {
+    /// What a sheet says: its own comment, else the file beside a bundled game of that name. A sentence says why a
+    /// comment cannot be read.
+    pub fn of_sheet(name: &str, text: &str) -> Result<Option<Drawing>, String> {
+        Ok(in_comment(text)?.or_else(|| Drawing::of_bundled(name)))
+    }
+
+    /// What the file beside a bundled game says; the name may have a size.
+    pub fn of_bundled(name: &str) -> Option<Drawing> {
+        let hints = games::hints(name.split(':').next().unwrap_or(name))?;
+        serde_json::from_str(hints).ok().map(Drawing)
+    }
+
+    /// A value by its key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// The whole object.
+    pub fn object(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// How the picture lies.
+    pub fn orientation(&self) -> Orientation {
+        let names = |names: &Vec<Value>| names.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        Orientation {
+            rows_up: self.get("rows").map(|rows| rows == "up"),
+            transposed: self.get("transposed") == Some(&Value::Bool(true)),
+            empty: self.get("empty").and_then(Value::as_str).map(str::to_owned),
+            places: self.get("places").and_then(Value::as_array).map(names).unwrap_or_default(),
+            listed: self.get("surface").and_then(Value::as_str).is_some_and(|surface| LISTED.contains(&surface)),
+            heaps: self.get("counters").map(|counters| counters != "numbers"),
+            numbers: self.get("numbers").and_then(Value::as_array).map(names).unwrap_or_default(),
+            moves: self.words(),
+        }
+    }
+
+    /// Whether cells lie in columns and rows.
+    pub(crate) fn is_grid(&self) -> bool {
+        const GRIDS: [&str; 6] = ["squares", "checkered", "holes", "points", "hexagons", "pits"];
+        let surface = self.get("surface").and_then(Value::as_str).unwrap_or("squares");
+        GRIDS.contains(&surface) && self.get("graph").is_none()
+    }
+
+    /// Moves in words, by name.
+    pub(crate) fn words(&self) -> BTreeMap<String, String> {
+        let words = self.get("moves").and_then(Value::as_object).into_iter().flatten();
+        words.filter_map(|(name, words)| Some((name.clone(), words.as_str()?.to_owned()))).collect()
+    }
+}
+
+/// The object in a comment, if there is one.
+fn in_comment(text: &str) -> Result<Option<Drawing>, String> {
+    let comments = text.lines().map(|line| Some(line.trim_start().strip_prefix(';')?.trim_start_matches(';')));
+    let mut lines = comments.skip_while(|line| !line.is_some_and(|line| line.trim_start().starts_with(WORD)));
+    let Some(Some(first)) = lines.next() else { return Ok(None) };
+    let mut object = first.trim_start()[WORD.len()..].to_owned();
+    // The object goes on as far as the comment does.
+    for line in lines.map_while(|line| line) {
+        object.push('\n');
+        object.push_str(line);
+    }
+    // What stands behind the object is a comment like any other.
+    let mut values = serde_json::Deserializer::from_str(&object).into_iter::<Map<String, Value>>();
+    match values.next() {
+        Some(Ok(object)) => Ok(Some(Drawing(object))),
+        Some(Err(error)) => Err(format!("the drawing of this sheet is no JSON object: {error}")),
+        None => Err("the drawing of this sheet is empty".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_drawing_spans_the_lines_of_a_comment() {
+        let sheet =
+            "; Towns\n;; Drawing: {\"graph\": {\n;   \"points\": {\"a\": [0, 1]}}}\n; and more words\n(role a)\n";
+        let drawing = Drawing::of_sheet("towns.gdl", sheet).expect("a drawing").expect("one");
+        assert_eq!(drawing.get("graph"), Some(&json!({"points": {"a": [0, 1]}})));
+        assert_eq!(Drawing::of_sheet("towns.gdl", "; Towns\n(role a)\n"), Ok(None));
+        assert!(Drawing::of_sheet("hex:4", "; Hex\n(role a)\n").is_ok_and(|drawing| drawing.is_some()));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        for text in ["; Drawing: surface hexagons", "; Drawing:", "; Drawing: {\"surface\": ", "; Drawing: []"] {
+            assert!(Drawing::of_sheet("towns.gdl", text).is_err(), "{text}");
+        }
+    }
+}

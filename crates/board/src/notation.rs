@@ -1,0 +1,123 @@
+//! How moves and facts are written, found in the board.
+//!
+//! A grid has one pane of two coordinates, which are numbers, or letters across. Two arguments of a move are a place if
+//! they are one in every move of that name. Where that can be read in two ways, as in `(mark 1 2 3)` on a board whose
+//! contents are numbers too, the move keeps the words of the rules. A single argument is a column if the rules let
+//! something come to lie in that column.
+
+use std::collections::BTreeMap;
+
+use game::Game;
+use notation::{Argument, Grid, Notation, Pattern};
+
+use crate::drawing::Drawing;
+use crate::find::Board;
+use crate::label::words;
+
+/// The picture of a game as its sheet says that it is drawn, if there is anything to draw, and how moves and facts are
+/// written.
+pub fn picture(game: &Game, drawing: Option<&Drawing>) -> (Option<Board>, Notation) {
+    let orientation = drawing.map(Drawing::orientation).unwrap_or_default();
+    let Some(mut board) = Board::find(game, &orientation) else {
+        let words = drawing.map(Drawing::words).unwrap_or_default();
+        return (None, Notation { words, ..Notation::default() });
+    };
+    let notation = board.notation(game, drawing);
+    if let Some(grid) = &notation.grid {
+        board.name_places(grid);
+        board.name_facts(game);
+    }
+    (Some(board), notation)
+}
+
+impl Board {
+    /// Gives places and the labels beside them the names of a grid.
+    fn name_places(&mut self, grid: &Grid) {
+        for (place, &cell) in &self.places {
+            if let [first, second] = place.as_slice()
+                && let Some(name) = grid.place(first, second)
+            {
+                self.geometry.cells[cell].name = name;
+            }
+        }
+        for pane in self.geometry.panes.iter_mut().filter(|pane| pane.width > 1 && pane.height > 1) {
+            pane.columns.iter_mut().for_each(|label| *label = grid.column(label).unwrap_or(label).to_owned());
+            pane.rows.iter_mut().for_each(|label| *label = grid.row(label).unwrap_or(label).to_owned());
+        }
+    }
+
+    /// How moves and facts of the game are written.
+    fn notation(&self, game: &Game, drawing: Option<&Drawing>) -> Notation {
+        let words = drawing.map(Drawing::words).unwrap_or_default();
+        let grid = if drawing.is_none_or(Drawing::is_grid) { self.grid(drawing) } else { None };
+        if grid.is_none() {
+            return Notation { words, ..Notation::default() };
+        }
+        let moves = game.moves.iter().flatten().map(|made| made.name.as_str());
+        let drawn = game.fluents.iter().enumerate().filter(|(fluent, _)| self.draws(*fluent));
+        let moves = self.patterns(moves, |name, arity| arity == 1 && self.falls(game, name));
+        let facts = self.patterns(drawn.map(|(_, fact)| fact.as_str()), |_, _| false);
+        Notation { grid, moves, facts, words }
+    }
+
+    /// The names of places, where all that have two coordinates lie in one pane.
+    fn grid(&self, drawing: Option<&Drawing>) -> Option<Grid> {
+        let mut wide = (0..self.geometry.panes.len()).filter(|&pane| {
+            let shape = &self.geometry.panes[pane];
+            shape.width > 1 && shape.height > 1
+        });
+        let (Some(pane), None) = (wide.next(), wide.next()) else { return None };
+        let is_own =
+            |(place, &cell): (&Vec<String>, &usize)| place.len() != 2 || self.geometry.cells[cell].pane == pane;
+        let transposed = drawing.is_some_and(|drawing| drawing.orientation().transposed);
+        let shape = &self.geometry.panes[pane];
+        self.places.iter().all(is_own).then(|| Grid::new(&shape.columns, &shape.rows, transposed)).flatten()
+    }
+
+    /// The patterns of some terms by name and number of arguments, where there is a place or a column in them.
+    fn patterns<'t>(
+        &self,
+        terms: impl Iterator<Item = &'t str>,
+        is_column: impl Fn(&str, usize) -> bool,
+    ) -> Vec<Pattern> {
+        let mut by_name: BTreeMap<(&str, usize), Vec<Vec<&str>>> = BTreeMap::new();
+        for term in terms.filter_map(words) {
+            by_name.entry((term[0], term.len() - 1)).or_default().push(term[1..].to_vec());
+        }
+        let pattern = |((name, arity), all): ((&str, usize), Vec<Vec<&str>>)| {
+            let arguments = match self.place_arguments(arity, &all)? {
+                places if places.is_empty() => is_column(name, arity).then(|| vec![Argument::Column])?,
+                places => in_order(arity, &places),
+            };
+            Some(Pattern { name: name.to_owned(), arguments })
+        };
+        by_name.into_iter().filter_map(pattern).collect()
+    }
+
+    /// Where two arguments are a place in all of these lists; none if two such places overlap, unless all arguments
+    /// are places, one after the other.
+    fn place_arguments(&self, arity: usize, all: &[Vec<&str>]) -> Option<Vec<usize>> {
+        let is_place = |first: usize| {
+            let place =
+                |arguments: &Vec<&str>| arguments[first..first + 2].iter().map(|word| (*word).to_owned()).collect();
+            all.iter().all(|arguments| self.places.contains_key::<Vec<String>>(&place(arguments)))
+        };
+        let places: Vec<usize> = (0..arity.saturating_sub(1)).filter(|&first| is_place(first)).collect();
+        let pairs: Vec<usize> = (0..arity).step_by(2).collect();
+        if arity.is_multiple_of(2) && pairs.iter().all(|first| places.contains(first)) {
+            return Some(pairs);
+        }
+        places.windows(2).all(|two| two[0] + 1 < two[1]).then_some(places)
+    }
+}
+
+/// The arguments, given where places begin.
+fn in_order(arity: usize, places: &[usize]) -> Vec<Argument> {
+    let (mut arguments, mut at) = (Vec::new(), 0);
+    while at < arity {
+        let argument = if places.contains(&at) { Argument::Place } else { Argument::Word };
+        at += argument.words();
+        arguments.push(argument);
+    }
+    arguments
+}
