@@ -279,8 +279,9 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
     }
     check.findings.did("every successor of every state: that it is in the solution");
     check.findings.did("every value, computed anew from the rewards at the ends of the game");
-    if has_distances {
-        check.findings.did("every distance, computed anew");
+    match has_distances {
+        true => check.findings.did("every distance, computed anew"),
+        false => check.findings.did_not("distances: none are stored"),
     }
 }
 
