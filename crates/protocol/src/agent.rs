@@ -90,6 +90,13 @@ impl Agent {
         }
     }
 
+    /// Ends all matches, and waits a moment for what was done for them, which removes its temporary files.
+    pub fn shut_down(&self, deadline: Instant) {
+        let ongoing = self.lock().ongoing.clone();
+        self.lock().remove(|_| true);
+        ongoing.iter().for_each(|one| one.preparation.wait(deadline));
+    }
+
     fn reply(&self, message: Message) -> Reply {
         match message {
             Message::Info => self.info(),

@@ -90,7 +90,14 @@ impl Host<'_> {
     }
 
     /// Plays a match: one seat per role, none for chance. Moves that are late or illegal are replaced by random ones.
-    pub fn play(&self, id: &str, seats: &mut [Option<Seat<'_>>], random: &mut Random) -> HostedMatch {
+    /// Whoever observes hears of every ply.
+    pub fn play(
+        &self,
+        id: &str,
+        seats: &mut [Option<Seat<'_>>],
+        random: &mut Random,
+        observe: &mut dyn FnMut(&HostedMatch),
+    ) -> HostedMatch {
         let mut position = Position::initial(self.playable);
         let mut played = HostedMatch {
             id: id.to_owned(),
@@ -109,6 +116,7 @@ impl Host<'_> {
             let name = |(role, &made): (usize, &usize)| self.playable.name(role, made).to_owned();
             played.record.moves.push(joint.iter().enumerate().map(name).collect());
             played.states.push(self.facts(&position));
+            observe(&played);
         }
         self.end(id, seats, &position, &mut played);
         played

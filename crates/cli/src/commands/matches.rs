@@ -168,7 +168,12 @@ impl Match {
                 .iter()
                 .zip(&seatings[number % seatings.len()])
                 .for_each(|(&role, &player)| seated[role] = Some(player));
-            let mut played = host.play(&self.id(number), &mut seats(&mut players, &seated), &mut random);
+            let mut tell = |played: &HostedMatch| {
+                if self.games == 1 {
+                    console.say(&ply(played));
+                }
+            };
+            let mut played = host.play(&self.id(number), &mut seats(&mut players, &seated), &mut random, &mut tell);
             tournament.add(&game.playable, &seated, &played.record.rewards);
             self.name_players(&mut played, &seated, &game);
             faults.extend(faults_of(&played, number, &seated, &game.playable));
@@ -332,6 +337,12 @@ fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], play
     };
     let fault = |fault: &Fault| Some(MatchFault { r#match: number + 1, player: player(fault)?, fault: fault.clone() });
     played.faults.iter().filter_map(fault).collect()
+}
+
+/// The last ply, as it is shown while a match goes on.
+fn ply(played: &HostedMatch) -> String {
+    let moves = played.record.moves.last().map(|moves| moves.join("  ")).unwrap_or_default();
+    format!("{DIM}{:>3}{DIM:#}  {moves}", played.record.moves.len())
 }
 
 /// `uct 100, random 0`.

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use protocol::{Agent, AgentOptions, router};
@@ -66,6 +67,9 @@ pub struct Player {
     threads: ThreadOptions,
 }
 
+/// Time for solves to end when the player does.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 #[derive(Serialize)]
 struct Answer {
     address: String,
@@ -97,7 +101,8 @@ impl Player {
             let bound = bind(self.listen, self.port).await?;
             let answer = Answer { address: bound.url() };
             console.answer(&answer, || self.text(&answer))?;
-            bound.serve_router(router(agent), &console.stop).await;
+            bound.serve_router(router(Arc::clone(&agent)), &console.stop).await;
+            agent.shut_down(Instant::now() + LAST_WORDS);
             Ok(Exit::Done)
         });
         // Searches that nobody waits for any more need not be finished.
