@@ -287,3 +287,16 @@ fn a_known_game_is_played_from_its_database_at_once() {
         assert_eq!(agent.answer(format!("(play {id} ({others} tug))").as_bytes()).text, answer);
     }
 }
+
+/// The clock is an hour, which the test would take if the search went on. An abort that comes first is answered as well.
+#[test]
+fn an_abort_ends_a_search() {
+    let (agent, sheet) = (agent(), games::sheet("connect-four:7x6").expect("a sheet"));
+    assert_eq!(agent.answer(format!("(start m red ({sheet}) 1 3600)").as_bytes()).text, "ready");
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| agent.answer(b"(play m nil)").text);
+        assert_eq!(agent.answer(b"(abort m)").text, "aborted");
+        let answer = search.join().expect("an answer");
+        assert!(answer == "busy" || answer.starts_with("(drop "), "{answer}");
+    });
+}
