@@ -199,32 +199,57 @@ fn malformed_requests_get_an_error_and_the_process_lives() {
     assert!(reply.ends_with("((name backsolve) (status available))"), "{reply}");
 }
 
-#[test]
-fn late_and_illegal_moves_are_replaced_and_reported() {
+/// A player that is ready for everything and answers every `play` in the same way, or never; its address.
+fn stubborn(answer: Option<&'static str>) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
-    // A player that is ready for everything and always makes the same impossible move.
     std::thread::spawn(move || {
+        let mut silent = Vec::new();
         for stream in listener.incoming() {
             let mut stream = stream.expect("a connection");
-            let mut reader = BufReader::new(stream.try_clone().expect("a copy"));
-            let (mut line, mut length) = (String::new(), 0);
-            while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
-                let lower = line.to_ascii_lowercase();
-                length = lower.strip_prefix("content-length:").map_or(length, |text| text.trim().parse().unwrap_or(0));
-                line.clear();
+            let is_play = body(&stream).starts_with(b"(play");
+            match answer.filter(|_| is_play).or((!is_play).then_some("ready")) {
+                None => silent.push(stream),
+                Some(text) => {
+                    let _ = write!(stream, "HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n{text}", text.len());
+                }
             }
-            let mut body = vec![0; length];
-            reader.read_exact(&mut body).expect("a body");
-            let answer = if body.starts_with(b"(play") { "(jump 1)" } else { "ready" };
-            let _ = write!(stream, "HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n{answer}", answer.len());
         }
     });
+    address
+}
+
+/// The body of a request.
+fn body(stream: &TcpStream) -> Vec<u8> {
+    let mut reader = BufReader::new(stream);
+    let (mut line, mut length) = (String::new(), 0);
+    while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
+        let lower = line.to_ascii_lowercase();
+        length = lower.strip_prefix("content-length:").map_or(length, |text| text.trim().parse().unwrap_or(0));
+        line.clear();
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("a body");
+    body
+}
+
+#[test]
+fn illegal_moves_are_replaced_and_reported() {
+    let address = stubborn(Some("(jump 1)"));
     let answer = backsolve(["match", "--json", "nim:2", &address, "random"]).exits(0).json();
     let plies = answer["matches"][0]["moves"].as_array().expect("moves").len();
     assert_eq!(answer["players"][0]["illegal"].as_u64(), Some(plies as u64), "{answer}");
     assert_eq!(answer["matches"][0]["errors"][0][0], "IL (jump 1)");
     assert_eq!(answer["players"][1]["illegal"], 0);
+    assert_eq!(answer["matches"][0]["isCompleted"], true);
+}
+
+#[test]
+fn late_moves_are_replaced_and_reported() {
+    let address = stubborn(None);
+    let answer = backsolve(["match", "--json", "nim:1", &address, "random", "--play-clock", "1"]).exits(0).json();
+    assert_eq!(answer["players"][0]["late"], 1, "{answer}");
+    assert_eq!(answer["matches"][0]["errors"][0][0], "TO");
     assert_eq!(answer["matches"][0]["isCompleted"], true);
 }
 
