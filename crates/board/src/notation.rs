@@ -52,7 +52,10 @@ impl Board {
             for made in moves {
                 let Some(words) = words(&made.name).filter(|words| words.len() > 1) else { continue };
                 let own = self.heap_and_rest(role, &made.name, &words[1..]);
-                said.entry(words[0]).and_modify(|known| *known = known.take().filter(|_| *known == own)).or_insert(own);
+                let known = said.entry(words[0]).or_insert_with(|| own.clone());
+                if *known != own {
+                    *known = None;
+                }
             }
         }
         said.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?))).collect()

@@ -34,7 +34,7 @@ fn a_grid_has_all_its_cells_and_the_move_in_brackets() {
     let game = game("tic-tac-toe");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let picture = drawn(&game, &board, &["(mark 2 2)", "(mark 1 1)"]);
-    assert_eq!(picture, ["   1  2  3", "1 [ ] .  .", "2  .  x  .", "3  .  .  .", "control o"]);
+    assert_eq!(picture, ["   a  b  c", "1 [ ] .  .", "2  .  x  .", "3  .  .  .", "control o"]);
 }
 
 #[test]

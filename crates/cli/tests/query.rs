@@ -29,12 +29,14 @@ fn positions_are_judged_by_moves_or_facts() {
     assert_eq!(start["moves"].as_array().map(Vec::len), Some(9));
     assert_eq!(start["line"].as_array().map(Vec::len), Some(9));
 
-    let moves = query(&path, &["--json", "(mark 2 2)", "mark 1 2"]).exits(0).json();
+    let mut moves = query(&path, &["--json", "(mark 2 2)", "mark 1 2"]).exits(0).json();
     assert_eq!((&moves["value"], &moves["distance"]), (&serde_json::json!([100, 0]), &5.into()));
     let best = &moves["moves"][0];
     assert_eq!((&best["value"], &best["distance"], &best["best"]), (&moves["value"], &5.into(), &true.into()));
     assert_eq!(best["joint"][1], "noop");
 
+    assert_eq!(moves["played"].take(), serde_json::json!(["(mark 2 2)", "(mark 1 2)"]));
+    moves["played"] = serde_json::json!([]);
     let facts: Vec<&str> = moves["state"].as_array().expect("facts").iter().filter_map(|fact| fact.as_str()).collect();
     let by_facts = query(&path, &["--json", "--state", &facts.join(" ")]).exits(0).json();
     assert_eq!(by_facts, moves);

@@ -177,7 +177,7 @@ fn a_rule_that_fits_through_a_symmetry_is_called_mirrored() {
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explain = ["strategy", "explain", &sheet, "-"];
     let explained = with_input(explain, STONES_RULES.as_bytes()).exits(0);
-    explained.says("In the examples this is called “mirrored”.").says("fits, mirrored like this: “If column");
+    explained.says("In the examples this is called “mirrored”.").says("fits, mirrored like this: “If ");
     let json = with_input([&explain[..], &["--json"]].concat(), STONES_RULES.as_bytes()).exits(0).json();
     assert_eq!(json["likeness"]["kind"], "mirrored");
     let example = &json["rules"][0]["non_example"];

@@ -156,7 +156,7 @@ fn where_roles_choose_at_once_moves_are_joint_and_nobody_is_called_to_move() {
     let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
     assert_eq!((&start["at_once"], &start["mover"]), (&json!(true), &Value::Null));
     assert_eq!(start["moves"].as_array().map(Vec::len), Some(4));
-    assert_eq!(find(&start, "paper rock")["joint"], json!(["paper", "rock"]));
+    assert_eq!(find(&start, "[paper rock]")["joint"], json!(["paper", "rock"]));
     let played = json!({"positions": [{"moves": ["paper rock"]}]});
     let after = server.post(&format!("/api/games/{id}/positions"), &played).is(200).json();
     assert_eq!(after["positions"][0]["rewards"], json!([100, 0]));
