@@ -1,7 +1,7 @@
 //! Wide variables as digits.
 //!
 //! A node of a diagram has an edge per value, so a variable with many values is better split into several levels, a
-//! digit each. How it is split is the same for all solutions, so that the [content](crate::Content) of a layer does not
+//! digit each. How it is split is the same for all solutions, so that the [content](crate::ContentHash) of a layer does not
 //! depend on who wrote it.
 
 /// Variables with more values than this are split into digits.

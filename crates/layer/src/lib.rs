@@ -2,7 +2,7 @@
 //!
 //! A layer is a set of states, each with a terminal: its outcome, or just that it is there. Its file holds the states
 //! as a [decision diagram](Probe) or as [packed states](PackedLayer) in ascending order, whichever is smaller. Its
-//! [content](Content) is a short number that does not depend on the form.
+//! [content](ContentHash) is a short number that does not depend on the form.
 //!
 //! Nothing here knows games, engines or solution directories: engines write these files, whoever asks a solution reads
 //! them.
