@@ -19,14 +19,14 @@ const GAMES: Way[] = [
     title: 'Tic-Tac-Toe',
     card: /^Tic-Tac-Toe/,
     name: 'tic-tac-toe',
-    place: /^2 2,/,
+    place: /^b2,/,
     move: 'Play: mark b2',
   },
   {
     title: 'Connect Four',
     card: /^Connect Four/,
     name: 'connect-four',
-    place: /^2 1,/,
+    place: /^b1,/,
     move: 'Play: drop b',
   },
   {
@@ -40,7 +40,7 @@ const GAMES: Way[] = [
     title: 'Three Men',
     card: /^Three Men/,
     name: 'three-mens-morris',
-    place: /^2 2,/,
+    place: /^b2,/,
     move: 'Play: put b2',
   },
 ];
