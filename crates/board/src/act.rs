@@ -21,7 +21,7 @@ pub struct Reach {
 }
 
 /// Where a move acts in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Act {
     /// Cells to click, in order: where, or from where and to where. Empty if the move is not on the board.
     pub cells: Vec<usize>,
