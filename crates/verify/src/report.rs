@@ -1,13 +1,14 @@
 //! What a check found, and what it did and did not look at.
 
 use number::{count, grouped};
+use serde::Serialize;
 use solution::Manifest;
 
 /// Failures that are told one by one; the others are counted.
 const TOLD: usize = 20;
 
 /// Something that is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
     /// The layer in which.
     pub layer: usize,
@@ -17,8 +18,8 @@ pub struct Failure {
     pub state: Option<String>,
 }
 
-/// What a check found.
-#[derive(Clone, Debug)]
+/// What a check found; its field names are an interface.
+#[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
     /// What is wrong, the first few.
     pub failures: Vec<Failure>,
