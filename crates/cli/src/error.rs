@@ -3,6 +3,7 @@
 //! Scripts tell outcomes apart by the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
 
 use std::io;
+use std::path::Path;
 use std::process::{ExitCode, Termination};
 
 pub use operations::{Error, ErrorKind};
@@ -54,4 +55,9 @@ pub fn unwritten(error: io::Error) -> Error {
         io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),
         _ => Error::input(format_args!("can't write to standard output: {error}")),
     }
+}
+
+/// A file that can't be written.
+pub fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| Error::input(format_args!("can't write {}: {error}", path.display()))
 }
