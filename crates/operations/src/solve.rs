@@ -458,7 +458,7 @@ impl<'s> Solve<'s> {
             format: FORMAT,
             question: self.question(plan),
             encoding: engine.order.describe(&proved.game, measure),
-            notation: drawing::notation(self.source, &proved.game),
+            notation: drawing::drawn(self.source, &proved.game).1,
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 engine: engine.engine,
