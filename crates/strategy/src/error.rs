@@ -1,26 +1,31 @@
 //! What can stand in the way, as sentences.
 
-use std::fmt;
-
 use game::{BfsLimit, Defect, Game, State};
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// A limit on states, memory or time was reached.
+    #[error("{0}")]
     Limit(String),
     /// The game is not of a kind that strategies are made for.
+    #[error("{0}")]
     Unsuited(String),
     /// The game of two roles never ends: there is nothing to play for.
+    #[error("{0}")]
     NeverEnds(String),
     /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
+    #[error("{0}")]
     Solvable(String),
     /// What was given does not serve: a solution, or rules that diagrams don't take.
+    #[error("{0}")]
     Input(String),
     /// A solution's file is not what was written.
+    #[error("{0}")]
     Damaged(String),
     /// The game's circuit is broken.
-    Defect(Defect),
+    #[error(transparent)]
+    Defect(#[from] Defect),
 }
 
 impl Error {
@@ -39,28 +44,6 @@ impl Error {
         let why =
             "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
         Error::Solvable(why.to_owned())
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Limit(sentence)
-            | Error::Unsuited(sentence)
-            | Error::NeverEnds(sentence)
-            | Error::Solvable(sentence)
-            | Error::Input(sentence)
-            | Error::Damaged(sentence) => f.write_str(sentence),
-            Error::Defect(defect) => defect.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Defect> for Error {
-    fn from(defect: Defect) -> Error {
-        Error::Defect(defect)
     }
 }
 
