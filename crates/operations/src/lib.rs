@@ -23,11 +23,11 @@
 //! # Ok(()) }
 //! ```
 
-pub mod begun;
+mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod drawing;
-pub mod error;
+mod error;
 mod exploration;
 pub mod grounding;
 mod proving;
@@ -36,7 +36,7 @@ pub mod report;
 pub mod scratch;
 mod solvable;
 pub mod solve;
-pub mod stop;
+mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
