@@ -136,7 +136,10 @@ fn tic_tac_toe(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::E
             milliseconds.push(time);
         }
         let factor = milliseconds[WAYS.len() - 1] / milliseconds[0];
-        writeln!(page, "\nAlgorithm 1 takes {factor:.1} times as long as Algorithm 2 here, and 132 times as long in the paper.")?;
+        writeln!(
+            page,
+            "\nAlgorithm 1 takes {factor:.1} times as long as Algorithm 2 here, and 132 times as long in the paper."
+        )?;
         Ok(())
     })
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Such a condition is false, which is allowed and rarely meant. If the name that can stand there is spelt nearly alike
-//! and stands nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names
+//! and occurs nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names
 //! of relations, fluents, moves and roles are the concern of [`undefined`](super::undefined) and [`role`](super::role).
 
 use rustc_hash::FxHashSet;
