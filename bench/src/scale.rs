@@ -72,7 +72,7 @@ pub fn run(limit: u64) -> Outcome<()> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("scale.svg"), growth("By board size", "cells", &panels))?;
     let text = format!(
-        "Decision diagrams, all threads, solved with database ([drawn](../../docs/figures/scale.svg)). Boards of [the papers' tables](paper.md) are \
+        "Decision diagrams, all threads, solved into a database ([plot](../../docs/figures/scale.svg)). Boards of [the papers' tables](paper.md) are \
          taken from there.\n\n{}",
         table.markdown(1)
     );
