@@ -1,12 +1,12 @@
-//! Analyses rule sheets and prints what is proved about each as a Markdown page; the rows also go to standard error as
-//! they are made.
+//! Analyses rule sheets and prints the proved properties of each as a Markdown page; the rows also go to standard error
+//! as they are completed.
 //!
 //! ```sh
 //! cargo run --release -p prove --example table -- --threads 2 10 corpus/games/*.kif > docs/corpus.md
 //! ```
 //!
-//! A sheet is a path or the name of a bundled game. The number is the time in seconds for the analysis of a sheet, to
-//! which large sheets get some more ([`prove::seconds_for`]).
+//! A sheet is a path or the name of a bundled game. The number is the time limit in seconds per sheet; large sheets get
+//! more ([`prove::seconds_for`]).
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use prove::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, Symmetries, analyse, seconds_for};
 
-/// What is reported of a sheet.
+/// The reported properties of a sheet.
 struct Row {
     cells: Vec<String>,
     fluents: usize,
@@ -25,7 +25,7 @@ struct Row {
     acyclic: bool,
 }
 
-/// A row, or why there is none.
+/// A row, or the reason why there is none.
 type Outcome = Result<Row, String>;
 
 const COLUMNS: [&str; 13] = [
@@ -43,7 +43,7 @@ const COLUMNS: [&str; 13] = [
     "constant sum",
     "acyclic",
 ];
-/// Columns of numbers.
+/// Columns with numbers.
 const RIGHT: std::ops::Range<usize> = 1..6;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Every state through the interpreter.
+//! Checks every state with the interpreter.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use crate::layer::Layers;
 use crate::report::{CheckObserver, CheckProgress};
 use crate::retrograde::{Graph, MISSING, Refused};
 
-/// States that are evaluated between two looks at the clock.
+/// States evaluated between two progress reports.
 const BATCH: usize = 4096;
 
-/// All states of a solution with what the solution says about them.
+/// All states of a solution with their stored outcomes.
 #[derive(Default)]
 struct StoredStates {
     numbers: FxHashMap<Arc<[u8]>, u32>,
     keys: Vec<Arc<[u8]>>,
-    /// Per state its layer and its outcome there, none where it is not solved yet; of several layers the first.
+    /// For each state, its layer and its outcome there, `None` if it is not solved yet; the first of several layers.
     places: Vec<(usize, Option<u32>)>,
-    /// Per layer its states.
+    /// For each layer, its states.
     members: Vec<Vec<u32>>,
 }
 
-/// What the rules say about a state, with successors by number.
+/// The interpreter's view of a state, with successors by number.
 enum Looked {
     Over { rewards: Vec<i32>, terminal: bool },
     Goes { mover: Option<usize>, next: Vec<u32>, missing: Option<String> },
     Defect(String),
 }
 
-/// Checks everything and returns the number of states.
+/// Checks all states and returns their number.
 pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u64, Error> {
     let known = gather(check)?;
     let looked = look(check, &known, observe)?;
@@ -93,9 +93,8 @@ fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
     Ok(known)
 }
 
-/// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round
-/// has all its states in one last layer until it is complete, and whoever can force something need not know what else
-/// there is.
+/// Reads the unsolved states that solved ones may lead to. A solution made round by round has all its states in one
+/// last layer until it is complete, and a state may be solved by a forcing move before its other successors are.
 fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Error> {
     let entries = &check.layers.entries;
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
@@ -114,7 +113,7 @@ fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Er
 }
 
 impl StoredStates {
-    /// What the solution says about a state.
+    /// The stored outcome of a state.
     fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::OutcomeCount> {
         let (layer, outcome) = self.places[state];
         layers.entries[layer].layer.outcomes.get(outcome? as usize)
@@ -126,7 +125,7 @@ pub fn measure(weights: &[Vec<i64>], values: &[u32]) -> i64 {
     weights.iter().zip(values).map(|(weights, &value)| weights.get(value as usize).copied().unwrap_or(0)).sum()
 }
 
-/// Puts every state before the rules.
+/// Evaluates every state by the rules.
 fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>) -> Result<Vec<Looked>, Error> {
     let mut judges = vec![check.judge.clone(); check.options.threads.max(1)];
     let mut looked = Vec::with_capacity(known.keys.len());
@@ -143,7 +142,7 @@ fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>
             };
             let started: Vec<_> =
                 judges.iter_mut().zip(batch.chunks(share)).map(|pair| scope.spawn(move || work(pair))).collect();
-            // A panic of a worker is passed on.
+            // A panic of a worker is propagated.
             started
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -177,7 +176,7 @@ fn look_at(check: &Check<'_>, known: &StoredStates, judge: &mut Judge, key: &[u8
     })
 }
 
-/// The graph of all states; whatever is wrong with single states is reported on the way.
+/// The graph of all states; errors in single states are reported as they are found.
 fn graph(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) -> Graph {
     let mut graph = Graph { starts: vec![0], ..Graph::default() };
     let mut vectors: HashMap<Vec<i32>, u32> = HashMap::new();
@@ -287,7 +286,7 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
     }
 }
 
-/// Checks the initial state, and that every state is reachable from it.
+/// Checks the first state, and that every state is reachable from it.
 fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(), Error> {
     let manifest::Progress::Complete { value } = &check.manifest.progress else { return Ok(()) };
     let first = check.judge.first()?;

@@ -1,5 +1,4 @@
-//! A second reader of packed layer files, written from the description of the format (`docs/format.md`) and from
-//! nothing else.
+//! A second reader of packed layer files, written only from the description of the format (`docs/format.md`).
 
 /// A packed layer file.
 pub struct PackedFile<'a> {
@@ -17,7 +16,7 @@ pub struct PackedFile<'a> {
 const BLOCK: usize = 64;
 
 impl<'a> PackedFile<'a> {
-    /// Reads the header of a file of states with these numbers of values per variable, or says what is wrong with it.
+    /// Reads the header of a file of states with these domain sizes, or returns an error message.
     pub fn open(bytes: &'a [u8], domains: &[usize]) -> Result<PackedFile<'a>, String> {
         if bytes.len() < 32 || !bytes.starts_with(b"BSPACKED") {
             return Err("it is not a packed layer file".to_owned());
@@ -41,8 +40,7 @@ impl<'a> PackedFile<'a> {
         Ok(PackedFile { bytes, length, outcome_bits, states: states as usize, domains: domains.to_vec(), widths })
     }
 
-    /// Checks that blocks follow one another, that states ascend and are in range, and that what fills up bytes is
-    /// zero.
+    /// Checks that blocks are contiguous, that states ascend and are in range, and that padding is zero.
     pub fn check(&self) -> Result<(), String> {
         let mut before: Option<Vec<u8>> = None;
         let mut expected = 32;
@@ -113,7 +111,7 @@ impl<'a> PackedFile<'a> {
         usize::try_from(u64::from_le_bytes(entry.try_into().ok()?)).ok()
     }
 
-    /// The states of a block with their outcomes, and where the block ends.
+    /// The states of a block with their outcomes, and the end of the block.
     #[allow(clippy::type_complexity, reason = "it is two things, and both are plain")]
     fn block(&self, block: usize) -> Option<(Vec<(Vec<u8>, u32)>, usize)> {
         let count = BLOCK.min(self.states - block * BLOCK);
@@ -162,7 +160,7 @@ impl<'a> PackedFile<'a> {
     }
 }
 
-/// Bits that the largest of so many values takes.
+/// The number of bits for the values of a domain.
 fn bits(domain: usize) -> u32 {
     let mut bits = 0;
     while (1u128 << bits) < domain as u128 {

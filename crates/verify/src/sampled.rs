@@ -1,4 +1,4 @@
-//! Some states through the interpreter, drawn at random, each with all its successors.
+//! Checks a random sample of states with the interpreter, each with all its successors.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::report::{CheckObserver, CheckProgress};
 /// All layers, open.
 struct Open<'a> {
     files: Vec<LayerFile<'a>>,
-    /// The layer of each sum of the measure.
+    /// The layer for each sum of the measure.
     sums: Option<HashMap<i64, usize>>,
 }
 
@@ -35,7 +35,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u
     let mut checked = 0;
     for &number in &solved {
         let states = layers.entries[number].layer.states;
-        // At least one of each layer that has any.
+        // At least one of each non-empty layer.
         let share = (check.options.sample as f64 * (states as f64 / all as f64)).ceil() as usize;
         for (values, outcome) in
             open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
@@ -77,7 +77,7 @@ fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     }
 }
 
-/// From each layer one state, to learn the measure of all.
+/// One state of each layer, to find the measure of the layer.
 fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<HashMap<i64, usize>>, Error> {
     let Some(weights) = &check.manifest.encoding.measure else { return Ok(None) };
     let mut sums = HashMap::new();
@@ -91,7 +91,7 @@ fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<H
     Ok(Some(sums))
 }
 
-/// The outcome that the solution has for a state.
+/// The stored outcome of a state.
 fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c OutcomeCount> {
     let values = check.states.values(state)?;
     let outcome = |number: usize| {
@@ -131,7 +131,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
             for successor in &next {
                 match lookup(check, open, successor) {
                     Some(outcome) => outcomes.push(outcome.clone()),
-                    // The solution knows the state and has not solved it: then this one can't be checked.
+                    // The solution contains the successor but has not solved it, so this state cannot be checked.
                     None if is_unsolved(check, open, successor) => return Ok(()),
                     None => missing = Some(check.judge.text(successor)),
                 }
@@ -148,7 +148,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
     Ok(())
 }
 
-/// Says what is wrong with an outcome, given those of the successors.
+/// The inconsistency of an outcome with those of the successors, if there is one.
 fn inconsistent(
     check: &Check<'_>,
     mover: Option<usize>,
@@ -165,7 +165,7 @@ fn inconsistent(
         return None;
     }
     let kept = next.iter().filter(|outcome| outcome.rewards == stored.rewards);
-    // No end is the longest way.
+    // Infinite play is the longest.
     let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
     let infinite = check.manifest.question.infinite.as_deref();
     let best = if hurries(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
@@ -191,7 +191,7 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Random numbers from a seed (SplitMix64). A second implementation: a check shares nothing with what it checks.
+/// Random numbers from a seed (SplitMix64). A second implementation: a check shares no code with what it checks.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! What can be checked without the rules: that files are what was written, and that the manifest counts right.
+//! Checks without the rules: file integrity, and the counts in the manifest.
 
 use crate::content::{ContentHash, digits};
 use crate::error::Error;
@@ -27,11 +27,10 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut CheckObserv
     Ok(())
 }
 
-/// What the diagram of an unsolved layer may say of a state in the place of its outcome: that the game goes on there,
-/// or that it is over. Packed files don't tell.
+/// The terminals in the diagram of an unsolved layer: non-terminal and terminal. Packed files do not have them.
 const UNSOLVED: usize = 2;
 
-/// Per outcome the number of its states and the sum of their contents.
+/// For each outcome, the number of its states and the sum of their hashes.
 type Sums = Vec<(u128, ContentHash)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
@@ -85,7 +84,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         );
     }
     if !entry.is_solved() {
-        // A file that does not tell where the game is over has none of these.
+        // A file without terminal marks has none of these.
         let over = sums.get(1).map_or(0, |(count, _)| *count);
         if over > 0 && over != layer.terminal_states {
             let claimed = layer.terminal_states;
@@ -119,7 +118,7 @@ impl Layers {
         self.levels().get(level).map_or(ContentHash::ONE, |of| ContentHash::of_digit(of.variable, of.weight, digit))
     }
 
-    /// The content of a state without its outcome.
+    /// The content hash of a state without its outcome.
     fn content(&self, values: &[u32]) -> ContentHash {
         let variables = self.domains().iter().zip(values).enumerate();
         variables.fold(ContentHash::ONE, |product, (variable, (&domain, &value))| {

@@ -1,12 +1,11 @@
-//! Whether a game can come back to a state.
+//! Decides whether a state can repeat.
 
 use number::all;
 
 use crate::finding::Finding;
 use crate::samples::Samples;
 
-/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells
-/// more.
+/// Whether no state can repeat, as far as samples and counters show. A progress measure shows more.
 pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     if let Some(state) = repeated(samples).or_else(|| samples.successors().on_cycle()) {
         return Finding::refuted("this state can repeat", &samples.states[state].state);
