@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_is_no_match_is_refused_with_a_sentence() {
-        assert!(MatchRecord::read("{").unwrap_err().contains("is no JSON"));
+        assert!(MatchRecord::read("{").unwrap_err().contains("is not JSON"));
         assert!(MatchRecord::read("{}").unwrap_err().contains("no list `moves`"));
         assert!(MatchRecord::read("{\"moves\": [[1]]}").unwrap_err().contains("`[1]`"));
     }

@@ -72,7 +72,7 @@ impl Page<'_> {
             None => format!("You are {} and play alone.", about.strategy.role),
         };
         let what = match (rules, about.optimal) {
-            (0, true) => "You need no rules: every move is as good as any other.".to_owned(),
+            (0, true) => "You need no rules: all moves are equally good.".to_owned(),
             (0, false) => "There are no rules yet.".to_owned(),
             (_, false) => {
                 format!("You need to know how the game is played. Here is a start: {}.", count(rules, "rule"))
