@@ -310,5 +310,5 @@ fn a_rule_that_ends_the_game_is_not_called_useless() {
     let (sheet, list) = (sheet.display().to_string(), list.display().to_string());
     backsolve(["strategy", "verify", &sheet, &list]).exits(0);
     let run = backsolve(["strategy", "explain", &sheet, &list]).exits(0);
-    run.says("the game may go on for ever");
+    run.says("the game may never end");
 }

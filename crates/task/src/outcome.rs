@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_hurries_and_the_loser_delays() {
+    fn the_winner_shortens_and_the_loser_prolongs() {
         assert_eq!(best(Model::Own, 0, &[(&[100, 0], 9), (&[100, 0], 3)]), 1);
         assert_eq!(best(Model::Own, 1, &[(&[100, 0], 9), (&[100, 0], 3)]), 0);
         assert_eq!(best(Model::Own, 0, &[(&[50, 50], 9), (&[50, 50], 3)]), 0);
