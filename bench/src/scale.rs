@@ -25,9 +25,9 @@ type Quantity = (&'static str, fn(&Taken) -> f64);
 
 const DRAWN: [Quantity; 4] = [
     ("states", |taken| taken.number("states") as f64),
-    ("most nodes at a time", |taken| taken.number("peak_nodes") as f64),
+    ("peak nodes", |taken| taken.number("peak_nodes") as f64),
     ("CPU seconds to solve", |taken| taken.cpu),
-    ("most memory, MB", |taken| taken.memory as f64 / 1e6),
+    ("peak memory, MB", |taken| taken.memory as f64 / 1e6),
 ];
 
 /// Solves board by board, each game as far as the time allows.
