@@ -56,7 +56,7 @@ fn required(head: &[&str], key: &str) -> Result<String, String> {
 
 /// `columns 7 (1..9) x rows 6 (1..9)`, or for a list `heaps 1,3,5,7 (1..60, up to 8)`.
 fn parameters(size: &str) -> Result<Parameters, String> {
-    let slip = || format!("`{size}` does not read `name default (least..most)`");
+    let slip = || format!("`{size}` should read `name default (least..most)`");
     if let Some((parameter, longest)) = size.strip_suffix(')').and_then(|text| text.split_once(", up to ")) {
         let (name, default, least, most) = parameter_parts(parameter).ok_or_else(slip)?;
         let default = default.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| slip())?;

@@ -83,8 +83,8 @@ fn in_comment(text: &str) -> Result<Option<Drawing>, String> {
     let mut values = serde_json::Deserializer::from_str(&object).into_iter::<Map<String, Value>>();
     match values.next() {
         Some(Ok(object)) => Ok(Some(Drawing(object))),
-        Some(Err(error)) => Err(format!("the drawing of this sheet is no JSON object: {error}")),
-        None => Err("the drawing of this sheet is empty".to_owned()),
+        Some(Err(error)) => Err(format!("the drawing block of this sheet is not a JSON object: {error}")),
+        None => Err("the drawing block of this sheet is empty".to_owned()),
     }
 }
 

@@ -17,7 +17,7 @@ pub fn compare(trace: &Trace, judge: &mut dyn Judge, deadline: Instant) -> Resul
     let initial = judge.initial()?;
     for (i, record) in trace.records.iter().enumerate() {
         if Instant::now() > deadline {
-            return Err(format!("the time limit has passed at state {} of {}", i + 1, trace.records.len()));
+            return Err(format!("the time limit was reached at state {} of {}", i + 1, trace.records.len()));
         }
         let place = format!("playout {} ply {}", record.playout, record.ply);
         let facts = trace.facts(&record.facts);

@@ -62,7 +62,7 @@ impl<const N: usize> Graph<N> {
         resources: Resources<'_>,
     ) -> Result<Graph<N>, Error> {
         if u32::try_from(keys.len()).is_err() {
-            return Err(Limit::Numbers(format!("{} states are more than can be numbered", keys.len())).into());
+            return Err(Limit::Numbers(format!("{} states are too many to number", keys.len())).into());
         }
         let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();

@@ -22,7 +22,7 @@ use crate::outcomes::{Class, UNKNOWN, check_number};
 use crate::pack::Encoder;
 use crate::tables::Tables;
 
-const OTHER_LEVELS: &str = "its levels are not those of the explicit engine";
+const OTHER_LEVELS: &str = "its levels do not match the explicit engine";
 
 /// Writes layers as files, commits them, and reads them back.
 pub struct Journal<'a> {

@@ -52,13 +52,13 @@ impl Default for BfsLimits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BfsLimit {
     /// More states than permitted.
-    #[error("the permitted number of states is reached")]
+    #[error("the limit on states was reached")]
     States,
     /// More memory than permitted.
-    #[error("the permitted memory is used up")]
+    #[error("the memory limit was reached")]
     Bytes,
     /// The deadline has passed.
-    #[error("the permitted time is over")]
+    #[error("the time limit was reached")]
     Time,
     /// The stop flag was set.
     #[error("it was stopped")]

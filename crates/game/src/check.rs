@@ -59,7 +59,7 @@ pub enum Defect {
     #[error("the game is inconsistent: {0}")]
     Lengths(&'static str),
     /// The first state is not an ascending list of fluents.
-    #[error("the first state is not an ascending list of fluents")]
+    #[error("the initial state is not an ascending list of fluents")]
     Initial,
     /// The variables do not partition the fluents.
     #[error("the variables are not a partition of the fluents")]

@@ -75,10 +75,10 @@ impl fmt::Debug for State {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotAState {
     /// The fact holds in no reachable state.
-    #[error("{0} holds in no state that the game can reach")]
+    #[error("{0} holds in no reachable state")]
     Unknown(String),
     /// The fact holds in every reachable state, but not in this one.
-    #[error("{0} is missing, though it holds in every state of the game")]
+    #[error("{0} is missing, although it holds in every state")]
     Missing(String),
 }
 

@@ -40,7 +40,7 @@ impl Stuck {
 /// The defect and its usual cause; without the full stop.
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const WHERE: &str = "legal move in a state that is not terminal";
+        const WHERE: &str = "legal move in a non-terminal state";
         match self {
             Stuck::Waits(role) => {
                 write!(f, "{role} has no {WHERE}; the usual cause is a missing `noop` for the role that waits")

@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(
                 Diagnostic::error(Code::Brackets, message)
                     .at(here, "no bracket is open here")
-                    .help("remove what is superfluous, or add the `(` that is missing"),
+                    .help("remove it, or add the missing `(`"),
             );
         }
     }

@@ -72,7 +72,7 @@ impl Source {
                         Code::Encoding,
                         format!("byte 0x{byte:02x} at line {line}, column {column} is not UTF-8 text"),
                     )
-                    .help("save the sheet in the encoding UTF-8"),
+                    .help("save the sheet as UTF-8"),
                 ))
             }
         }
@@ -124,7 +124,7 @@ impl<'a> Lines<'a> {
 
 /// The error for a text longer than [`MAX_BYTES`].
 pub(crate) fn too_long(bytes: usize) -> Diagnostic {
-    Diagnostic::error(Code::TooLarge, format!("the sheet has {bytes} bytes; at most {} MiB are read", MAX_BYTES >> 20))
+    Diagnostic::error(Code::TooLarge, format!("the sheet has {bytes} bytes; the limit is {} MiB", MAX_BYTES >> 20))
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ error[brackets]: this closing bracket closes nothing
 2 | (init q))
   |         ^ no bracket is open here
   |
-  = help: remove what is superfluous, or add the `(` that is missing
+  = help: remove it, or add the missing `(`
 
 ";
     assert_eq!(said("(init q))"), expected);
@@ -65,13 +65,13 @@ error[expression]: empty brackets
  --> game.kif:2:20
   |
 2 | (<= (next q) (true ()) ())
-  |                    ^^ a term is expected in here
+  |                    ^^ a term is expected inside
 
 error[expression]: empty brackets
  --> game.kif:2:24
   |
 2 | (<= (next q) (true ()) ())
-  |                        ^^ a relation is expected in here
+  |                        ^^ a relation is expected inside
 
 ";
     assert_eq!(said("(<= (next q) (true ()) ())"), expected);
@@ -125,7 +125,7 @@ warning[unreachable]: the relation `index` is not used by the game
  --> game.kif:2:2
   |
 2 | (index 1)
-  |  ^^^^^ defined here, needed nowhere
+  |  ^^^^^ defined here, never needed
 
 warning[undefined]: the relation `indx` has no fact and no rule
  --> game.kif:3:21
@@ -191,7 +191,7 @@ warning[unreachable]: the relation `helper` is not used by the game
  --> game.kif:2:6
   |
 2 | (<= (helper ?x) (role ?x))
-  |      ^^^^^^ defined here, needed nowhere
+  |      ^^^^^^ defined here, never needed
 
 ";
     assert_eq!(said("(<= (helper ?x) (role ?x))"), expected);
@@ -204,7 +204,7 @@ error[head]: `true` cannot be the head of a rule
  --> game.kif:2:5
   |
 2 | (<= (true q) (true p))
-  |     ^^^^^^^^ given by the state of play, not by rules
+  |     ^^^^^^^^ given by the state, not by rules
   |
   = help: did you mean `next`?
 
@@ -264,7 +264,7 @@ error[safety]: the variable `?y` is not bound
  --> game.kif:2:18
   |
 2 | (<= (next (at ?x ?y)) (true (at ?x)))
-  |                  ^^ no positive literal of the body says what it ranges over
+  |                  ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?y` to the body
 
@@ -287,7 +287,7 @@ error[safety]: the variable `?x` is not bound
  --> game.kif:2:38
   |
 2 | (<= (next q) (true p) (not (true (at ?x))))
-  |                                      ^^ no positive literal of the body says what it ranges over
+  |                                      ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -302,7 +302,7 @@ error[safety]: the variable `?x` is not bound
  --> game.kif:2:24
   |
 2 | (<= (next q) (distinct ?x a))
-  |                        ^^ no positive literal of the body says what it ranges over
+  |                        ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -317,7 +317,7 @@ error[safety]: the variable `?x` is not bound
  --> game.kif:2:39
   |
 2 | (<= (next q) (not (and (true p) (role ?x))))
-  |                                       ^^ no positive literal of the body says what it ranges over
+  |                                       ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -336,7 +336,7 @@ error[stratification]: `odd` depends on the negation of `even`, which depends on
   |     |
   |     in a rule for this
   |
-  = help: define what is negated without using what is being defined
+  = help: define the negated relation without using the one being defined
 
 error[stratification]: `even` depends on the negation of `odd`, which depends on `even`
  --> game.kif:3:15
@@ -346,7 +346,7 @@ error[stratification]: `even` depends on the negation of `odd`, which depends on
   |     |
   |     in a rule for this
   |
-  = help: define what is negated without using what is being defined
+  = help: define the negated relation without using the one being defined
 
 ";
     assert_eq!(said("(<= odd (not even))\n(<= even (not odd))\n(<= (next q) odd)"), expected);
@@ -363,7 +363,7 @@ warning[stratification]: `goal` depends on its own negation
   |     |
   |     in a rule for this
   |
-  = help: accepted, since the rules tell the parts of the relation apart by constants
+  = help: accepted, because constants distinguish the parts of the relation
 
 ";
     assert_eq!(said("(<= (goal x 0) (not (goal x 100)))"), expected);
@@ -372,7 +372,7 @@ warning[stratification]: `goal` depends on its own negation
 #[test]
 fn legal_that_depends_on_does() {
     let expected = "\
-error[does]: `legal` must not depend on the moves that players make
+error[does]: `legal` must not depend on the moves
  --> game.kif:2:20
   |
 2 | (<= (legal x pass) moved)
@@ -387,7 +387,7 @@ error[does]: `legal` must not depend on the moves that players make
 #[test]
 fn init_that_depends_on_the_state() {
     let expected = "\
-error[does]: `init` must not depend on the state of play
+error[does]: `init` must not depend on the state
  --> game.kif:2:14
   |
 2 | (<= (init q) (true p))
@@ -402,15 +402,15 @@ error[does]: `init` must not depend on the state of play
 #[test]
 fn growing_recursion() {
     let expected = "\
-error[recursion]: the recursion of `num` may go on forever
+error[recursion]: the recursion of `num` may not terminate
  --> game.kif:3:18
   |
 3 | (<= (num (s ?x)) (num ?x))
-  |     ------------ ^^^^^^^^ an argument is bound by nothing but the recursion
+  |     ------------ ^^^^^^^^ only the recursion binds an argument
   |     |
   |     in a rule for this
   |
-  = help: add a literal outside of the recursion that says what the argument can be
+  = help: add a literal outside the recursion that binds the argument
 
 ";
     assert_eq!(said("(num 0)\n(<= (num (s ?x)) (num ?x))\n(<= (next q) (num (s 0)))"), expected);
@@ -500,7 +500,7 @@ fn a_game_without_any_rules() {
             "no fluent is true at the start: there is no `init`",
             "no move is ever legal: there is no rule for `legal`",
             "the game never ends: there is no rule for `terminal`",
-            "nobody gains anything: there is no rule for `goal`",
+            "no role gets a reward: there is no rule for `goal`",
             "the game has no players: there is no `role`",
         ]
     );

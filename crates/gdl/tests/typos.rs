@@ -81,7 +81,7 @@ fn a_forgotten_question_mark_is_reported() {
 #[test]
 fn a_forgotten_question_mark_in_a_head_is_reported() {
     let sheet = with("(next (cell ?c ?r)) (does ?r (mark ?c))", "(next (cell c ?r)) (does ?r (mark ?c))");
-    assert_eq!(said(&sheet), ["constant: `c` stands nowhere else in the sheet; did you mean `?c`?"]);
+    assert_eq!(said(&sheet), ["constant: `c` occurs nowhere else in the sheet; did you mean `?c`?"]);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_misspelt_constant_in_init_is_reported_once() {
 #[test]
 fn a_misspelt_fluent_in_init_is_reported() {
     let warnings = said(&with("(init (control white))", "(init (contrl white))"));
-    assert_eq!(warnings, ["constant: nothing asks for the fluent `contrl`; did you mean `control`?"]);
+    assert_eq!(warnings, ["constant: no condition tests the fluent `contrl`; did you mean `control`?"]);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_name_among_roles_that_occurs_once_is_not_a_role() {
     let turns = "(after white black)\n(after black w)\n(<= (next (control ?s)) (true (control ?r)) (after ?r ?s))\n";
     let sheet = with("(<= (next (control black)) (true (control white)))\n", turns)
         .replace("(<= (next (control white)) (true (control black)))\n", "");
-    let warning = "constant: `w` is not a role and stands nowhere else in the sheet; did you mean `white`?";
+    let warning = "constant: `w` is not a role and occurs nowhere else in the sheet; did you mean `white`?";
     assert_eq!(said(&sheet), [warning]);
     assert_eq!(said(&sheet.replace("(after black w)", "(after black white)")), [""; 0]);
 }
@@ -195,7 +195,7 @@ fn a_name_among_roles_that_occurs_once_is_not_a_role() {
 #[test]
 fn a_name_that_occurs_once_and_differs_by_a_letter_is_misspelt() {
     let edges = "(beside n1 n2) (beside n2 n3) (beside n3 m1)";
-    let warning = "constant: `m1` stands nowhere else in the sheet; did you mean `n1`?";
+    let warning = "constant: `m1` occurs nowhere else in the sheet; did you mean `n1`?";
     let sheet = |edges: &str| {
         let cells =
             GAME.replace("(cell 1 ", "(cell n1 ").replace("(cell 2 ", "(cell n2 ").replace("(cell 3 ", "(cell n3 ");
@@ -212,11 +212,11 @@ fn a_name_that_occurs_once_and_differs_by_a_letter_is_misspelt() {
 fn a_name_that_occurs_once_in_a_fluent_and_differs_by_a_letter_is_misspelt() {
     // A rule reads the fluent `control`, so the misspelt name is used.
     let watched = format!("{GAME}(<= open (true (control ?r)) (not (pair ?r)))\n");
-    let warning = "constant: `wite` stands nowhere else in the sheet; did you mean `white`?";
+    let warning = "constant: `wite` occurs nowhere else in the sheet; did you mean `white`?";
     assert_eq!(said(&watched.replace("(init (control white))", "(init (control wite))")), [warning]);
     // The first letter may be the wrong one, and the name may be short.
     let cats = watched.replace("white", "cat").replace("black", "dog");
-    let warning = "constant: `kat` stands nowhere else in the sheet; did you mean `cat`?";
+    let warning = "constant: `kat` occurs nowhere else in the sheet; did you mean `cat`?";
     assert_eq!(said(&cats.replace("(init (control cat))", "(init (control kat))")), [warning]);
     // Numbers, and words without similar names, may occur once.
     for fine in ["nobody", "white2"] {
@@ -229,7 +229,7 @@ fn a_name_that_occurs_once_in_a_fluent_and_differs_by_a_letter_is_misspelt() {
 fn of_two_similar_names_the_one_that_occurs_once_is_misspelt() {
     let source = Source::new("game.kif", with("(next (control black))", "(next (control blakc))"));
     let expected = "\
-warning[constant]: `blakc` stands nowhere else in the sheet
+warning[constant]: `blakc` occurs nowhere else in the sheet
   --> game.kif:14:20
    |
 14 | (<= (next (control blakc)) (true (control white)))
@@ -247,9 +247,9 @@ warning[constant]: `blakc` stands nowhere else in the sheet
 #[test]
 fn a_misspelt_fluent_or_move_that_occurs_once_is_reported_where_it_occurs() {
     let done = "(<= (next (don ?r)) (does ?r noop))\n(<= open (true (done white)))\n(<= open (true (done black)))\n";
-    let warning = "constant: `don` stands nowhere else in the sheet; did you mean `done`?";
+    let warning = "constant: `don` occurs nowhere else in the sheet; did you mean `done`?";
     assert_eq!(said(&format!("{GAME}{done}")), [warning]);
-    let warning = "constant: `mrak` stands nowhere else in the sheet; did you mean `mark`?";
+    let warning = "constant: `mrak` occurs nowhere else in the sheet; did you mean `mark`?";
     assert_eq!(said(&with("(legal ?r (mark ?c))", "(legal ?r (mrak ?c))")), [warning]);
 }
 
@@ -261,7 +261,7 @@ fn a_misspelt_fluent_that_no_condition_uses_is_reported_even_if_it_is_short() {
              (<= open (true (got ?r 3)))\n"
         )
     };
-    assert_eq!(said(&sheet("gott")), ["constant: nothing asks for the fluent `gott`; did you mean `got`?"]);
+    assert_eq!(said(&sheet("gott")), ["constant: no condition tests the fluent `gott`; did you mean `got`?"]);
     // A fluent that no condition uses is harmless; a different first letter is probably intended.
     assert_eq!(said(&sheet("hot")), [""; 0]);
     assert_eq!(said(&sheet("got")), [""; 0]);

@@ -89,8 +89,8 @@ pub enum GroundingStage {
 impl fmt::Display for GroundingStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            GroundingStage::Statics => "evaluating the relations that no move changes",
-            GroundingStage::Reachability => "collecting the facts and moves that may occur",
+            GroundingStage::Statics => "evaluating the static relations",
+            GroundingStage::Reachability => "collecting the possible facts and moves",
             GroundingStage::Instantiation => "writing out the ground rules",
             GroundingStage::Circuit => "building the circuit",
         })
@@ -160,7 +160,7 @@ impl fmt::Display for Error {
                     Resource::Instances => write!(f, "gave more than {limit} ground rules")?,
                     Resource::Bytes => write!(f, "took more than {} of memory", size(*limit))?,
                     Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
-                    Resource::Time => write!(f, "was not done after {limit} s")?,
+                    Resource::Time => write!(f, "did not finish within {limit} s")?,
                     Resource::Stop => write!(f, "was stopped")?,
                 }
                 if *growth != RelationSizes::default() {

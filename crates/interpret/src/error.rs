@@ -26,7 +26,7 @@ impl Default for InterpreterLimits {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// A variable of the head gets no value from the body.
-    #[error("a rule for {relation} (at byte {}) leaves a variable of its head without a value", rule.start)]
+    #[error("a rule for {relation} (at byte {}) leaves a variable of its head unbound", rule.start)]
     Unbound {
         /// The rule.
         rule: Span,
@@ -40,7 +40,7 @@ pub enum Error {
         relation: String,
     },
     /// More call shapes than the limit.
-    #[error("the rules call their relations in too many different ways")]
+    #[error("the rules use their relations with too many different binding patterns")]
     TooManyShapes,
     /// A goal value is not a whole number.
     #[error("the goal value {value} is not a whole number")]
@@ -57,12 +57,12 @@ pub enum Error {
         moves: usize,
     },
     /// [`InterpreterLimits::steps`] is used up.
-    #[error("a question took more than the limit of {0} evaluation steps")]
+    #[error("a query exceeded the limit of {0} evaluation steps")]
     Steps(u64),
     /// [`InterpreterLimits::bytes`] is used up.
-    #[error("terms and tables take more than the limit of {}", size(*.0))]
+    #[error("terms and tables exceed the memory limit of {}", size(*.0))]
     Memory(usize),
     /// [`InterpreterLimits::deadline`] has passed.
-    #[error("the time limit has passed")]
+    #[error("the time limit was reached")]
     Time,
 }

@@ -50,7 +50,7 @@ pub struct Class {
 impl Class {
     /// The class of a game about which nothing is known.
     pub fn unknown(game: &Game) -> Class {
-        let unknown = || Finding::unknown("nothing was tried");
+        let unknown = || Finding::unknown("not tried");
         Class {
             roles: game.roles.len(),
             random: game.roles.iter().position(|role| role == "random"),

@@ -83,11 +83,11 @@ impl Oracle {
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed".to_owned()))?;
+        let rules = checked.rules.ok_or_else(|| damaged("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::new(&rules)?;
         let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();
         if roles != database.manifest().encoding.roles {
-            return Err(damaged("its roles are not those of its rules".to_owned()).into());
+            return Err(damaged("its roles differ from those of its rules".to_owned()).into());
         }
         let has_distances = database.manifest().has_distances();
         Ok(Oracle {

@@ -230,7 +230,7 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
         None => format!("{whose} {}", spelling::listed(&texts)),
     };
     let what = match waiting(turn, names) {
-        Some(role) => format!("is what {} does while it waits", game.role(role)),
+        Some(role) => format!("is the waiting move of {}", game.role(role)),
         None => "is not legal".to_owned(),
     };
     Ok(Error::Question(format!("move {}, `{spelt}`, {what}; {instead}", plies + 1)))

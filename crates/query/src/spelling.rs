@@ -34,7 +34,7 @@ pub(crate) fn check_brackets(text: &str) -> Result<(), Error> {
         if bracket == "(" {
             open.push(at);
         } else if open.pop().is_none() {
-            return Err(unmatched("this closing bracket has no opening one", text, at));
+            return Err(unmatched("this closing bracket is unmatched", text, at));
         }
     }
     open.first().map_or(Ok(()), |&at| Err(unmatched("this opening bracket is never closed", text, at)))
@@ -117,7 +117,7 @@ fn split_terms(text: &str) -> Result<Vec<String>, String> {
     let spaced = text.replace('(', " ( ").replace(')', " ) ").replace([',', ';'], " ");
     for piece in spaced.split_whitespace() {
         if piece == ")" {
-            depth = depth.checked_sub(1).ok_or("a closing bracket has no opening one")?;
+            depth = depth.checked_sub(1).ok_or("a closing bracket is unmatched")?;
         } else if depth > 0 && !term.ends_with('(') {
             term.push(' ');
         }

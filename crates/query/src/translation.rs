@@ -16,8 +16,7 @@ pub struct Translation {
 impl Translation {
     /// Maps the names of `copy` to those of `original`, the rules of the solution.
     pub fn new(copy: &Rules, original: &Rules) -> Result<Translation, Error> {
-        let other =
-            || Error::Question("these are not the rules that the solution is of, nor a renamed copy".to_owned());
+        let other = || Error::Question("these are neither the rules of the solution nor a renamed copy".to_owned());
         if Fingerprint::of(copy) != Fingerprint::of(original) {
             return Err(other());
         }
@@ -30,7 +29,7 @@ impl Translation {
             }
             Comparison::Different => Err(other()),
             Comparison::Unknown => {
-                Err(Error::Question("whether these rules are a copy of the solution's could not be decided".to_owned()))
+                Err(Error::Question("could not decide whether these rules are a copy of the solution's".to_owned()))
             }
         }
     }

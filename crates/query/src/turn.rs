@@ -29,7 +29,7 @@ impl<M: Copy> Choices<M> {
         let at_once = choosing.len() > 1;
         let most = legal.iter().try_fold(1usize, |product, moves| product.checked_mul(moves.len()));
         if at_once && most.is_none_or(|most| most > MOST_JOINT) {
-            let what = format!("several roles choose at once, and there are more than {MOST_JOINT} joint moves");
+            let what = format!("simultaneous moves: there are more than {MOST_JOINT} joint moves");
             return Err(Error::Question(what));
         }
         let mut joints = vec![Vec::with_capacity(legal.len())];

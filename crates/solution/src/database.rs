@@ -112,7 +112,7 @@ impl Database {
         for file in self.manifest.layers.iter().flat_map(Layer::files) {
             let mapped = MappedFile::open(&self.path, file)?;
             if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
-                return Err(self.damaged(file, "its content is not what was written"));
+                return Err(self.damaged(file, "its content does not match its hash"));
             }
         }
         Ok(())
@@ -167,7 +167,8 @@ impl Database {
         };
         let Some(number) = number else { return Ok(None) };
         let outcome = self.manifest.layers[layer].outcomes.get(number as usize);
-        let outcome = outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that the manifest lacks"))?;
+        let outcome =
+            outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that is not in the manifest"))?;
         Ok(Some(Probed { layer, outcome }))
     }
 
@@ -205,7 +206,7 @@ impl Database {
             if let Some(state) = state
                 && sums.insert(sum(weights, &state), layer).is_some()
             {
-                return Err(self.damaged_values(layer, "by the measure its states belong to another layer"));
+                return Err(self.damaged_values(layer, "by the measure, its states belong to another layer"));
             }
         }
         Ok(sums)
@@ -245,14 +246,14 @@ impl Database {
                 let sizes = self.levels.iter().map(|level| level.size);
                 let constant = self.levels.is_empty().then_some(1);
                 if !probe.domain_sizes().map(u32::from).eq(sizes.chain(constant)) {
-                    return Err(self.damaged(file, "its levels are not those of the manifest"));
+                    return Err(self.damaged(file, "its levels differ from the manifest"));
                 }
                 Ok(Values::Diagram(probe))
             }
             Layout::Packed => {
                 let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged(file, &what))?;
                 if packed.states() as u128 != layer.states || packed.state_bytes() != self.packing.bytes() {
-                    return Err(self.damaged(file, "its states are not those of the manifest"));
+                    return Err(self.damaged(file, "its states differ from the manifest"));
                 }
                 Ok(Values::Packed(map))
             }

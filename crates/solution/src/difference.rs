@@ -60,23 +60,23 @@ pub enum Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Rules(name) => write!(f, "the rules of {name} have changed since it was begun"),
-            Difference::Game { begun, asked } => write!(f, "it is of {begun}, not of {asked}"),
+            Difference::Rules(name) => write!(f, "the rules of {name} have changed since it was started"),
+            Difference::Game { begun, asked } => write!(f, "it is a solution of {begun}, not of {asked}"),
             Difference::Model { begun, asked } => write!(f, "its opponent model is {begun}, not {asked}"),
-            Difference::Infinite(_) => write!(f, "its value of infinite play is another"),
-            Difference::Lenient(_) => write!(f, "it reads defects of the rules in another way"),
-            Difference::Reduction(_) => write!(f, "it reads rewards in another way"),
-            Difference::Distances { begun: Some(true), .. } => write!(f, "it was begun with distances"),
-            Difference::Distances { begun: Some(false), .. } => write!(f, "it was begun without distances"),
+            Difference::Infinite(_) => write!(f, "its value of infinite play is different"),
+            Difference::Lenient(_) => write!(f, "it reads defects of the rules differently"),
+            Difference::Reduction(_) => write!(f, "it reduces rewards differently"),
+            Difference::Distances { begun: Some(true), .. } => write!(f, "it was started with distances"),
+            Difference::Distances { begun: Some(false), .. } => write!(f, "it was started without distances"),
             Difference::Distances { begun: None, .. } => {
-                write!(f, "it was begun with distances only where they are cheap")
+                write!(f, "it was started with distances only where they are cheap")
             }
             Difference::Algorithm { begun, asked } => write!(f, "its algorithm is {begun}, not {asked}"),
-            Difference::Engine(begun) => write!(f, "it was begun by the {begun} engine"),
-            Difference::Order => write!(f, "its variable order is another"),
-            Difference::Variables => write!(f, "it was begun with state variables that this program does not have"),
+            Difference::Engine(begun) => write!(f, "it was started by the {begun} engine"),
+            Difference::Order => write!(f, "its variable order is different"),
+            Difference::Variables => write!(f, "it was started with state variables that this version does not have"),
             Difference::Constants => {
-                write!(f, "it was begun by an earlier version, which found other facts to be the same in every state")
+                write!(f, "it was started by an earlier version, which found other constant facts")
             }
         }
     }

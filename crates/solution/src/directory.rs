@@ -227,7 +227,7 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
         Err(error) => return Err(Error::io("read", &path)(error)),
     };
     if !is_intact(&text) {
-        return Err(Error::damaged(&path, "its content is not what was written"));
+        return Err(Error::damaged(&path, "its content does not match its hash"));
     }
     let damaged = |error: serde_json::Error| Error::damaged(&path, error.to_string());
     // The format first: a newer manifest may not parse as ours.
@@ -272,7 +272,7 @@ pub fn without_manifest(path: &Path) -> Error {
     let is_layer = |entry: fs::DirEntry| entry.file_name().to_string_lossy().ends_with(EXTENSION);
     match fs::read_dir(path).map(|entries| entries.flatten().any(is_layer)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Error::Missing(path.to_owned()),
-        Ok(true) => Error::damaged(&path.join(MANIFEST), "it is missing, and nothing else says what the layers are of"),
+        Ok(true) => Error::damaged(&path.join(MANIFEST), "it is missing, and the layers cannot be read without it"),
         _ => Error::Foreign(path.to_owned()),
     }
 }

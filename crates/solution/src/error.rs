@@ -36,13 +36,13 @@ pub enum Error {
         difference: Difference,
     },
     /// There is no such directory.
-    #[error("there is no solution {}", .0.display())]
+    #[error("there is no solution at {}", .0.display())]
     Missing(PathBuf),
     /// The directory exists but is not a solution.
     #[error("{} exists and is not a solution", .0.display())]
     Foreign(PathBuf),
     /// Written by a later version of the program.
-    #[error("{} has format {format}, this program reads up to {FORMAT}; use a newer version", path.display())]
+    #[error("{} has format {format}, but this version reads up to {FORMAT}; use a newer version", path.display())]
     Newer {
         /// The directory.
         path: PathBuf,

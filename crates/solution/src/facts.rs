@@ -38,11 +38,11 @@ pub enum FactError {
 impl fmt::Display for FactError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FactError::Unknown(fact) => write!(f, "{fact} holds in no state that the game can reach"),
+            FactError::Unknown(fact) => write!(f, "{fact} holds in no reachable state"),
             FactError::Excluded(one, other) => write!(f, "{one} and {other} exclude each other"),
             FactError::Missing(facts) => match facts.as_slice() {
                 [first, .., last] if facts.len() > 3 => write!(f, "one of the facts {first} to {last} is missing"),
-                [fact] => write!(f, "{fact} is missing, which holds in every state"),
+                [fact] => write!(f, "{fact} is missing, although it holds in every state"),
                 facts => write!(f, "one of the facts {} is missing", facts.join(", ")),
             },
         }

@@ -38,7 +38,7 @@ macro_rules! named {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 let name = String::deserialize(deserializer)?;
-                let unknown = || D::Error::custom(format_args!("this version knows no {} `{name}`", $kind));
+                let unknown = || D::Error::custom(format_args!("unknown {} `{name}`", $kind));
                 $type::named(&name).ok_or_else(unknown)
             }
         }

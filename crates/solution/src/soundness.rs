@@ -48,7 +48,9 @@ impl Manifest {
         };
         match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len()))
         {
-            true => Err("the value of the first state or of infinite play is not one reward per role".to_owned()),
+            true => {
+                Err("the value of the initial state or of infinite play does not have one reward per role".to_owned())
+            }
             false => Ok(()),
         }
     }
@@ -69,12 +71,12 @@ impl Encoding {
         if let Some(measure) = &self.measure
             && !measure.iter().map(Vec::len).eq(self.variables.iter().map(|variable| variable.values.len()))
         {
-            return Err("the measure is for other variables".to_owned());
+            return Err("the measure does not match the variables".to_owned());
         }
         let largest = |weights: &Vec<i64>| weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
         let mut weights = self.measure.iter().flatten().map(largest);
         if weights.try_fold(0u64, u64::checked_add).is_none_or(|sum| sum > LARGEST_MEASURE) {
-            return Err("the measure has weights beyond all measure".to_owned());
+            return Err("the measure has weights that are too large".to_owned());
         }
         if diagrams { self.check_levels() } else { Ok(()) }
     }
@@ -83,7 +85,7 @@ impl Encoding {
     fn check_levels(&self) -> Result<(), String> {
         let mut digits: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.variables.len()];
         for level in &self.levels {
-            let of = digits.get_mut(level.variable).ok_or("a level stands for no variable")?;
+            let of = digits.get_mut(level.variable).ok_or("a level has no variable")?;
             if level.weight == 0 || level.weight > WIDEST_VARIABLE || level.size == 0 || level.size > WIDEST_LEVEL {
                 return Err("a level has no values or too many".to_owned());
             }
@@ -96,7 +98,7 @@ impl Encoding {
                 if weight == reach || size == 1 { reach.checked_mul(size) } else { None }
             });
             if reach.is_none_or(|reach| reach < variable.values.len()) {
-                return Err(format!("the levels of {} do not tell its values apart", variable.name));
+                return Err(format!("the levels of {} do not distinguish its values", variable.name));
             }
         }
         Ok(())
@@ -108,7 +110,7 @@ impl Layer {
     fn check_added(&self, roles: usize) -> Result<(), String> {
         let Some(added) = &self.with_distances else { return Ok(()) };
         if added.states != self.states || added.value_file.is_none() || added.with_distances.is_some() {
-            return Err("has other states than without".to_owned());
+            return Err("has other states than the layer without".to_owned());
         }
         added.check(roles)
     }
@@ -128,7 +130,7 @@ impl Layer {
             return Err("has outcomes that do not add up to its states".to_owned());
         }
         if self.terminal_states > self.states {
-            return Err("has more states that end the game than states".to_owned());
+            return Err("has more terminal states than states".to_owned());
         }
         Ok(())
     }

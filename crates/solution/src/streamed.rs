@@ -46,7 +46,7 @@ impl StreamedFile {
         };
         let reader = PackedReader::new(&mut self.input).map_err(damaged)?;
         if reader.shape().state_bytes != state_bytes {
-            return Err(Error::damaged(&self.path, "its states are not those of the manifest"));
+            return Err(Error::damaged(&self.path, "its states differ from the manifest"));
         }
         // Every state takes at least one byte.
         if reader.states() > self.bytes {

@@ -22,9 +22,9 @@ struct Level {
 impl<'a> DiagramFile<'a> {
     /// Reads the header, or returns an error message.
     pub fn open(bytes: &'a [u8]) -> Result<DiagramFile<'a>, String> {
-        let word = |at: usize| number(bytes, at).ok_or_else(|| "it ends in its header".to_owned());
+        let word = |at: usize| number(bytes, at).ok_or_else(|| "it is truncated within its header".to_owned());
         if !bytes.starts_with(b"BSDIAGRM") {
-            return Err("it does not begin like a diagram".to_owned());
+            return Err("it is not a diagram file".to_owned());
         }
         if word(8)? != 1 {
             return Err(format!("its version is {}, not 1", word(8)?));
@@ -34,7 +34,7 @@ impl<'a> DiagramFile<'a> {
             return Err(format!("it claims {count} levels"));
         }
         let header = 20 + 8 * count;
-        let known = bytes.get(..header).ok_or("it ends in its header")?;
+        let known = bytes.get(..header).ok_or("it is truncated within its header")?;
         if crc32fast::hash(known) != word(header)? {
             return Err("the checksum of its header is wrong".to_owned());
         }
@@ -49,12 +49,12 @@ impl<'a> DiagramFile<'a> {
             let bits = (32 - largest.leading_zeros()).max(1);
             let all = u128::from(width) * u128::from(nodes) * u128::from(bits);
             let end = usize::try_from(all.div_ceil(64) * 8).ok().and_then(|length| start.checked_add(length));
-            let end = end.ok_or("it claims more nodes than there can be")?;
+            let end = end.ok_or("it claims more nodes than possible")?;
             levels.push(Level { width, nodes, bits, start, end });
-            start = end.checked_add(8).ok_or("it claims more nodes than there can be")?;
+            start = end.checked_add(8).ok_or("it claims more nodes than possible")?;
         }
         if start != bytes.len() {
-            return Err(format!("it has {} bytes, its header says {start}", bytes.len()));
+            return Err(format!("it has {} bytes, but its header says {start}", bytes.len()));
         }
         Ok(DiagramFile { bytes, levels, terminals })
     }
@@ -73,7 +73,7 @@ impl<'a> DiagramFile<'a> {
                 return Err(format!("the checksum of level {at} is wrong"));
             }
             if level.nodes != met {
-                return Err(format!("level {at} has {} nodes, of which {met} are met", level.nodes));
+                return Err(format!("level {at} has {} nodes, but only {met} are reached", level.nodes));
             }
             let last = at + 1 == self.levels.len();
             let most = self.levels.get(at + 1).map_or(self.terminals, |next| next.nodes);
@@ -83,13 +83,13 @@ impl<'a> DiagramFile<'a> {
                 for value in 0..level.width {
                     let child = self.child(level, node, value);
                     if child > most || (!last && child > met + 1) {
-                        return Err(format!("node {node} of level {at} has no right children"));
+                        return Err(format!("node {node} of level {at} has invalid children"));
                     }
                     met = met.max(child);
                     leads_on |= child != 0;
                 }
                 if !leads_on {
-                    return Err(format!("node {node} of level {at} leads nowhere"));
+                    return Err(format!("node {node} of level {at} leads to no terminal"));
                 }
             }
         }

@@ -40,7 +40,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u
     let known = gather(check)?;
     let looked = look(check, &known, observe)?;
     let graph = graph(check, &known, &looked);
-    if !observe(&CheckProgress { what: "computing all values anew", done: 0, of: 0 }) {
+    if !observe(&CheckProgress { what: "recomputing all values", done: 0, of: 0 }) {
         return Err(Error::Stopped);
     }
     compare_values(check, &known, &graph);
@@ -63,7 +63,7 @@ fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
             if let Some(weights) = &check.manifest.encoding.measure
                 && *sums.entry(measure(weights, &values)).or_insert(number) != number
             {
-                findings.fail_at(number, "by the measure the state belongs to another layer".to_owned(), state);
+                findings.fail_at(number, "by the measure, the state belongs to another layer".to_owned(), state);
             }
             let key: Arc<[u8]> = check.states.key(&values).into();
             let next = known.keys.len() as u32;
@@ -225,7 +225,7 @@ fn count_terminal_states(check: &mut Check<'_>, known: &StoredStates, looked: &[
             let claimed = entry.layer.terminal_states;
             check
                 .findings
-                .fail(number, format!("it has {}, the manifest says {claimed}", count(counted, "terminal state")));
+                .fail(number, format!("it has {}, but the manifest says {claimed}", count(counted, "terminal state")));
         }
     }
 }
@@ -238,11 +238,9 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
         Ok(values) => values,
         Err(refused) => {
             let (state, what) = match refused {
-                Refused::Cycle(state) => {
-                    (state, "the game can go on for ever from here, but infinite play has no value")
-                }
+                Refused::Cycle(state) => (state, "play may never end from here, but infinite play has no value"),
                 Refused::GeneralRewards(state) => {
-                    (state, "the game can go on for ever from here, and the rewards have no constant sum")
+                    (state, "play may never end from here, but the rewards have no constant sum")
                 }
             };
             let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
@@ -261,7 +259,7 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
             if !graph.broken {
                 check.findings.fail_at(
                     layer,
-                    "no end of the game can be reached, and infinite play has no value".to_owned(),
+                    "no terminal state can be reached, but infinite play has no value".to_owned(),
                     text,
                 );
             }
@@ -269,17 +267,21 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
         };
         let rewards = &graph.rewards[value as usize];
         if stored.rewards != *rewards {
-            check.findings.fail_at(layer, format!("its value is {rewards:?}, stored is {:?}", stored.rewards), text);
+            check.findings.fail_at(
+                layer,
+                format!("its value is {rewards:?}, but {:?} is stored", stored.rewards),
+                text,
+            );
         } else if stored.distance != distances[state] {
             let plies = |distance: Option<u32>| distance.map_or("no end".to_owned(), |plies| count(plies, PLY));
-            let what = format!("its distance is {}, stored is {}", plies(distances[state]), plies(stored.distance));
+            let what = format!("its distance is {}, but {} is stored", plies(distances[state]), plies(stored.distance));
             check.findings.fail_at(layer, what, text);
         }
     }
-    check.findings.did("every successor of every state: that it is in the solution");
-    check.findings.did("every value, computed anew from the rewards at the ends of the game");
+    check.findings.did("that every successor of every state is in the solution");
+    check.findings.did("every value, recomputed from the rewards of terminal states");
     match has_distances {
-        true => check.findings.did("every distance, computed anew"),
+        true => check.findings.did("every distance, recomputed"),
         false => check.findings.did_not("distances: none are stored"),
     }
 }
@@ -291,13 +293,15 @@ fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(
     let values = check.states.values(&first);
     let number = values.and_then(|values| known.numbers.get(check.states.key(&values).as_slice()).copied());
     let Some(number) = number else {
-        check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first));
+        check.findings.fail_at(0, "the initial state is not in the solution".to_owned(), || check.judge.text(&first));
         return Ok(());
     };
     let layer = known.places[number as usize].0;
     match known.outcome(check.layers, number as usize).map(|outcome| &outcome.rewards) {
         Some(rewards) if rewards == value => {}
-        other => check.findings.fail(layer, format!("the value of the game is {other:?}, the manifest says {value:?}")),
+        other => {
+            check.findings.fail(layer, format!("the value of the game is {other:?}, but the manifest says {value:?}"))
+        }
     }
     let mut reached = vec![false; graph.len()];
     reached[number as usize] = true;
@@ -311,9 +315,13 @@ fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(
     }
     for state in (0..graph.len()).filter(|&state| !reached[state]) {
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
-        check.findings.fail_at(known.places[state].0, "the state can't be reached from the first one".to_owned(), text);
+        check.findings.fail_at(
+            known.places[state].0,
+            "the state is not reachable from the initial one".to_owned(),
+            text,
+        );
     }
-    check.findings.did("the first state, and that every state can be reached from it");
+    check.findings.did("the initial state, and that every state is reachable from it");
     Ok(())
 }
 

@@ -49,7 +49,7 @@ impl Judge {
     pub fn new(question: &Question, limits: InterpreterLimits) -> Result<Judge, Unusable> {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are not well-formed".to_owned()))?;
+        let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
         Ok(Judge { game, lenient: question.lenient, reduction: question.reduction })
     }
@@ -108,7 +108,7 @@ impl Judge {
         if let Some(role) = goals.iter().position(|goals| goals.len() != 1)
             && !self.lenient
         {
-            let defect = format!("{} has {} goals where the game ends", self.roles()[role], goals[role].len());
+            let defect = format!("{} has {} goals at a terminal state", self.roles()[role], goals[role].len());
             return Ok(Seen::Defect(defect));
         }
         let rewards = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();

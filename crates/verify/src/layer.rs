@@ -41,7 +41,7 @@ impl Entry {
     pub fn check_hash(&self) -> Result<(), Error> {
         match &self.file {
             Some((file, map)) if blake3::hash(map.as_ref()).to_hex().as_str() != file.hash => {
-                Err(self.damaged("its content is not what was written"))
+                Err(self.damaged("its content does not match its hash"))
             }
             _ => Ok(()),
         }
@@ -83,7 +83,7 @@ impl Layers {
                 let diagram = DiagramFile::open(map.as_ref()).map_err(damaged)?;
                 let sizes = self.levels.iter().map(|level| level.size);
                 if !diagram.sizes().eq(sizes.chain(self.levels.is_empty().then_some(1))) {
-                    return Err(entry.damaged("its levels are not those of the manifest"));
+                    return Err(entry.damaged("its levels differ from the manifest"));
                 }
                 Reader::Diagram(diagram)
             }

@@ -108,7 +108,7 @@ impl Findings {
         let complete = manifest.progress.is_complete();
         if !complete {
             let known = count(manifest.layers.len(), "layer");
-            self.did_not(format!("what is not solved yet ({} of {known} known so far)", grouped(unsolved as u64)));
+            self.did_not(format!("unsolved states ({} of {known} known so far)", grouped(unsolved as u64)));
         }
         let Findings { failures, failed, did, did_not, method } = self;
         CheckReport { failures, failed, checked, states, complete, method, did, did_not }

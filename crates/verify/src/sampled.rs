@@ -57,21 +57,23 @@ fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     let has_distances = check.has_distances();
     let findings = &mut check.findings;
     findings.method(format!(
-        "{} of {} states, drawn at random, through the interpreter with all their successors",
+        "{} of {} states, sampled at random, with all their successors, through the interpreter",
         grouped(checked),
         grouped(all)
     ));
-    findings.did("of the drawn states: that every successor is in the solution");
+    findings.did("of the sampled states: that every successor is in the solution");
     findings.did(
-        "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
+        "of the sampled states: the rewards of terminal states, and that each other value is the best of the successors' values",
     );
     if has_distances {
-        findings.did("of the drawn states: that the distance follows from those of the successors");
+        findings.did("of the sampled states: that the distance follows from those of the successors");
     }
     findings.did_not(format!("the rules on {}", count(all.saturating_sub(u128::from(checked)), "other state")));
-    findings.did_not("that every state can be reached");
+    findings.did_not("that every state is reachable");
     if check.manifest.question.infinite.is_some() && !has_distances {
-        check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");
+        check
+            .findings
+            .did_not("that play ends where the solution says so: the game has cycles, and no distances are stored");
     }
 }
 
@@ -82,7 +84,7 @@ fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<H
     for &number in solved {
         for (values, _) in open.files[number].draw(1, || 0.0) {
             if sums.insert(measure(weights, &values), number).is_some() {
-                return Err(check.layers.entries[number].damaged("by the measure its states belong to another layer"));
+                return Err(check.layers.entries[number].damaged("by the measure, its states belong to another layer"));
             }
         }
     }
@@ -117,7 +119,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
     let wrong = match seen {
         Seen::Defect(what) => Some(what),
         Seen::Over { rewards, .. } if rewards != stored.rewards => {
-            Some(format!("the game ends with {rewards:?}, stored is {:?}", stored.rewards))
+            Some(format!("the game ends with {rewards:?}, but {:?} is stored", stored.rewards))
         }
         Seen::Over { .. } if check.has_distances() && stored.distance != Some(0) => {
             Some("the game ends here, but the stored distance is not 0".to_owned())
@@ -157,7 +159,7 @@ fn inconsistent(
     let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;
     if best.rewards != stored.rewards {
-        return Some(format!("the best successor is worth {:?}, stored is {:?}", best.rewards, stored.rewards));
+        return Some(format!("the best successor is worth {:?}, but {:?} is stored", best.rewards, stored.rewards));
     }
     if !check.has_distances() {
         return None;
@@ -177,11 +179,11 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     let first = check.judge.first()?;
     let found = lookup(check, open, &first).map(|outcome| outcome.rewards.clone());
     match found {
-        None => {
-            check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first))
-        }
+        None => check
+            .findings
+            .fail_at(0, "the initial state is not in the solution".to_owned(), || check.judge.text(&first)),
         Some(rewards) if rewards != *value => {
-            check.findings.fail(0, format!("the value of the game is {rewards:?}, the manifest says {value:?}"));
+            check.findings.fail(0, format!("the value of the game is {rewards:?}, but the manifest says {value:?}"));
         }
         Some(_) => {}
     }

@@ -22,7 +22,7 @@ impl States {
     /// The table of an encoding, or an error message.
     pub fn new(encoding: &Encoding, judge: &mut Judge) -> Result<States, String> {
         if encoding.roles != judge.roles() {
-            return Err("its roles are not those of its rules".to_owned());
+            return Err("its roles differ from those of its rules".to_owned());
         }
         let mut known = HashSet::new();
         let mut fact = |text: &String| {

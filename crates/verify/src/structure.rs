@@ -58,13 +58,13 @@ fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Er
                 None => beyond = true,
             });
             if beyond {
-                return Err(entry.damaged("it has an outcome that the manifest lacks"));
+                return Err(entry.damaged("it has an outcome that is not in the manifest"));
             }
             sums
         }
     };
     if sums.len() > outcomes {
-        return Err(entry.damaged("it has an outcome that the manifest lacks"));
+        return Err(entry.damaged("it has an outcome that is not in the manifest"));
     }
     sums.resize(outcomes, (0, ContentHash::ZERO));
     Ok(sums)
@@ -77,7 +77,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         findings.fail(
             number,
             format!(
-                "the layer has {}, the manifest says {}",
+                "the layer has {}, but the manifest says {}",
                 number::count(all, "state"),
                 number::grouped(layer.states)
             ),
@@ -88,8 +88,10 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         let over = sums.get(1).map_or(0, |(count, _)| *count);
         if over > 0 && over != layer.terminal_states {
             let claimed = layer.terminal_states;
-            findings
-                .fail(number, format!("it has {}, the manifest says {claimed}", number::count(over, "terminal state")));
+            findings.fail(
+                number,
+                format!("it has {}, but the manifest says {claimed}", number::count(over, "terminal state")),
+            );
         }
         return;
     }
@@ -97,7 +99,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         if outcome.states != *count {
             let claimed = outcome.states;
             let states = number::count(*count, "state");
-            let what = format!("it has {states} of the outcome {:?}, the manifest says {claimed}", outcome.rewards);
+            let what = format!("it has {states} of the outcome {:?}, but the manifest says {claimed}", outcome.rewards);
             findings.fail(number, what);
         }
     }
@@ -106,7 +108,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
     };
     let content = layer.outcomes.iter().zip(sums).map(content).fold(ContentHash::ZERO, ContentHash::plus);
     if layer.content.as_ref().is_some_and(|claimed| *claimed != content.to_hex()) {
-        findings.fail(number, "the content hash in the manifest is not that of the states and outcomes".to_owned());
+        findings.fail(number, "the content hash in the manifest does not match the states and outcomes".to_owned());
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, progr
         Err(TooLarge) => {
             report.push(
                 Diagnostic::error(Code::TooLarge, "the equalities of this rule need terms of excessive size")
-                    .at(rule.span, "through its uses of `(not (distinct …))`"),
+                    .at(rule.span, "because of its uses of `(not (distinct …))`"),
             );
             return;
         }

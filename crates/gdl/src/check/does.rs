@@ -20,7 +20,7 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
         let too_much = |edge: &&Edge| program.table.relations[edge.to].dependence > limit;
         for edge in graph.uses(relation).iter().filter(too_much) {
             let name = program.symbols.short(defined.name);
-            let what = if limit == Dependence::Static { "the state of play" } else { "the moves that players make" };
+            let what = if limit == Dependence::Static { "the state" } else { "the moves" };
             let used = &program.table.relations[edge.to];
             let label = match used.keyword {
                 Some(Keyword::True | Keyword::Does) => "it does here".to_string(),

@@ -41,7 +41,7 @@ fn infix(source: &Source, first: Span) -> Diagnostic {
 fn prose(first: Span) -> Diagnostic {
     Diagnostic::error(Code::Expression, "this is not a rule sheet: most of the text is outside brackets")
         .at(first, "a fact or rule in brackets is expected")
-        .help("a rule sheet is a list of facts and rules such as `(role white)`; remarks follow a semicolon")
+        .help("a rule sheet is a list of facts and rules such as `(role white)`; comments start with a semicolon")
 }
 
 #[cfg(test)]

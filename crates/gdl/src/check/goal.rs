@@ -34,7 +34,7 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink)
         };
         if !fine {
             let error = Diagnostic::error(Code::Goal, MESSAGE);
-            report.violation(error.at(head.places[1], "not such a number"));
+            report.violation(error.at(head.places[1], "not an integer from 0 to 100"));
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn connective(word: &str, span: Span) -> Diagnostic {
     match word {
         "and" => error.help("write a rule for each part"),
         "or" => error.help("GDL has no disjunctive conclusions"),
-        "not" => error.help("what no rule derives is false anyway"),
+        "not" => error.help("facts that no rule derives are false anyway"),
         _ => error,
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn check(keyword: Option<Keyword>, is_fact: bool, head: &WrittenAtom)
     };
     Some(
         Diagnostic::error(Code::Head, format!("`{name}` cannot be the head of a rule"))
-            .at(head.span, "given by the state of play, not by rules")
+            .at(head.span, "given by the state, not by rules")
             .help(format!("did you mean `{instead}`?")),
     )
 }

@@ -36,7 +36,7 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink)
                 let (name, instead) = match program.table.keyword(atom.relation) {
                     Some(Keyword::Next) => ("next", "define a relation for the condition and use it in both places"),
                     Some(Keyword::Init) => ("init", "did you mean `true`?"),
-                    Some(Keyword::Sees) => ("sees", "it only tells players something"),
+                    Some(Keyword::Sees) => ("sees", "it only informs players"),
                     _ => return,
                 };
                 report.violation(

@@ -83,8 +83,8 @@ impl<'a> Lowering<'a> {
         let count = if count > 1_000_000 { "over a million".to_string() } else { count.to_string() };
         self.report.push(
             Diagnostic::error(Code::TooLarge, format!("this rule has too many alternatives ({count})"))
-                .at(self.rule.span, "through its uses of `or`")
-                .help("give parts of it names of their own"),
+                .at(self.rule.span, "because of its uses of `or`")
+                .help("define relations for parts of it"),
         );
     }
 

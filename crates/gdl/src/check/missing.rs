@@ -18,7 +18,7 @@ pub(super) fn check(program: &Program, report: &mut Sink) -> Vec<Term> {
     let defined = |keyword| program.heads.contains(&program.table.find_keyword(keyword));
     if !defined(Keyword::Init) {
         let warning = Diagnostic::warning(Code::Missing, "no fluent is true at the start: there is no `init`");
-        report.push(warning.help("add facts such as `(init (step 1))`, unless the empty state is meant"));
+        report.push(warning.help("add facts such as `(init (step 1))`, unless the game starts in the empty state"));
     }
     let mut require = |keyword, message: &str, help: &str| {
         if !defined(keyword) {
@@ -27,7 +27,7 @@ pub(super) fn check(program: &Program, report: &mut Sink) -> Vec<Term> {
     };
     require(Keyword::Legal, "no move is ever legal: there is no rule for `legal`", "add `(<= (legal …) …)`");
     require(Keyword::Terminal, "the game never ends: there is no rule for `terminal`", "add `(<= terminal …)`");
-    require(Keyword::Goal, "nobody gains anything: there is no rule for `goal`", "add `(<= (goal …) …)`");
+    require(Keyword::Goal, "no role gets a reward: there is no rule for `goal`", "add `(<= (goal …) …)`");
     roles(program, report)
 }
 

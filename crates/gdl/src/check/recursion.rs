@@ -34,10 +34,10 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
         if let Some(literal) = Recursive::new(placed, graph).unrestricted() {
             let name = program.symbols.short(program.table.relation(placed.clause.head.relation).name);
             report.violation(
-                Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may go on forever"))
-                    .at(placed.body[literal], "an argument is bound by nothing but the recursion")
+                Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may not terminate"))
+                    .at(placed.body[literal], "only the recursion binds an argument")
                     .at(placed.head, "in a rule for this")
-                    .help("add a literal outside of the recursion that says what the argument can be"),
+                    .help("add a literal outside the recursion that binds the argument"),
             );
         }
     }

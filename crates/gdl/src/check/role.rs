@@ -71,7 +71,7 @@ fn misspelt(
         let others = others.into_iter().filter(|name| !known.contains(name) && !wrong.contains(name));
         if let Some(meant) = slip(role, others, &program.symbols) {
             let message = format!("no rule names the role `{}`", program.symbols.short(role));
-            let warning = Diagnostic::warning(Code::Role, message).at(fact.head.places[0], "named here alone");
+            let warning = Diagnostic::warning(Code::Role, message).at(fact.head.places[0], "named only here");
             report.push(warning.help(format!("did you mean `{meant}`?")));
         }
     }

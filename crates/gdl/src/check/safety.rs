@@ -68,7 +68,7 @@ fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Progr
     };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
-            .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
+            .at(place.unwrap_or(within), "no positive literal in the body binds it")
             .help(format!("{reading}add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()

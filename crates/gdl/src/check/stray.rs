@@ -114,11 +114,11 @@ fn meant_in<'p>(
 /// A name among roles that is not a role itself.
 fn no_role(name: Symbol, roles: &BTreeSet<Symbol>, others: &BTreeSet<Symbol>, program: &Program) -> Diagnostic {
     let symbols = &program.symbols;
-    let message = format!("`{}` is not a role and stands nowhere else in the sheet", symbols.short(name));
+    let message = format!("`{}` is not a role and occurs nowhere else in the sheet", symbols.short(name));
     let missing: Vec<&str> = roles.difference(others).map(|&role| symbols.name(role)).collect();
     let help = match *missing {
         [role] => format!("did you mean `{role}`?"),
-        _ => "all other names at this place are roles".to_owned(),
+        _ => "all other names in this place are roles".to_owned(),
     };
     Diagnostic::warning(Code::Constant, message).help(help)
 }
@@ -150,7 +150,7 @@ pub(super) fn slip_for(
 
 /// The warning that a name occurs only once, at `span`, with the name that was probably meant.
 fn misspelt(name: Symbol, meant: &str, span: Span, symbols: &Symbols) -> Diagnostic {
-    let message = format!("`{}` stands nowhere else in the sheet", symbols.short(name));
+    let message = format!("`{}` occurs nowhere else in the sheet", symbols.short(name));
     Diagnostic::warning(Code::Constant, message).at(span, "named only here").help(format!("did you mean `{meant}`?"))
 }
 

@@ -57,8 +57,8 @@ fn warning(place: Place, (symbol, _): Name, program: &Program) -> Diagnostic {
     let (owner, name) = (program.symbols.short(owner), program.symbols.short(symbol));
     let is_fluent = place == place.outermost() && program.table.keyword(place.relation()).is_some();
     let message = match is_fluent {
-        true => format!("nothing asks for the fluent `{name}`"),
-        false => format!("nothing asks for `{name}` in `{owner}`"),
+        true => format!("no condition tests the fluent `{name}`"),
+        false => format!("no condition tests for `{name}` in `{owner}`"),
     };
     Diagnostic::warning(Code::Constant, message)
 }

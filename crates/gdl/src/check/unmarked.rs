@@ -37,7 +37,7 @@ pub(super) fn check(
             let span = name_within(source, literal, name);
             // If it makes a condition impossible, that is already reported.
             if !report.is_full() && !report.has_at(span) {
-                let message = format!("`{}` stands nowhere else in the sheet", program.symbols.short(symbol));
+                let message = format!("`{}` occurs nowhere else in the sheet", program.symbols.short(symbol));
                 let warning = Diagnostic::warning(Code::Constant, message).at(span, "a constant, not a variable");
                 report.push(warning.help(format!("did you mean `?{name}`?")));
             }

@@ -75,6 +75,6 @@ pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Si
 fn warning(rule: &WrittenRule, program: &Program) -> (Diagnostic, Option<&'static str>) {
     let name = program.table.relation(rule.head.relation).name;
     let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
-    let warning = Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
+    let warning = Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, never needed");
     (warning, closest(program.symbols.name(name), KEYWORDS.iter().map(|(keyword, ..)| *keyword)))
 }

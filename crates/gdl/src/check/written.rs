@@ -178,7 +178,7 @@ impl Writer<'_> {
                 }
             },
             _ => {
-                self.error(Code::Expression, "rules do not nest", span, "a rule inside of a rule's body");
+                self.error(Code::Expression, "rules do not nest", span, "a rule inside a rule's body");
                 None
             }
         }
@@ -201,7 +201,7 @@ impl Writer<'_> {
                     return None;
                 }
                 None => {
-                    self.error(Code::Expression, "empty brackets", span, "a relation is expected in here");
+                    self.error(Code::Expression, "empty brackets", span, "a relation is expected inside");
                     return None;
                 }
             },
@@ -264,7 +264,7 @@ impl Writer<'_> {
                     None
                 }
                 None => {
-                    self.error(Code::Expression, "empty brackets", span, "a term is expected in here");
+                    self.error(Code::Expression, "empty brackets", span, "a term is expected inside");
                     None
                 }
             },

@@ -50,10 +50,10 @@ pub enum FileError {
     #[error("this is not a diagram file")]
     NotADiagram,
     /// Written by a later version of this program.
-    #[error("diagram file of version {0}, of which only versions up to {VERSION} are known")]
+    #[error("the diagram file has version {0}, but only versions up to {VERSION} are supported")]
     UnknownVersion(u32),
     /// The file is too short or too long.
-    #[error("the diagram file is cut off or has bytes appended")]
+    #[error("the diagram file is truncated or has extra bytes")]
     WrongLength,
     /// A checksum does not match: the header's, or that of a level's section.
     #[error("{} of the diagram file is damaged", .0.map_or("the header".to_owned(), |level| format!("level {level}")))]
@@ -62,7 +62,7 @@ pub enum FileError {
     #[error("level {0} of the diagram file is not in canonical form")]
     Malformed(u16),
     /// The diagram has different domains than the store, or values where a set is expected.
-    #[error("the diagram file is for other variables or of another kind")]
+    #[error("the diagram file has other variables or another kind")]
     WrongKind,
     /// A state without one value per level, or with values outside the domains.
     #[error("the state does not fit the variables of the diagram file")]

@@ -197,7 +197,7 @@ impl Header {
     pub fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
         let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         if &header[..8] != MAGIC {
-            return Err("it is no packed layer".to_owned());
+            return Err("it is not a packed layer".to_owned());
         }
         if number(8) != FORMAT {
             return Err(format!("its format is {}, not {FORMAT}", number(8)));

@@ -39,7 +39,7 @@ impl Class {
             return;
         }
         let successors = Successors::new(found.states.len(), plies.list.iter().copied());
-        close(&mut self.acyclic, || listed.without(successors.on_cycle(), "play can come back to this state"));
+        close(&mut self.acyclic, || listed.without(successors.on_cycle(), "this state can repeat"));
         close(&mut self.alternating, || {
             if let Some(witness) = found.simultaneous_example {
                 return Finding::refuted("several roles move at once", &found.state(witness));
@@ -79,7 +79,7 @@ impl Listed<'_> {
         match sums.find(|&(other, _)| other != sum) {
             None => (self.proved(), Some(sum)),
             Some((other, state)) => {
-                let why = format!("the rewards add up to {other} here and to {sum} elsewhere");
+                let why = format!("the rewards sum to {other} here and to {sum} elsewhere");
                 (Finding::refuted(why, &self.0.state(state)), None)
             }
         }

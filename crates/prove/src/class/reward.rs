@@ -61,7 +61,7 @@ pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &F
         unrolling,
         |visited| {
             let other = total(visited).filter(|&other| other != sum)?;
-            Some(format!("the rewards add up to {other} here and to {sum} elsewhere"))
+            Some(format!("the rewards sum to {other} here and to {sum} elsewhere"))
         },
         |unrolling, frame| {
             let mut wrong = Vec::new();
@@ -79,7 +79,7 @@ pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &F
         },
     );
     match finding.is_proved() && !rewarded.is_proved() {
-        true => (Finding::unknown("it is not premises whether every role has exactly one reward at the end"), None),
+        true => (Finding::unknown("it is not known whether every role has exactly one reward at the end"), None),
         false => {
             let proved = finding.is_proved();
             (finding, proved.then_some(sum))

@@ -63,15 +63,15 @@ pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: 
     };
     let order = || rotation.iter().map(|&role| premises.game.roles[role].as_str()).collect::<Vec<_>>().join(", ");
     if !turn_taking.is_proved() {
-        return Finding::unknown("it is not premises whether several roles may move at once");
+        return Finding::unknown("it is not known whether several roles may move at once");
     }
     if premises.samples.exhaustive {
         return Finding::proved(format!("seen in all reachable states: {}", order()));
     }
     if rotates(premises, unrolling, clock, &rotation) {
-        return Finding::proved(format!("the mover is told by fluents that depend on the ply alone: {}", order()));
+        return Finding::proved(format!("fluents that depend only on the ply determine the mover: {}", order()));
     }
-    Finding::unknown("no state that contradicts it was found, nor a proof")
+    Finding::unknown("neither a counterexample nor a proof was found")
 }
 
 /// The roles in the order in which they have a choice in the samples, or why there is no such order.

@@ -58,7 +58,7 @@ impl<'k> Premises<'k> {
             let listed = number::all(self.samples.states.len(), "reachable state");
             return Finding::proved(format!("seen in {listed}"));
         }
-        let open = Finding::unknown("no state that contradicts it was found, nor a proof");
+        let open = Finding::unknown("neither a counterexample nor a proof was found");
         if Instant::now() >= self.deadline {
             return open;
         }
@@ -71,7 +71,7 @@ impl<'k> Premises<'k> {
         }
         let (ply, next) = (unrolling.ply(0), offence(unrolling, 1));
         if unrolling.solver.solve(&[ply, next], CONFLICTS) == Answer::Unsat {
-            return Finding::proved("it holds at the start, and after any ply that respects the fluent groups");
+            return Finding::proved("it holds initially, and every ply that respects the fluent groups preserves it");
         }
         open
     }
