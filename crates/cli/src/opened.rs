@@ -1,4 +1,4 @@
-//! A solution opened together with the rules that it is of, and games that are played.
+//! A solution opened together with its rules, and games that are played.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,14 +22,13 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens a solution. Games of chance and with hidden information are refused: earlier versions solved them as if
-    /// there were neither.
+    /// Opens a solution. Games with chance or hidden information are refused: earlier versions ignored both.
     pub fn new(path: &Path) -> Result<Opened, Error> {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are not well-formed");
+        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
         let rules = checked.rules.ok_or_else(damaged)?;
         check_solvable(&rules)?;
         check_small(&database)?;
@@ -72,11 +71,11 @@ impl PlayedGame {
     }
 }
 
-/// Says what can be done with a game that is too large to ground: no limit of a command that plays changes that.
+/// Adds advice for a game that is too large to ground: no limit of a command that plays changes that.
 fn too_large(error: Error) -> Error {
     match error.kind() {
         ErrorKind::Limit => {
-            Error::limit(error.message()).hint("`backsolve simulate` plays it at random, through the interpreter")
+            Error::limit(error.message()).hint("`backsolve simulate` runs random playouts through the interpreter")
         }
         _ => error,
     }
@@ -88,7 +87,7 @@ mod tests {
     use crate::advice::hint;
 
     #[test]
-    fn a_game_that_is_too_large_gets_advice_that_commands_that_play_can_follow() {
+    fn a_game_that_is_too_large_gets_advice_that_works_for_commands_that_play() {
         let refused = too_large(Error::limit("too large").advise(task::AdviceStep::MoreTime));
         let advice = hint(refused.advice()).expect("advice");
         assert!(advice.contains("backsolve simulate") && !advice.contains("--time"), "{advice}");

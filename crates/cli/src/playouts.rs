@@ -1,5 +1,4 @@
-//! Random games through the interpreter, one after the other: slower than on a ground game, but no game is too large for
-//! it.
+//! Random games with the interpreter, one after the other: slower than on a ground game, but for games of any size.
 
 use std::time::Instant;
 
@@ -19,7 +18,7 @@ pub struct Player {
     random: Random,
 }
 
-/// How a game went.
+/// The course of a game.
 pub struct Playout {
     pub plies: u64,
     /// The last state.
@@ -48,7 +47,7 @@ impl Player {
         Ok(Player { interpreter, start, random: Random::stream(seed, 0) })
     }
 
-    /// Starts the stream of random choices anew.
+    /// Restarts the random stream with a seed.
     pub fn reseed(&mut self, seed: u64) {
         self.random = Random::stream(seed, 0);
     }

@@ -1,4 +1,4 @@
-//! Operations on two diagrams, state by state: one recursion, told apart by what they do with two terminals.
+//! Binary pointwise operations: one recursion, parameterised by the operation on terminals.
 
 use crate::cache::{Key, Operation};
 use crate::error::{Error, Stop};
@@ -9,18 +9,18 @@ use crate::preference::Preference;
 use crate::store::Store;
 use crate::walk::Walk;
 
-/// How two diagrams become one.
+/// A binary operation.
 pub(crate) trait Combine: Sync {
-    /// Whether the operands may change places.
+    /// Whether it is commutative.
     const COMMUTES: bool = true;
 
-    /// Where its results are kept.
+    /// Its number in the cache.
     fn operation(&self) -> Operation;
 
-    /// The result where it is known without looking further down.
+    /// The result if it is known without recursion.
     fn shortcut(&self, a: Node, b: Node) -> Option<Node>;
 
-    /// The result for two terminals that are not covered by the shortcut.
+    /// The result for two terminals that the shortcut does not cover.
     fn terminal(&self, a: Node, _: Node) -> Node {
         a
     }
@@ -54,7 +54,7 @@ impl Walk<'_> {
         Ok(result)
     }
 
-    /// Announces that two nodes are going to be combined: what is known of it is fetched while others are combined.
+    /// Prefetches the cache line for a combination that follows later.
     #[inline(always)]
     pub(crate) fn announce_combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) {
         if how.shortcut(a, b).is_none() {
@@ -64,7 +64,7 @@ impl Walk<'_> {
     }
 }
 
-/// Two operands in the order in which their result is kept.
+/// Two operands in canonical order.
 #[inline(always)]
 fn in_order<C: Combine>(a: Node, b: Node) -> (Node, Node) {
     if C::COMMUTES && b < a { (b, a) } else { (a, b) }
@@ -108,7 +108,7 @@ impl Combine for Intersection {
     }
 }
 
-/// What the first has where the second, a set, has nothing.
+/// The first diagram restricted to the complement of the second, a set.
 struct Difference(Operation);
 
 impl Combine for Difference {
@@ -132,7 +132,7 @@ impl Combine for Difference {
     }
 }
 
-/// What the first, a value function, has where the second, a set, has something.
+/// The first diagram, a value function, restricted to the second, a set.
 pub(crate) struct Mask(pub(crate) Operation);
 
 impl Combine for Mask {
@@ -153,7 +153,7 @@ impl Combine for Mask {
     }
 }
 
-/// What the first has, and where it has nothing what the second has.
+/// The first diagram, and the second where the first has no value.
 struct Override(Operation);
 
 impl Combine for Override {
@@ -211,7 +211,7 @@ impl Store {
 
     /// The states in the first set but not in the second.
     ///
-    /// The complement of a set within a universe is the difference of the two.
+    /// The complement of a set within a universe is their difference.
     pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
         self.combined(&a.0, &b.0, OperationKind::Difference, Difference).map(Set)
     }
@@ -222,17 +222,17 @@ impl Store {
         self.difference(&all, set)
     }
 
-    /// The function on the states of a set only.
+    /// The function restricted to a set.
     pub fn mask(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
         self.combined(&values.0, &set.0, OperationKind::Mask, Mask).map(Values)
     }
 
-    /// The first function, and where it has no value the second.
+    /// The first function, and the second where the first has no value.
     pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
         self.combined(&first.0, &second.0, OperationKind::Override, Override).map(Values)
     }
 
-    /// The preferred of two functions' values, state by state; where one has none, the other's.
+    /// The preferred of two functions' values in each state; if one has none, the other's.
     ///
     /// ```
     /// use diagram::{Domains, StoreOptions, Preference, Store, Terminal};

@@ -1,4 +1,4 @@
-//! Checking a rule sheet while it is written.
+//! Checks a rule sheet while it is being edited.
 
 use std::sync::Arc;
 
@@ -27,16 +27,16 @@ pub struct Checked {
     errors: usize,
     warnings: usize,
     diagnostics: Vec<Mark>,
-    /// What tells the rules apart, whatever the comments; none where they are not well-formed.
+    /// Identifies the rules regardless of comments; `None` if they are not well-formed.
     rules_hash: Option<String>,
 }
 
-/// Length up to which a sheet is checked in a moment.
+/// The maximum length of a sheet that is checked in a moment.
 const SHORT: usize = 64 << 10;
 
-/// Whether checking a sheet takes long, if there is memory for it.
+/// Whether checking a sheet takes long, if there is memory for it at all.
 pub fn is_heavy(app: &App, text: &str) -> Result<bool, ApiError> {
-    // Two may be checked at the same time.
+    // Two may be checked concurrently.
     if operations::memory_to_check(text) * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
         return Err(error.hint("start the server with more memory"));
@@ -62,7 +62,7 @@ fn judge(sheet: SheetRequest) -> Json<Checked> {
     })
 }
 
-/// How strictly a sheet is taken.
+/// The mode of a check.
 pub fn mode(lenient: bool) -> Mode {
     if lenient { Mode::Lenient } else { Mode::Strict }
 }

@@ -29,13 +29,13 @@ use crate::shelf::Ready;
 use answers::{CounterExampleAnswer, ExampleAnswer};
 pub use input::{StrategyInput, StrategyText};
 
-/// Orders of trying when a strategy is minimised, at most.
+/// The maximum number of orders tried when a strategy is minimised.
 const MOST_TRIES: u64 = 200;
 
-/// Time for explaining or minimising a strategy.
+/// The time limit for explaining or minimising a strategy.
 const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Bytes of what rules match, as a share of what there is for work that comes and goes.
+/// The memory for the matches of rules, as a fraction of the share for requests.
 const MATCHES: usize = 4;
 
 /// A strategy that is followed in the arena of its role.
@@ -48,8 +48,8 @@ struct Followed<'f> {
     clock: Instant,
 }
 
-/// Follows the strategy of a request, in a turn that fits the work, the arena and the strategy. Strategies are read away
-/// from the threads that serve connections: long texts for large games take a while.
+/// Follows the strategy of a request, with a permit that depends on the work, the arena and the strategy. The strategy is
+/// parsed outside the threads that serve connections: long texts for large games take a while.
 async fn followed<T, W>(
     app: &Arc<App>,
     id: &str,
@@ -76,14 +76,14 @@ where
     .await
 }
 
-/// A strategy ready to be followed.
+/// A compiled strategy.
 pub fn compile<'a>(
     app: &App,
     ready: &Ready,
     listed: &'a Listed<'a>,
     document: StrategyText,
 ) -> Result<Compiled<'a>, ApiError> {
-    // Per rule a row of bits, one for each edge.
+    // For each rule, a row of bits, one for each edge.
     let bytes = document.read.strategy.rules.len().saturating_mul(listed.arena.edges.len() / 8 + 64);
     if bytes > app.share() / MATCHES {
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
@@ -93,7 +93,7 @@ pub fn compile<'a>(
     setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
 }
 
-/// Refusals with what can be done about them on a page.
+/// Refusals with advice for the page.
 impl From<NoStrategy> for ApiError {
     fn from(refusal: NoStrategy) -> ApiError {
         let error = ApiError::new(Code::Unsuited, &refusal);
@@ -102,10 +102,10 @@ impl From<NoStrategy> for ApiError {
             NoStrategy::Unmended(rules) => incomplete(rules),
             NoStrategy::Unfit(Some(example)) => {
                 ApiError { error: format!("{}: {}", error.error, example.fault.what), ..error }
-                    .hint("ask to mend it, too")
+                    .hint("ask to mend it too")
             }
-            NoStrategy::Unfit(None) => error.hint("ask to mend it, too"),
-            NoStrategy::NotOptimal => error.hint("verify shows where it fails"),
+            NoStrategy::Unfit(None) => error.hint("ask to mend it too"),
+            NoStrategy::NotOptimal => error.hint("verification shows where it fails"),
             NoStrategy::Unlifted(tried) if tried.late => error.hint("ask for rules of facts, or allow more seconds"),
             NoStrategy::Unlifted(_) => error.hint("ask for rules of facts"),
             NoStrategy::TooLargeForProofs => error,
@@ -113,13 +113,13 @@ impl From<NoStrategy> for ApiError {
     }
 }
 
-/// That time was too short for a list that leaves nothing open.
+/// The error that there was not enough time for a complete list.
 pub fn incomplete(rules: usize) -> ApiError {
-    let why = format!("time limit reached before a list was complete; the beginning has {}", count(rules, "rule"));
-    ApiError::new(Code::Limit, why).hint("search for longer, or continue from the beginning by hand")
+    let why = format!("time limit reached before the list was complete; the partial list has {}", count(rules, "rule"));
+    ApiError::new(Code::Limit, why).hint("search longer, or continue the partial list by hand")
 }
 
-/// What all requests about a strategy bring.
+/// The common part of all requests about a strategy.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -130,7 +130,7 @@ pub struct About {
 pub struct Parsed {
     #[serde(flatten)]
     list: ListAnswer,
-    /// Per rule a sentence.
+    /// A sentence per rule.
     words: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ pub struct Verified {
     strategy: ListAnswer,
     strong: Verdict<CounterExampleAnswer>,
     weak: Verdict<CounterExampleAnswer>,
-    /// Moves that the role never makes by choice, such as waiting: no rule can be about these.
+    /// Moves that the role never chooses, such as waiting: no rule can be about these.
     idle_moves: Vec<String>,
     seconds: f64,
 }
@@ -201,15 +201,15 @@ pub struct Deciding {
 #[derive(Serialize)]
 struct Decision {
     state: String,
-    /// From 1.
+    /// The rule's number, from 1.
     rule: Option<usize>,
     moves: Vec<String>,
     own_turn: bool,
-    /// Of the image that applies.
+    /// The literals of the image that applies.
     literals: Vec<String>,
-    /// Whether the rule applies only through a symmetry, and not as it is written.
+    /// Whether the rule applies only through a symmetry, not as written.
     mirrored: bool,
-    /// Whether every move proposed is; none where no rule applies.
+    /// Whether all proposed moves are optimal; `None` if no rule applies.
     optimal: Option<bool>,
 }
 
@@ -275,7 +275,7 @@ pub async fn explain(
         let board = GameBoard::new(ready, None)?;
         let is_late = || clock.elapsed() > STRATEGY_TIMEOUT;
         let explanation = explained(compiled, &listed.cases, ready.board.as_ref(), explaining.seed, &is_late);
-        let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
+        let late = || ApiError::new(Code::Limit, "explaining this many rules of this game takes too long");
         let explanation = explanation.ok_or_else(late)?.map(|example| ExampleAnswer::new(&board, example))?;
         Ok(Explained { symmetries: ready.proved.symmetries.fixing_roles.to_string(), explanation })
     })

@@ -61,7 +61,7 @@ impl Solve<'_> {
         let order_why = match engine.engine {
             _ if order_asked => "asked for",
             Engine::Symbolic => "it had the fewest nodes in the race",
-            Engine::Explicit => "packed states have this order",
+            Engine::Explicit => "packed states use this order",
         };
         Decision {
             class: class_in_words(&plan.class, plan.infinite.is_none()),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::databases::Share;
 
-/// How a job is.
+/// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
@@ -18,18 +18,18 @@ pub enum JobState {
     Failed,
 }
 
-/// How far it is.
+/// The progress of a job.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JobProgress {
     pub seconds: f64,
     pub phase: &'static str,
     pub layer: usize,
     pub layers: Option<usize>,
-    /// Layers that are found in the forward phase, or solved in the backward one.
+    /// Layers found in the forward phase, or solved in the backward one.
     pub finished: usize,
-    /// Of this layer.
+    /// The states of this layer.
     pub states: u64,
-    /// All that are found, and all that are solved.
+    /// The total number of states found, and solved.
     pub found: u64,
     pub solved: u64,
     pub nodes: usize,
@@ -39,7 +39,7 @@ pub struct JobProgress {
     pub message: String,
 }
 
-/// What is known of a layer.
+/// The figures of a layer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LayerShare {
     pub layer: usize,
@@ -48,11 +48,11 @@ pub struct LayerShare {
     pub outcomes: Vec<Share>,
 }
 
-/// Something that listeners hear: its name, and JSON.
+/// An event for listeners: its name, and JSON.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub name: &'static str,
     pub data: Arc<str>,
-    /// Whether nothing comes after it.
+    /// Whether it is the last one.
     pub last: bool,
 }

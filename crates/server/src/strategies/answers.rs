@@ -1,4 +1,4 @@
-//! What is said about strategies, with states that can be drawn and asked for.
+//! Answers about strategies, with states that can be drawn and requested.
 
 use board::Picture;
 use operations::strategies::Listed;
@@ -13,10 +13,10 @@ use strategy::widen::widen;
 use crate::error::ApiError;
 use crate::positions::{GameBoard, PositionAnswer, name};
 
-/// Moves for which a rule is tried; which of equally good ones it makes matters little.
+/// The number of moves for which a rule is tried; it matters little which of equal ones it makes.
 const MOST_TRIED: usize = 8;
 
-/// Where a strategy fails.
+/// A counter-example.
 #[derive(Serialize)]
 pub struct CounterExampleAnswer {
     state: String,
@@ -27,11 +27,11 @@ pub struct CounterExampleAnswer {
     fault: verify::Fault,
     board: Option<Picture>,
     position: PositionAnswer,
-    /// A rule that would mend it.
+    /// A rule that would fix it.
     rule_for_state: Option<RuleAnswer>,
 }
 
-/// A move and who made it.
+/// A move and its role.
 #[derive(Serialize)]
 struct Said {
     role: Option<String>,
@@ -74,8 +74,8 @@ impl Said {
     }
 }
 
-/// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what
-/// holds, only what is needed for the move to be right.
+/// A rule for this and similar states: only the drawn facts, or all facts if nothing is drawn, that are needed for the
+/// move to be optimal.
 fn rule_for(board: &GameBoard<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
     let (game, arena) = (&board.ready.proved.game, &listed.arena);
     let picture = board.ready.board.as_ref();
@@ -93,7 +93,7 @@ pub struct ExampleAnswer {
     state: String,
     facts: Vec<String>,
     board: Option<Picture>,
-    /// Per move where it acts.
+    /// For each move, where it acts.
     cells: Vec<Vec<usize>>,
     #[serde(flatten)]
     about: explain::AboutExample,

@@ -1,5 +1,4 @@
-//! What random playouts through the interpreter can tell about a game that is too large to ground: they refute, never
-//! prove.
+//! Random playouts with the interpreter for a game that is too large to ground: they refute, never prove.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,20 +10,20 @@ use super::answer::Property;
 use crate::error::Error;
 use crate::playouts::{Player, PlayoutEnd};
 
-/// Plies after which a playout is broken off.
+/// Plies after which a playout is stopped.
 const LONGEST: u64 = 500;
 
 /// The properties that playouts can refute.
 const PROPERTIES: [&str; 4] = ["turn_taking", "playable", "rewarded", "constant_sum"];
 
-/// What the playouts showed.
+/// The results of the playouts.
 pub struct Sample {
-    /// Number of states seen, with repetitions.
+    /// The number of states seen, with repetitions.
     pub states: u64,
     pub class: BTreeMap<&'static str, Property>,
 }
 
-/// Plays random games for some time and looks at their states.
+/// Plays random games for some time and examines their states.
 pub fn sample(player: &mut Player, seconds: f64, stop: &Stop) -> Result<Sample, Error> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let (mut states, mut first_sum) = (0, None);
@@ -52,7 +51,7 @@ pub fn sample(player: &mut Player, seconds: f64, stop: &Stop) -> Result<Sample, 
             PlayoutEnd::Over(goals) => {
                 let sum: i32 = goals.iter().flatten().sum();
                 if *first_sum.get_or_insert(sum) != sum {
-                    refute("constant_sum", "the rewards add up to different sums".to_owned(), playout.last);
+                    refute("constant_sum", "the rewards have different sums".to_owned(), playout.last);
                 }
             }
             PlayoutEnd::Long | PlayoutEnd::Late => {}
@@ -61,7 +60,7 @@ pub fn sample(player: &mut Player, seconds: f64, stop: &Stop) -> Result<Sample, 
     let property = |name: &'static str| match refuted.remove(name) {
         Some((reason, state)) => (name, Property { verdict: "refuted", reason, state: Some(player.facts(&state)) }),
         None => {
-            let reason = "no state in the playouts refutes it".to_owned();
+            let reason = "not refuted in the playouts".to_owned();
             (name, Property { verdict: "unknown", reason, state: None })
         }
     };

@@ -1,4 +1,4 @@
-//! Playouts through the interpreter, for the statistics.
+//! Playouts with the interpreter, for the statistics.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use super::statistics::Statistics;
 use crate::error::Error;
 use crate::playouts::{Player, Playout, PlayoutEnd};
 
-/// One run: so many games, or until `end`, whichever comes first.
+/// One run: a number of games, or until `end`, whichever comes first.
 pub fn run(
     player: &mut Player,
     games: u64,
@@ -40,7 +40,7 @@ pub fn run(
     Ok(())
 }
 
-/// A game as a report of a single one. At its end no goal counts 0, of several the lowest.
+/// The report of a single game. No goal counts as 0, and of several the lowest counts.
 fn report(playout: &Playout) -> PlayoutReport {
     let plies = playout.plies;
     let report = PlayoutReport { plies, ..PlayoutReport::default() };

@@ -8,9 +8,9 @@ use super::{Contest, Verdict};
 use crate::solve::forecast::Forecast;
 
 impl Contest<'_> {
-    /// What the choice rests on; none if too little is known.
+    /// The estimate behind the choice; `None` if too little is known.
     pub fn estimate(&self) -> Option<Estimate> {
-        // Files of numbers know no infinity.
+        // JSON has no infinity.
         let finite = |value: f64| value.min(f64::MAX);
         let counted = self.verdict == Verdict::AllFound;
         let forecast = match counted {
@@ -29,7 +29,7 @@ impl Contest<'_> {
         })
     }
 
-    /// Why an engine is taken, in words.
+    /// Why an engine is chosen, in words.
     pub fn why(&self, engine: Engine) -> String {
         let Some(estimate) = self.estimate() else { return "the game ends after a few layers".to_owned() };
         let states = match estimate.counted {
@@ -37,7 +37,7 @@ impl Contest<'_> {
             false => format!("an estimated {} states", rounded(estimate.states)),
         };
         let needed =
-            || format!("{states} would need {} MiB one by one", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
+            || format!("{states} would need {} MiB as a list", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
         let fits = estimate.explicit_bytes <= self.search.terms.bytes as f64;
         match (engine, estimate.nodes) {
             (Engine::Explicit, None) if estimate.states == 1.0 => format!("{states} fits in memory"),
@@ -46,7 +46,7 @@ impl Contest<'_> {
                 format!("{states} fit in memory, and about {} nodes would take longer", rounded(nodes))
             }
             (Engine::Symbolic, _) if self.verdict == Verdict::OutOfMemory => {
-                format!("{} did not fit in memory one by one", count(self.search.states() as u64, "state"))
+                format!("{} did not fit in memory as a list", count(self.search.states() as u64, "state"))
             }
             (Engine::Symbolic, Some(nodes)) if fits => format!("{states} in about {} nodes", rounded(nodes)),
             (Engine::Symbolic, _) => needed(),
