@@ -93,10 +93,11 @@ impl<'a> Journal<'a> {
         phase: Phase,
     ) -> Result<(), Error> {
         let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
-        Ok(match phase {
-            Phase::Distances => self.commits.add_distances(number, solved, gauge)?,
-            _ => self.commits.set_values(number, solved, gauge)?,
-        })
+        let committed = match phase {
+            Phase::Distances => self.commits.add_distances(number, solved, gauge),
+            _ => self.commits.set_values(number, solved, gauge),
+        };
+        Ok(committed?)
     }
 
     /// Replaces the values of all solved layers at once.
