@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate,
-    solve, strategy, verify,
+    check, completions, conform, diff, find, fmt, games, info, man, matches, play, player, query, reach, review, serve,
+    simulate, solve, strategy, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -63,6 +63,8 @@ pub enum Command {
     Reach(reach::Reach),
     Query(query::Query),
     Verify(verify::Verify),
+    Find(find::Find),
+    Diff(diff::Diff),
     Play(play::Play),
     Review(review::Review),
     Player(player::Player),
@@ -85,6 +87,8 @@ impl Command {
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::Find(command) => command.run(console),
+            Command::Diff(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Review(command) => command.run(console),
             Command::Player(command) => command.run(console),

@@ -3,6 +3,8 @@
 pub mod check;
 pub mod completions;
 pub mod conform;
+pub mod diff;
+pub mod find;
 pub mod fmt;
 pub mod games;
 pub mod info;

@@ -35,7 +35,7 @@ use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
 use solution::directory::{clear, read_manifest};
-use solution::manifest::{Chosen, Decision, FORMAT, Layer, Manifest, Method, Progress, Question};
+use solution::manifest::{Chosen, Decision, FORMAT, Layer, Manifest, Method, Progress, Question, StartPosition};
 use solution::{Database, Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
@@ -75,6 +75,8 @@ pub struct SolveOptions {
     pub distances: Option<bool>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
+    /// From where, if not from the sheet's own start: the rules given start there.
+    pub from: Option<StartPosition>,
     /// Whether a solution that is in the directory is removed first.
     pub replace: bool,
     /// What it may take.
@@ -95,6 +97,7 @@ impl SolveOptions {
             reduction: None,
             distances: None,
             lenient: false,
+            from: None,
             replace: false,
             budget,
             threads,
@@ -443,6 +446,7 @@ impl<'s> Solve<'s> {
             lenient: self.options.lenient,
             reduction: self.options.reduction,
             distances: plan.distances,
+            from: self.options.from.clone(),
         }
     }
 

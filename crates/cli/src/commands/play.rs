@@ -214,7 +214,7 @@ fn too_large(error: Error) -> Error {
 }
 
 /// A seed that is another one each time.
-fn any_seed() -> u64 {
+pub fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |time| time.as_nanos() as u64)
 }

@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use gdl::{Rules, Source};
+use operations::StartRequest;
 use operations::report::Figures;
 use operations::solve::SolveOptions;
+use solution::manifest::StartPosition;
 use solution::{Algorithm, Engine, Model, Reduction};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{RulesOptions, solution_of, warnings};
+use crate::load::{RulesOptions, solution_from, warnings};
 use crate::names::{self, Chosen, one_of};
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
@@ -26,6 +29,8 @@ Examples:
   backsolve solve three-mens-morris --infinite 50,50  what it is worth to play on for ever
   backsolve solve clobber:4x5 --reduce sign           only who gets more counts, not how much
   backsolve solve tic-tac-toe --report html           with a page of figures in the database
+  backsolve solve chomp:4x3 --from \"c3 d1\"            from the position after two moves
+  backsolve solve breakthrough:3x4 --first black      with the other side to begin
 
 Games:
   Roles must choose in turn: in no state may several have a choice. Games in which they choose at once are read,
@@ -92,6 +97,14 @@ pub struct Solve {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// Solve from this position, moves from the start or all facts that hold, instead of the start of the sheet
+    #[arg(long, value_name = "MOVES|FACTS", allow_hyphen_values = true)]
+    from: Option<String>,
+
+    /// The role that begins, where a fact of the rules tells whose turn it is [default: as the sheet says]
+    #[arg(long, value_name = "ROLE")]
+    first: Option<String>,
+
     /// Solve anew: remove the solution that is in the directory first
     #[arg(long)]
     force: bool,
@@ -154,17 +167,34 @@ impl Solve {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
-        let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
+        let (source, rules, from) = self.started(source, rules, console)?;
+        let path = self.out.clone().unwrap_or_else(|| solution_from(&source.name, from.as_ref()));
         if self.order.is_question() {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
-        let options = self.options();
+        let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.figures(console, &source.name, &path, &solve);
         let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
         console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
+    }
+
+    /// The rules with the start that is asked for.
+    fn started(
+        &self,
+        source: Source,
+        rules: Rules,
+        console: &Console,
+    ) -> Result<(Source, Rules, Option<StartPosition>), Error> {
+        let request = StartRequest { from: self.from.clone(), first: self.first.clone() };
+        if request.is_none() {
+            return Ok((source, rules, None));
+        }
+        let (source, from) = request.apply(&source, &rules, &self.limits.budget(), &console.stop)?;
+        let rules = operations::check(&source, self.rules.mode())?;
+        Ok((source, rules, Some(from)))
     }
 
     fn figures(
@@ -203,6 +233,7 @@ impl Solve {
             reduction: self.reduce,
             distances: self.distances,
             lenient: self.rules.lenient,
+            from: None,
             replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),

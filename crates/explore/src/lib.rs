@@ -1,0 +1,28 @@
+//! What people ask of a solved game: positions by conditions, differences between solutions, figures for designers.
+//!
+//! An [`Explorer`] is a solution with its ground game. [`Conditions`] are what people type; read against an explorer
+//! they are [`Criteria`]: filters on what is stored, and tests that need the rules. Counting by filters lists no states.
+//!
+//! ```no_run
+//! # fn example(game: &game::Game, database: &solution::Database) -> Result<(), query::Error> {
+//! use explore::{Conditions, Explorer, Wanted};
+//!
+//! let explorer = Explorer::new(game, database)?;
+//! let won = Conditions { values: vec!["win".to_owned()], ..Conditions::default() };
+//! let found = explorer.find(&won.read(&explorer)?, Wanted::Longest(3), 1 << 30, &|| false)?;
+//! println!("{} positions are won for the role to move", found.counts.states);
+//! # Ok(()) }
+//! ```
+
+mod conditions;
+mod diff;
+mod explorer;
+mod find;
+mod state_test;
+mod turns;
+
+pub use conditions::{Conditions, Criteria, StateTest};
+pub use diff::{DiffExample, SolutionDiff};
+pub use explorer::Explorer;
+pub use find::{FoundCounts, FoundPositions, PassEstimate, Wanted};
+pub use turns::Turns;
