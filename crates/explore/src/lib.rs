@@ -16,13 +16,23 @@
 
 mod conditions;
 mod diff;
+mod estimate;
 mod explorer;
 mod find;
+mod play_graph;
+mod played;
+mod policy;
+mod profile;
 mod state_test;
 mod turns;
 
 pub use conditions::{Conditions, Criteria, StateTest};
 pub use diff::{DiffExample, SolutionDiff};
+pub use estimate::Estimate;
 pub use explorer::Explorer;
 pub use find::{FoundCounts, FoundPositions, PassEstimate, Wanted};
+pub use play_graph::{GraphPosition, PlayGraph};
+pub use played::{GamesPlayed, PlyFigures, ResultChance};
+pub use policy::Policy;
+pub use profile::{Duel, GameProfile, Opening, ProfileOptions};
 pub use turns::Turns;

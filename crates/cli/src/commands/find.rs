@@ -250,7 +250,9 @@ impl Find {
         let memory = budget.memory as u64 / 2;
         let pass = explorer.estimate(&criteria, memory)?.filter(|_| !self.stdin);
         if let Some(PassEstimate { states, seconds }) = pass {
-            console.say(&format!("looking at {}, which takes about {}", count(states, "position"), roughly(seconds)));
+            let time =
+                if seconds < 1.0 { "less than a second".to_owned() } else { format!("about {}", roughly(seconds)) };
+            console.say(&format!("looking at {}, which takes {time}", count(states, "position")));
         }
         let found = match self.stdin {
             true => self.given(&explorer, &criteria, console)?,

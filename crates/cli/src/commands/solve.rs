@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use gdl::{Rules, Source};
 use operations::StartRequest;
-use operations::report::Figures;
+use operations::report::{DesignReport, Figures};
 use operations::solve::SolveOptions;
 use solution::manifest::StartPosition;
 use solution::{Algorithm, Engine, Model, Reduction};
@@ -18,6 +18,7 @@ use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
 use crate::load::{RulesOptions, solution_from, warnings};
 use crate::names::{self, Chosen, one_of};
+use crate::opened::Opened;
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 
@@ -218,7 +219,9 @@ impl Solve {
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);
         if self.report == Some(ReportFormat::Html) {
-            figures.report = Some(operations::report::write(&figures, &solved.manifest, path)?);
+            let Opened { database, rules } = Opened::new(path)?;
+            let design = DesignReport::new(&database, &rules, &self.limits.budget(), &console.stop)?;
+            figures.report = Some(operations::report::write(&figures, &design, &solved.manifest, path)?);
         }
         Ok(figures)
     }
