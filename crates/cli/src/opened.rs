@@ -1,4 +1,4 @@
-//! A solution opened together with the rules that it is of.
+//! A solution opened together with its rules.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,14 +19,13 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens a solution. Games of chance and with hidden information are refused: earlier versions solved them as if
-    /// there were neither.
+    /// Opens a solution. Games with chance or hidden information are refused: earlier versions ignored both.
     pub fn new(path: &Path) -> Result<Opened, Error> {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are not well-formed");
+        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
         let rules = checked.rules.ok_or_else(damaged)?;
         check_solvable(&rules)?;
         check_small(&database)?;

@@ -1,5 +1,5 @@
-//! What there is to say about a finished solution: its figures, for programs and for people, what the game is like to
-//! play, and a page that draws all of it.
+//! The report on a finished solution: its figures, for programs and for people, what the game is like to play, and a page
+//! with charts.
 
 mod compare;
 mod design;

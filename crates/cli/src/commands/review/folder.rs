@@ -1,4 +1,4 @@
-//! The matches of a folder together: a summary per player, and the positions where most mistakes happen.
+//! Reviews the matches of a folder: a summary per player, and the positions with the most mistakes.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::load::text_file;
 use crate::state::shown;
 use crate::table::{self, count, grouped, row};
 
-/// Positions that are shown.
+/// The number of positions shown.
 const HARDEST: usize = 10;
 
 #[derive(Serialize)]
@@ -21,12 +21,12 @@ struct Answer {
     database: String,
     game: String,
     folder: String,
-    /// Matches that were judged.
+    /// The number of reviewed matches.
     matches: usize,
     players: Vec<PlayerAnswer>,
-    /// The positions where most mistakes happen, the worst first.
+    /// The positions with the most mistakes, the worst first.
     hardest: Vec<PositionAnswer>,
-    /// Files that are no matches of this game, with why.
+    /// Files that are not matches of this game, with the reason.
     skipped: Vec<Skipped>,
 }
 
@@ -34,7 +34,7 @@ struct Answer {
 struct PlayerAnswer {
     player: String,
     games: usize,
-    /// Moves that were a choice and could be judged.
+    /// Moves with a choice that could be judged.
     moves: usize,
     mistakes: usize,
     lost: i64,
@@ -72,7 +72,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
         }
     }
     if matches == 0 {
-        let error = Error::input(format_args!("{} has no match of this game", folder.display()));
+        let error = Error::input(format_args!("{} contains no match of this game", folder.display()));
         let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
         return Err(
             error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
@@ -85,7 +85,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
 
 /// The files of a folder, by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let unreadable = |error| Error::input(format_args!("can't read {}: {error}", folder.display()));
+    let unreadable = |error| Error::input(format_args!("cannot read {}: {error}", folder.display()));
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort_unstable();
@@ -143,7 +143,7 @@ fn text(answer: &Answer) -> String {
         );
     }
     for one in &answer.skipped {
-        let _ = writeln!(text, "{BAD}note{BAD:#}: {} is skipped: {}", one.file, one.why);
+        let _ = writeln!(text, "{BAD}note{BAD:#}: skipped {}: {}", one.file, one.why);
     }
     text
 }
