@@ -23,11 +23,11 @@
 //! # Ok(()) }
 //! ```
 
-pub mod begun;
+mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod drawing;
-pub mod error;
+mod error;
 mod exploration;
 mod ground_solution;
 pub mod grounding;
@@ -38,7 +38,7 @@ pub mod scratch;
 mod solvable;
 pub mod solve;
 mod start;
-pub mod stop;
+mod stop;
 pub mod strategies;
 
 pub use budget::Budget;

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use layer::Probe;
 use number::{PLY, count, grouped};
+use play::review::html::escaped;
 use solution::directory::REPORT;
 use solution::manifest::{Layer, Layout, Manifest};
 
@@ -378,9 +379,4 @@ fn layer_table(step: &str, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     format!(
         "<h2>All {step}s</h2>\n<div class=\"scroll\"><table><thead><tr><th>{step}</th><th>states</th><th>terminal</th><th>nodes</th><th>bytes</th><th style=\"text-align:left\">outcomes</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
-}
-
-/// Text as HTML has it.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
