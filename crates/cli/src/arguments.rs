@@ -1,4 +1,4 @@
-//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all come from here.
+//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all use them.
 
 use clap::{Parser, Subcommand};
 

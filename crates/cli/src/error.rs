@@ -1,6 +1,6 @@
-//! How a run ends: the exit codes.
+//! The exit codes.
 //!
-//! Scripts tell outcomes apart by the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
+//! Scripts use the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
 
 use std::io;
 use std::process::{ExitCode, Termination};
@@ -33,7 +33,7 @@ impl Termination for Exit {
     }
 }
 
-/// How a run ends that could not finish.
+/// The exit code of a failed run.
 impl From<ErrorKind> for Exit {
     fn from(kind: ErrorKind) -> Exit {
         match kind {
@@ -48,7 +48,7 @@ impl From<ErrorKind> for Exit {
     }
 }
 
-/// Standard output takes no more.
+/// The error that standard output cannot be written.
 pub fn unwritten(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),

@@ -1,4 +1,4 @@
-//! The command line of Backsolve: parses the arguments, runs one command, turns its outcome into an exit code.
+//! The command line of Backsolve: parses the arguments, runs one command, and maps its result to an exit code.
 
 mod advice;
 mod arguments;

@@ -1,4 +1,4 @@
-//! A solution opened together with the rules that it is of.
+//! A solution opened together with its rules.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,8 +19,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens a solution. Games of chance and with hidden information are refused: earlier versions solved them as if
-    /// there were neither.
+    /// Opens a solution. Games with chance or hidden information are refused: earlier versions ignored both.
     pub fn new(path: &Path) -> Result<Opened, Error> {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
         let question = &database.manifest().question;

@@ -1,18 +1,18 @@
-//! Paragraphs of words, wrapped to the terminal.
+//! Wraps paragraphs to the terminal.
 
-/// Columns of a line, at most: longer ones are hard to read.
+/// The maximum number of columns: longer lines are hard to read.
 const WIDEST: usize = 80;
-/// Columns of a line, at least.
+/// The minimum number of columns.
 const NARROWEST: usize = 30;
 
-/// Columns that text for reading gets.
+/// The width of running text.
 pub fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
     terminal.map_or(WIDEST, |(width, _)| usize::from(width.0)).clamp(NARROWEST, WIDEST)
 }
 
-/// Words in lines of at most so many columns, indented; a bullet hangs. No line begins with a number, which belongs to
-/// the word before it.
+/// Words wrapped to a width, indented, with hanging bullets. No line starts with a number, which belongs to the word
+/// before it.
 pub fn paragraph(words: &str, width: usize, indent: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     let bullet = words.starts_with("- ");
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_and_stay_within_the_width() {
+    fn lines_are_broken_between_words_and_stay_within_the_width() {
         let text = paragraph("- read the rules from top to bottom", 14, 2);
         assert_eq!(text, "- read the\n  rules from\n  top to\n  bottom\n");
         assert_eq!(paragraph("a word-that-is-longer-than-that", 10, 3), "   a\n   word-that-is-longer-than-that\n");

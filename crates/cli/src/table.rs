@@ -1,4 +1,4 @@
-//! Aligned tables without frames: a line per row, cut to the terminal where there is one.
+//! Aligned tables without frames: a line per row, cut to the terminal if there is one.
 
 use std::io;
 
@@ -17,11 +17,11 @@ pub fn states(all: u128, terminal: u128) -> (String, String) {
     (count(all, "state"), terminal)
 }
 
-/// Characters of a column of text that are shown at least.
+/// The minimum width of a text column.
 const NARROWEST: u16 = 14;
 
-/// A table with these headings; `right` names the columns of numbers. These and the first `whole` columns, which tell
-/// the rows apart, are never cut.
+/// A table with these headings; `right` lists the columns of numbers. These and the first `whole` columns, which
+/// identify the rows, are never cut.
 pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -47,7 +47,7 @@ fn terminal_width() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.max(40))
 }
 
-/// A row that stays on one line.
+/// A row on one line.
 pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
     let mut row = Row::from(cells.into_iter().collect::<Vec<_>>());
     row.max_height(1);
@@ -63,7 +63,8 @@ pub fn text(table: &Table) -> String {
 mod tests {
     use super::*;
 
-    /// Moves of Clobber at 40 columns: what tells the rows apart is whole, and what is left of the width is shared.
+    /// Moves of Clobber at 40 columns: the columns that identify the rows are whole, and the rest of the width is
+    /// shared.
     #[test]
     fn narrow_terminals_cut_no_moves() {
         let mut table = table(&["", "move", "outcome", "white", "black", "plies"], &[3, 4, 5], 3);

@@ -1,4 +1,4 @@
-//! Operations on two diagrams, state by state: one recursion, told apart by what they do with two terminals.
+//! Binary pointwise operations: one recursion, parameterised by the operation on terminals.
 
 use crate::cache::{Key, Operation};
 use crate::error::{Error, Stop};
@@ -9,18 +9,18 @@ use crate::preference::Preference;
 use crate::store::Store;
 use crate::walk::Walk;
 
-/// How two diagrams become one.
+/// A binary operation.
 pub(crate) trait Combine: Sync {
-    /// Whether the operands may change places.
+    /// Whether it is commutative.
     const COMMUTES: bool;
 
-    /// Where its results are kept.
+    /// Its number in the cache.
     fn operation(&self) -> Operation;
 
-    /// The result where it is known without looking further down.
+    /// The result if it is known without recursion.
     fn shortcut(&self, a: Node, b: Node) -> Option<Node>;
 
-    /// The result for two terminals that are not covered by the shortcut.
+    /// The result for two terminals that the shortcut does not cover.
     fn terminal(&self, a: Node, b: Node) -> Node;
 }
 
@@ -52,7 +52,7 @@ impl Walk<'_> {
         Ok(result)
     }
 
-    /// Announces that two nodes are going to be combined: what is known of it is fetched while others are combined.
+    /// Prefetches the cache line for a combination that follows later.
     #[inline(always)]
     pub(crate) fn announce_combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) {
         if how.shortcut(a, b).is_none() {
@@ -62,7 +62,7 @@ impl Walk<'_> {
     }
 }
 
-/// Two operands in the order in which their result is kept.
+/// Two operands in canonical order.
 #[inline(always)]
 fn in_order<C: Combine>(a: Node, b: Node) -> (Node, Node) {
     if C::COMMUTES && b < a { (b, a) } else { (a, b) }
@@ -118,7 +118,7 @@ impl Combine for Intersection {
     }
 }
 
-/// What the first has where the second, a set, has nothing.
+/// The first diagram restricted to the complement of the second, a set.
 struct Difference(Operation);
 
 impl Combine for Difference {
@@ -142,7 +142,7 @@ impl Combine for Difference {
     }
 }
 
-/// What the first, a value function, has where the second, a set, has something.
+/// The first diagram, a value function, restricted to the second, a set.
 pub(crate) struct Mask(pub(crate) Operation);
 
 impl Combine for Mask {
@@ -167,7 +167,7 @@ impl Combine for Mask {
     }
 }
 
-/// What the first has, and where it has nothing what the second has.
+/// The first diagram, and the second where the first has no value.
 struct Override(Operation);
 
 impl Combine for Override {
@@ -235,7 +235,7 @@ impl Store {
 
     /// The states in the first set but not in the second.
     ///
-    /// The complement of a set within a universe is the difference of the two.
+    /// The complement of a set within a universe is their difference.
     pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
         self.operate([&a.0, &b.0], |walk, [a, b]| {
             walk.combine(&Difference(walk.operation(OperationKind::Difference)), 0, a, b)
@@ -249,7 +249,7 @@ impl Store {
         self.difference(&all, set)
     }
 
-    /// The function on the states of a set only.
+    /// The function restricted to a set.
     pub fn mask(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
         self.operate([&values.0, &set.0], |walk, [values, set]| {
             walk.combine(&Mask(walk.operation(OperationKind::Mask)), 0, values, set)
@@ -257,7 +257,7 @@ impl Store {
         .map(Values)
     }
 
-    /// The first function, and where it has no value the second.
+    /// The first function, and the second where the first has no value.
     pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
         self.operate([&first.0, &second.0], |walk, [first, second]| {
             walk.combine(&Override(walk.operation(OperationKind::Override)), 0, first, second)
@@ -265,7 +265,7 @@ impl Store {
         .map(Values)
     }
 
-    /// The preferred of two functions' values, state by state; where one has none, the other's.
+    /// The preferred of two functions' values in each state; if one has none, the other's.
     ///
     /// ```
     /// use diagram::{Domains, StoreOptions, Preference, Store, Terminal};

@@ -1,5 +1,4 @@
-//! What there is to say about a finished solution: its figures, for programs and for people, and a page that draws
-//! them.
+//! The report on a finished solution: its figures, for programs and for people, and a page with charts.
 
 mod figures;
 mod page;

@@ -1,4 +1,4 @@
-//! The player behind HTTP: every POST is a message, whatever its path.
+//! The player behind HTTP: every POST is a message, regardless of its path.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use crate::agent::{Agent, Reply};
 use crate::message::LONGEST_BODY;
 
-/// Time to send a body.
+/// The time limit for sending a body.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The player as a service.
@@ -24,7 +24,7 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     if request.method() != Method::POST {
         return reply(StatusCode::METHOD_NOT_ALLOWED, "send a message by POST");
     }
-    // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
+    // Hosts are programs. Browsers send the origin of a request, and no web site may send messages here.
     if request.headers().contains_key(header::ORIGIN) {
         return reply(StatusCode::FORBIDDEN, "web pages cannot use this player");
     }

@@ -1,5 +1,4 @@
-//! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a
-//! database.
+//! The available games: the bundled ones by name and size, and rule sheets that were uploaded or belong to a database.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -22,14 +21,14 @@ use crate::identity;
 use crate::request::{Body, Names};
 use crate::storage::{Folder, Storage};
 
-/// What identifiers of games begin with that are not bundled.
+/// The prefix of identifiers of games that are not bundled.
 const PREFIX: &str = "my-";
 
-/// Games that are not bundled, and bytes of their sheets, at most.
+/// The maximum number of games that are not bundled, and of bytes in their sheets.
 const MOST: usize = 500;
 const MOST_BYTES: usize = 32 << 20;
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameOrigin {
@@ -45,27 +44,27 @@ pub struct StoredSheet {
     text: String,
     lenient: bool,
     origin: GameOrigin,
-    /// Number of roles; files of early versions do not have it.
+    /// Number of roles; absent in files of early versions.
     #[serde(default)]
     roles: usize,
-    /// What tells its rules apart, whatever the comments; nor do they have this.
+    /// Identifies its rules regardless of comments; also absent there.
     #[serde(default)]
     rules_hash: String,
 }
 
 impl StoredSheet {
-    /// The identifier of its game when it is new: what is in it tells.
+    /// The identifier of a new game, determined by its content.
     fn id(&self) -> String {
         format!("{PREFIX}{}", identity::of(&["game", &self.text, if self.lenient { "lenient" } else { "" }]))
     }
 
-    /// Whether it has the rules of another game, so that what is known of the one is true of the other.
+    /// Whether it has the rules of another game, so that they share solutions.
     fn has_rules(&self, rules_hash: &str, lenient: bool) -> bool {
         self.rules_hash == rules_hash && self.lenient == lenient
     }
 }
 
-/// A game that can be asked for.
+/// An available game.
 #[derive(Clone, Debug)]
 pub struct LibraryGame {
     pub id: String,
@@ -74,7 +73,7 @@ pub struct LibraryGame {
     pub text: String,
     pub lenient: bool,
     pub roles: usize,
-    /// Empty for bundled games: their texts do not change.
+    /// Empty for bundled games, whose texts do not change.
     pub rules_hash: String,
     pub bundled: Option<&'static Bundled>,
 }
@@ -117,11 +116,11 @@ impl Library {
         bundled(id)
     }
 
-    /// The identifier of the game that a solution is of; its rules become known if they are not.
+    /// The identifier of a solution's game; its rules are added if they are new.
     pub fn of_solution(&self, question: &Question, roles: usize) -> String {
         let Question { name, rules, rules_hash, lenient, .. } = question;
         match bundled(name) {
-            // The head of a sheet says how it was asked for, with a size or without.
+            // The head of a sheet records how it was requested, with or without a size.
             Ok(known) if !lenient && games::sheet(name).is_ok_and(|text| text == *rules) => known.id,
             _ => {
                 let title = identity::title(name, "Untitled game");
@@ -143,8 +142,8 @@ impl Library {
         }
     }
 
-    /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever
-    /// uploads.
+    /// Stores an uploaded sheet under an identifier, even if a database already brought it; returns whether it is new
+    /// to the user.
     fn keep(&self, storage: &Storage, id: &str, sheet: StoredSheet) -> Result<bool, ApiError> {
         let mut sheets = self.write();
         let known = sheets.get(id);
@@ -200,14 +199,14 @@ pub struct Entry {
     known: Option<&'static str>,
     source: Option<&'static str>,
     parameters: Vec<ParameterEntry>,
-    /// What stands between the numbers of a size.
+    /// The separator between the numbers of a size.
     separator: Option<&'static str>,
-    /// How many numbers there may be, where that is open.
+    /// The maximum number of numbers, if it is variable.
     longest: Option<usize>,
     default_text: String,
     /// Sizes that are solved in a moment.
     suggested: Vec<String>,
-    /// What tells the rules apart, whatever the comments; none for bundled games.
+    /// Identifies the rules regardless of comments; `None` for bundled games.
     rules_hash: Option<String>,
     databases: Vec<Summary>,
 }
@@ -338,14 +337,14 @@ fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError>
     let sheet = upload.checked()?;
     let id = sheet.id();
     let is_new = app.library.keep(&app.storage, &id, sheet)?;
-    // It may have another title than before.
+    // It may have a new title.
     app.shelf.forget(|known| *known == id);
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
-/// `PUT /api/games/{game}`: another name, other comments or other rules. Other rules are another game with an
-/// identifier of its own; what hangs on the earlier rules goes with them.
+/// `PUT /api/games/{game}`: changes the name, the comments or the rules. New rules are a new game with its own
+/// identifier; everything that depends on the earlier rules is removed with them.
 pub async fn replace(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
@@ -364,7 +363,7 @@ pub async fn replace(
         if is_other {
             discard(app, &earlier)?;
         }
-        // It may have another title or another drawing than before.
+        // It may have a new title or drawing.
         app.shelf.forget(|known| *known == id);
         Ok(Json(own_entry(app, app.library.find(&id)?)))
     };
@@ -374,8 +373,7 @@ pub async fn replace(
     }
 }
 
-/// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to
-/// anybody.
+/// `DELETE /api/games/{game}`: with its databases, strategies and jobs, which would be useless.
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
         let known = own_game(app, &id)?;
@@ -386,7 +384,7 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
     .await
 }
 
-/// A game that was uploaded, and so may be changed and deleted.
+/// An uploaded game, which may be changed and deleted.
 fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     let known = app.library.find(id)?;
     match known.origin {
@@ -395,7 +393,7 @@ fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     }
 }
 
-/// An error if a job or a database that is not the server's needs a game.
+/// An error if a job or a database that does not belong to the server needs a game.
 fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
     match app.databases.hanging_on(&known.id) {
@@ -404,7 +402,7 @@ fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     }
 }
 
-/// Deletes a game and what hangs on it.
+/// Deletes a game and everything that depends on it.
 fn discard(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     let (_, databases) = app.databases.hanging_on(&known.id);
     databases.iter().try_for_each(|database| app.databases.delete(app, database))?;

@@ -1,4 +1,4 @@
-//! A played game, move by move: which were mistakes, and what would have been better.
+//! Reviews a game move by move: which moves were mistakes, and which would have been better.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ struct PlyEntry {
     judgement: Judgement,
     outcome_before: Option<WinDrawLoss>,
     outcome_after: Option<WinDrawLoss>,
-    /// What whoever moves gets, where the game is scored in points.
+    /// The points of the role to move, if the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
 }

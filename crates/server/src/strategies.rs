@@ -28,29 +28,29 @@ use crate::shelf::Ready;
 use answers::{ExplanationAnswer, VerdictAnswer};
 pub use input::{StrategyInput, StrategyText};
 
-/// Orders of trying when a strategy is minimised, at most.
+/// The maximum number of orders tried when a strategy is minimised.
 const MOST_TRIES: u64 = 200;
 
-/// Time for explaining or minimising a strategy.
+/// The time limit for explaining or minimising a strategy.
 const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Bytes of what rules match, as a share of what there is for work that comes and goes.
+/// The memory for the matches of rules, as a fraction of the share for requests.
 const MATCHES: usize = 4;
 
-/// Reads a strategy away from the threads that serve connections: long texts for large games take a while.
+/// Parses a strategy outside the threads that serve connections: long texts for large games take a while.
 async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Result<StrategyText, ApiError> {
     let ready = Arc::clone(ready);
     app.light(move |_| given.read(&ready)).await
 }
 
-/// A strategy ready to be followed.
+/// A compiled strategy.
 pub fn compile<'a>(
     app: &App,
     ready: &Ready,
     listed: &'a Listed<'a>,
     document: StrategyText,
 ) -> Result<Compiled<'a>, ApiError> {
-    // Per rule a row of bits, one for each edge.
+    // For each rule, a row of bits, one for each edge.
     let bytes = document.read.strategy.rules.len().saturating_mul(listed.arena.edges.len() / 8 + 64);
     if bytes > app.share() / MATCHES {
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
@@ -60,7 +60,7 @@ pub fn compile<'a>(
     setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
 }
 
-/// Refusals with what can be done about them on a page.
+/// Refusals with advice for the page.
 impl From<NoStrategy> for ApiError {
     fn from(refusal: NoStrategy) -> ApiError {
         let error = ApiError::new(Code::Unsuited, &refusal);
@@ -79,13 +79,13 @@ impl From<NoStrategy> for ApiError {
     }
 }
 
-/// That time was too short for a list that leaves nothing open.
+/// The error that there was not enough time for a complete list.
 pub fn incomplete(rules: usize) -> ApiError {
     let why = format!("time limit reached before the list was complete; the partial list has {}", count(rules, "rule"));
     ApiError::new(Code::Limit, why).hint("search longer, or continue the partial list by hand")
 }
 
-/// What all requests about a strategy bring.
+/// The common part of all requests about a strategy.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -96,7 +96,7 @@ pub struct About {
 pub struct Parsed {
     #[serde(flatten)]
     list: ListAnswer,
-    /// Per rule a sentence.
+    /// A sentence per rule.
     words: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ pub struct Verified {
     strategy: ListAnswer,
     strong: VerdictAnswer,
     weak: VerdictAnswer,
-    /// Moves that the role never makes by choice, such as waiting: no rule can be about these.
+    /// Moves that the role never chooses, such as waiting: no rule can be about these.
     idle_moves: Vec<String>,
     seconds: f64,
 }
@@ -177,15 +177,15 @@ pub struct Decisions {
 #[derive(Serialize)]
 struct Decision {
     state: String,
-    /// From 1.
+    /// The rule's number, from 1.
     rule: Option<usize>,
     moves: Vec<String>,
     own_turn: bool,
-    /// Of the image that applies.
+    /// The literals of the image that applies.
     literals: Vec<String>,
-    /// Whether the rule applies only through a symmetry, and not as it is written.
+    /// Whether the rule applies only through a symmetry, not as written.
     mirrored: bool,
-    /// Whether every move proposed is; none where no rule applies.
+    /// Whether all proposed moves are optimal; `None` if no rule applies.
     optimal: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What can stand in the way, as sentences.
+//! Errors, as sentences.
 
 use std::fmt;
 
@@ -9,32 +9,32 @@ use game::{BfsLimit, Defect, Game, State};
 pub enum Error {
     /// A limit on states, memory or time was reached.
     Limit(String),
-    /// The game is not of a kind that strategies are made for.
+    /// The game does not support strategies.
     Unsuited(String),
     /// The game of two roles never ends: there is nothing to play for.
     NeverEnds(String),
-    /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
+    /// The game does not support strategies because of its rewards or its number of roles; it can still be solved.
     Solvable(String),
-    /// What was given does not serve: a solution, or rules that diagrams don't take.
+    /// An input is not suitable: a solution, or rules that diagrams do not support.
     Input(String),
-    /// A solution's file is not what was written.
+    /// A file of the solution is damaged.
     Damaged(String),
-    /// The game's circuit is broken.
+    /// The game's circuit is malformed.
     Defect(Defect),
 }
 
 impl Error {
-    /// An error that a state shows.
+    /// An error with an example state.
     pub(crate) fn shown(what: &str, state: &State, game: &Game) -> Error {
         Error::Unsuited(format!("{what}, as in {}", state.facts(game).join(" ")))
     }
 
-    /// More roles than strategies are made for.
+    /// The error for too many roles.
     pub(crate) fn roles(roles: usize) -> Error {
         Error::Solvable(format!("strategies need one or two roles, but this game has {roles}"))
     }
 
-    /// Rewards of two roles that do not add up to the same.
+    /// The error for rewards of two roles without a constant sum.
     pub(crate) fn sums() -> Error {
         let why = "the rewards of the two roles do not sum to a constant, so one role's gain is not the other's loss";
         Error::Solvable(why.to_owned())
@@ -69,7 +69,7 @@ impl From<BfsLimit> for Error {
     }
 }
 
-/// All other errors of diagrams are mistakes in their use, of which there are none here.
+/// All other errors of diagrams are misuses, which do not occur here.
 impl From<diagram::Error> for Error {
     fn from(error: diagram::Error) -> Error {
         Error::Limit(error.to_string())

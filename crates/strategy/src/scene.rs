@@ -1,8 +1,8 @@
-//! Single states looked at closely: who chooses, where each move leads and what that is worth, what a list of ground
-//! rules says.
+//! Detailed evaluation of single states: the role that chooses, the value of each move, and the decision of a list of
+//! ground rules.
 //!
-//! [Walking](crate::walk) goes from state to state this way; verification on [diagrams](crate::diagrams) looks so at
-//! the one state that it found. Neither knows an arena, and a state is evaluated when somebody asks for it.
+//! [Walking](crate::walk) evaluates every state this way; verification on [diagrams](crate::diagrams) only the
+//! counter-example. Neither needs an arena, and states are evaluated on demand.
 
 use game::{Evaluator, Game, State, View};
 
@@ -13,19 +13,19 @@ use crate::strategy::{Content, Strategy};
 use crate::symmetry::Group;
 use crate::verify::CounterExample;
 
-/// What is wrong in a state.
+/// A flaw of a list in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
     /// The rule that decides proposes a move that loses value.
     Proposal,
     /// No rule applies, and not every move is optimal.
     Gap,
-    /// Play may come back for ever.
+    /// Play may repeat states forever.
     Circle,
 }
 
 impl Wrong {
-    /// In a sentence without its full stop.
+    /// As a sentence without its full stop.
     pub fn sentence(self) -> &'static str {
         match self {
             Wrong::Proposal => "a rule proposes a move that loses value",
@@ -35,40 +35,40 @@ impl Wrong {
     }
 }
 
-/// A joint move with the state and value it leads to.
+/// A joint move with its successor and value.
 pub struct Step {
     /// The moves of all roles.
     pub joint: Vec<usize>,
-    /// Where it leads.
+    /// The successor.
     pub next: State,
-    /// What that is worth to the role.
+    /// The value of the successor for the role.
     pub value: i32,
 }
 
-/// A state with what can be done there.
+/// A state with its options.
 pub struct Scene {
-    /// The role that chooses; none where nobody does or the game is over.
+    /// The role that chooses; `None` if nobody does or the state is terminal.
     pub chooser: Option<usize>,
-    /// What can be done.
+    /// The options.
     pub steps: Vec<Step>,
-    /// The rule that decides, with the moves it proposes, where the role chooses and one applies.
+    /// The rule that decides and its proposed moves, if the role chooses and a rule applies.
     pub decision: Option<(usize, Vec<usize>)>,
 }
 
-/// A list of ground rules, and values, to look at states with.
+/// Evaluates states with a list of ground rules and values.
 pub struct Onlooker<'o> {
     /// The game.
     pub game: &'o Game,
     /// The role that follows the list.
     pub role: usize,
     evaluator: Evaluator<'o>,
-    /// Per rule its images, itself first.
+    /// For each rule, its images, itself first.
     rules: Vec<Vec<Rule>>,
     known: &'o ValueLookup<'o>,
 }
 
 impl<'o> Onlooker<'o> {
-    /// An onlooker who knows the values of states.
+    /// An evaluator with the values of states.
     ///
     /// # Errors
     ///
@@ -85,12 +85,12 @@ impl<'o> Onlooker<'o> {
         Ok(Onlooker { game, role, evaluator: Evaluator::new(game)?, rules, known })
     }
 
-    /// What a state is worth to the role.
+    /// The value of a state for the role.
     pub fn value(&self, state: &State) -> Result<i32, Error> {
         (self.known)(state).map_err(|why| Error::shown(&why, state, self.game))
     }
 
-    /// Looks at a state.
+    /// Evaluates a state.
     pub fn look(&self, state: &State) -> Result<Scene, Error> {
         let view = self.evaluator.view(state);
         if view.terminal {
@@ -108,7 +108,7 @@ impl<'o> Onlooker<'o> {
         Ok(Scene { chooser, steps, decision })
     }
 
-    /// The first rule one of whose images applies, with the moves of all that do.
+    /// The first rule with an applicable image, and the moves of all its applicable images.
     fn decision(&self, state: &State, legal: &[usize]) -> Option<(usize, Vec<usize>)> {
         self.rules.iter().enumerate().find_map(|(number, images)| {
             let applies = |image: &&Rule| image.literals.iter().all(|l| l.holds(state)) && legal.contains(&image.made);
@@ -117,7 +117,7 @@ impl<'o> Onlooker<'o> {
         })
     }
 
-    /// The last of some states as a counter-example, the others being the way to it.
+    /// The last of some states as a counter-example; the others are the path to it.
     pub fn example(&self, wrong: Wrong, way: &[State]) -> Result<CounterExample, Error> {
         let Some(state) = way.last() else { return Err(Error::Unsuited("there is no state to show".to_owned())) };
         let mut moves = Vec::new();
@@ -151,13 +151,13 @@ impl<'o> Onlooker<'o> {
 }
 
 impl Scene {
-    /// Whether the list lets the role make a step: the rule that decides proposes it, or none decides.
+    /// Whether the list allows the role to make a step: the deciding rule proposes it, or none decides.
     pub fn allows(&self, role: usize, step: &Step) -> bool {
         self.decision.as_ref().is_none_or(|(_, moves)| moves.contains(&step.joint[role]))
     }
 }
 
-/// `x (mark 1 1)`: the roles whose moves are not idle, with these moves; where all are idle, all.
+/// `x (mark 1 1)`: the roles whose moves are not idle, with these moves; all roles if all are idle.
 pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> String {
     let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
     let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };
@@ -165,7 +165,7 @@ pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[us
     roles.into_iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or
+/// The joint moves of a state in which one role chooses, with their successors; empty if the state is terminal or
 /// stuck.
 pub fn successors(evaluator: &Evaluator<'_>, state: &State, view: &View) -> Vec<(Vec<usize>, State)> {
     if view.terminal || view.legal.iter().any(Vec::is_empty) {

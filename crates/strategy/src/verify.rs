@@ -1,4 +1,5 @@
-//! Is a strategy optimal? And if not: where does it fail, how does play get there, and what would be right?
+//! Verifies that a strategy is optimal, with a counter-example if it is not: where it fails, how play gets there, and
+//! which moves would be right.
 
 use game::State;
 use serde::Serialize;
@@ -8,27 +9,27 @@ use crate::compiled::{Compiled, choices, evaluator, steps};
 use crate::follow::{Flaw, Followed, Optimality};
 use crate::scene::spoken;
 
-/// What verification found.
+/// The result of verification.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verdict {
-    /// Whether the strategy is optimal in the sense asked for.
+    /// Whether the strategy is optimal in the requested sense.
     pub optimal: bool,
-    /// Whether any moves will do where no rule applies.
+    /// Whether any moves are allowed where no rule applies.
     pub strong: bool,
     /// Whether it is at least weakly optimal: the player finds an optimal move alone where no rule applies.
     pub weakly_optimal: bool,
-    /// States that play can reach in which the role has a choice, and in how many of these a rule decides.
+    /// The number of reachable states in which the role has a choice.
     pub reached: u64,
-    /// In how many of these states a rule decides.
+    /// The number of these states in which a rule decides.
     pub decided: u64,
-    /// Where it fails, if it does.
+    /// A counter-example, if it fails.
     pub counter_example: Option<CounterExample>,
 }
 
 /// A state in which a strategy fails.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CounterExample {
-    /// What is wrong, in a sentence.
+    /// The flaw, as a sentence.
     pub what: String,
     /// The facts of the state.
     pub state: Vec<String>,
@@ -36,17 +37,17 @@ pub struct CounterExample {
     pub moves: Vec<String>,
     /// Number of the rule that decides there, from 1.
     pub rule: Option<usize>,
-    /// What the rule proposes, or what may be played where no rule applies.
+    /// The proposals of the rule, or the legal moves if no rule applies.
     pub proposed: Vec<String>,
-    /// Which of these is wrong.
+    /// The wrong one among these.
     pub wrong: Option<String>,
-    /// Whether the rule makes that move through a symmetry, and not as it is written.
+    /// Whether the rule proposes that move through a symmetry rather than as written.
     pub mirrored: bool,
-    /// What the role gets from there with best play.
+    /// The role's reward from there under optimal play.
     pub value: i32,
-    /// What it gets after the wrong move.
+    /// Its reward after the wrong move.
     pub value_after: Option<i32>,
-    /// The moves that are optimal.
+    /// The optimal moves.
     pub best: Vec<String>,
 }
 
@@ -97,7 +98,7 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
     }
 }
 
-/// Moves that lead to a state of a node, and that state.
+/// The moves to a state of a node, and that state.
 fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<String>, State) {
     let arena = compiled.arena;
     let mut state = State::initial(arena.game);

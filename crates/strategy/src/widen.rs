@@ -1,7 +1,7 @@
-//! A rule for one state, made to say as little as it can.
+//! Generalises a rule for one state as far as possible.
 //!
-//! All that holds in a state is a rule that nobody can remember. Conditions are dropped as long as the rule makes no
-//! move that is not optimal, wherever it applies then, its images included.
+//! A rule with all the facts of a state is impossible to remember. Conditions are dropped as long as the rule and its
+//! images propose only optimal moves.
 
 use game::Random;
 
@@ -10,11 +10,11 @@ use crate::cases::Cases;
 use crate::options::shuffle;
 use crate::rule::{Literal, Rule};
 
-/// Orders in which conditions are dropped: what is left depends on what goes first, and the shortest of these is good
-/// enough.
+/// The number of random orders in which conditions are dropped: the result depends on the order, and the shortest of
+/// these is good enough.
 const ORDERS: usize = 16;
 
-/// The rule with fewer conditions; the same if it is wrong somewhere as it stands.
+/// The rule with fewer conditions; unchanged if it is already wrong somewhere.
 pub fn widen(arena: &Arena<'_>, cases: &Cases, rule: &Rule) -> Rule {
     let mut random = Random::stream(0, 0);
     let mut order: Vec<usize> = (0..rule.literals.len()).collect();

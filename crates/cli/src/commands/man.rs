@@ -45,7 +45,7 @@ impl Man {
     /// Prints one page or writes all of them.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let mut program = help::laid_out(Arguments::command(), help::USUAL);
-        // Fills in what subcommands inherit: their full names and the global options.
+        // Fills in the inherited parts of subcommands: their full names and the global options.
         program.build();
         match &self.out {
             Some(directory) => write_all(&program, directory, console)?,
@@ -55,7 +55,7 @@ impl Man {
     }
 }
 
-/// The command that is reached by these names.
+/// The command with these names.
 fn find<'c>(program: &'c clap::Command, names: &[String]) -> Result<&'c clap::Command, Error> {
     names.iter().enumerate().try_fold(program, |command, (at, name)| {
         command.find_subcommand(name).ok_or_else(|| {
@@ -66,7 +66,7 @@ fn find<'c>(program: &'c clap::Command, names: &[String]) -> Result<&'c clap::Co
     })
 }
 
-/// A command with all below it.
+/// A command with all its subcommands.
 fn family(command: &clap::Command) -> Vec<&clap::Command> {
     let below = command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help");
     std::iter::once(command).chain(below.flat_map(family)).collect()

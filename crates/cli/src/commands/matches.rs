@@ -1,4 +1,4 @@
-//! `backsolve match GAME PLAYER...`: matches between players, built in or by address.
+//! `backsolve match GAME PLAYER...`: matches between players, built-in or by address.
 
 mod participant;
 
@@ -204,7 +204,7 @@ impl Match {
         Game::new(source.name, source.text, &rules, None, console)
     }
 
-    /// Per match who plays which role.
+    /// For each match, the player of each role.
     fn seatings(&self, roles: usize) -> Result<Vec<Vec<usize>>, Error> {
         let all = arrangements(self.players.len(), roles);
         if all.is_empty() {
@@ -339,7 +339,7 @@ fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], play
     played.faults.iter().filter_map(fault).collect()
 }
 
-/// The last ply, as it is shown while a match goes on.
+/// The last ply, shown during a match.
 fn ply(played: &HostedMatch) -> String {
     let moves = played.record.moves.last().map(|moves| moves.join("  ")).unwrap_or_default();
     format!("{DIM}{:>3}{DIM:#}  {moves}", played.record.moves.len())

@@ -89,22 +89,22 @@ pub struct Play {
 
 #[derive(Serialize)]
 struct Answer {
-    /// The database, where there is one.
+    /// The database, if there is one.
     database: Option<String>,
-    /// The role that you played last.
+    /// The role that the user played last.
     you: String,
     level: usize,
     #[serde(flatten)]
     record: MatchRecord,
 }
 
-/// A game that can be played, with its solution where there is one.
+/// A game prepared for play, with its solution if there is one.
 struct Ready {
     name: String,
     playable: Arc<Playable>,
     database: Option<Arc<Database>>,
     board: Option<Board>,
-    /// How moves are written.
+    /// The notation of moves.
     notation: Notation,
 }
 
@@ -114,7 +114,7 @@ fn parse_level(text: &str) -> Result<usize, String> {
 }
 
 impl Play {
-    /// Plays until somebody quits or the input ends.
+    /// Plays until the user quits or the input ends.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let early = |early: Early| Err(early.unfinished("the game is not over"));
         Watch::new(console).over(early, || self.play(console))
@@ -160,7 +160,7 @@ impl Play {
         Ready::new(source.name.clone(), &source.text, &rules, database, console)
     }
 
-    /// The solution that `solve` wrote under its usual name, if it is one of these rules.
+    /// The solution that `solve` wrote under its default name, if it has the same rules.
     fn beside(&self, name: &str, rules: &Rules, console: &Console) -> Option<Arc<Database>> {
         let path = solution_of(name);
         let database = path.is_dir().then(|| Opened::new(&path).ok())??.database;
@@ -203,7 +203,7 @@ impl Ready {
     }
 }
 
-/// Says what can be done with a game that is too large to ground: no limit of this command changes that.
+/// Adds advice for a game that is too large to ground: no limit of this command changes that.
 fn too_large(error: Error) -> Error {
     match error.kind() {
         ErrorKind::Limit => {
@@ -213,7 +213,7 @@ fn too_large(error: Error) -> Error {
     }
 }
 
-/// A seed that is another one each time.
+/// A random seed.
 fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |time| time.as_nanos() as u64)
@@ -225,7 +225,7 @@ mod tests {
     use crate::advice::hint;
 
     #[test]
-    fn a_game_that_is_too_large_gets_advice_that_this_command_can_follow() {
+    fn a_game_that_is_too_large_gets_advice_that_works_for_this_command() {
         let refused = too_large(Error::limit("too large").advise(task::AdviceStep::MoreTime));
         let advice = hint(refused.advice()).expect("advice");
         assert!(advice.contains("backsolve simulate") && !advice.contains("--time"), "{advice}");

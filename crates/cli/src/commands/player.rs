@@ -67,7 +67,7 @@ pub struct Player {
     threads: ThreadOptions,
 }
 
-/// Time for solves to end when the player does.
+/// The time for solves to end at shutdown.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ impl Player {
             agent.shut_down(Instant::now() + LAST_WORDS);
             Ok(Exit::Done)
         });
-        // Searches that nobody waits for any more need not be finished.
+        // Searches without a listener need not be finished.
         runtime.shutdown_background();
         played
     }

@@ -1,4 +1,4 @@
-//! `backsolve query DB [MOVES]`: what a position is worth, and every move in it.
+//! `backsolve query DB [MOVES]`: the value of a position, and of every move in it.
 
 mod advice;
 mod text;
@@ -57,10 +57,10 @@ Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or not a state of the game
   3 a limit was reached   4 damaged";
 
-/// Positions that are looked at for distances that the solution does not store, where no time is given for it.
+/// The number of positions searched for distances that are not stored, if no time is given.
 const SEARCHED: usize = 20_000;
 
-/// The part of `--time` in which distances are searched for. The rest is for everything else.
+/// The fraction of `--time` for searching distances. The rest is for everything else.
 const SEARCHING: f64 = 0.9;
 
 /// Show the value of a position, all moves best first, and the best line
@@ -95,45 +95,44 @@ pub struct Query {
 struct Answer {
     database: String,
     game: String,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
     roles: Vec<String>,
-    /// What a role tries to get.
+    /// What a role maximises.
     model: Model,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     reduction: Option<Reduction>,
-    /// The moves as they were read, one per ply.
+    /// The moves as parsed, one per ply.
     played: Vec<String>,
-    /// The same as people write them.
+    /// The same in the notation for people.
     #[serde(skip)]
     played_names: Vec<String>,
     state: Vec<String>,
     terminal: bool,
-    /// The role that has no legal move although the game is not over, where one has none.
+    /// The role without a legal move in a non-terminal position, if there is one.
     stuck: Option<String>,
     to_move: Option<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
-    /// Whether best play goes on for ever.
+    /// Whether optimal play is infinite.
     endless: bool,
-    /// Whether the distance is neither known nor infinite for sure, and how many plies it exceeds then.
+    /// Whether the distance is neither known nor certainly infinite, and the lower bound in that case.
     distance_unknown: bool,
     distance_more_than: Option<u32>,
-    /// Whether several roles choose at once, so that no move is the best.
+    /// Whether moves are simultaneous, so that none is the best.
     at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     line_names: Vec<String>,
-    /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
+    /// `over` if the game ends, `repeats` if a position repeats, `cut` if the line is cut.
     line_end: &'static str,
-    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for
-    /// ever.
+    /// If a position repeats, the number of moves before its first occurrence. The moves after it repeat forever.
     line_repeats_from: Option<usize>,
-    /// What to do where distances are unknown.
+    /// What to do if distances are unknown.
     advice: Vec<Advice>,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     warnings: Vec<String>,
 }
 
@@ -141,7 +140,7 @@ struct Answer {
 struct MoveAnswer {
     #[serde(rename = "move")]
     text: String,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     name: String,
     joint: Vec<String>,
@@ -153,7 +152,7 @@ struct MoveAnswer {
     best: bool,
 }
 
-/// A command, and what it does.
+/// A command and its effect.
 #[derive(Serialize)]
 struct Advice {
     command: String,
@@ -161,7 +160,7 @@ struct Advice {
 }
 
 impl Query {
-    /// Asks and prints.
+    /// Queries and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -210,7 +209,7 @@ impl Query {
         Ok(oracle.with_rules(&rules)?)
     }
 
-    /// The position, and the plies that lead there with their names, where moves are given.
+    /// The position, and the plies to it with their names, if moves are given.
     fn position(&self, oracle: &mut Oracle) -> Result<(Position, Vec<(String, String)>), Error> {
         let position = match self.state.as_deref() {
             None => {
@@ -278,7 +277,7 @@ impl Answer {
         }
     }
 
-    /// Whether a value is known whose distance is not.
+    /// Whether some value is known without its distance.
     fn lacks_distances(&self) -> bool {
         let here = self.value.is_some() && self.distance_unknown;
         here || self.moves.iter().any(|one| one.value.is_some() && one.distance_unknown)

@@ -1,4 +1,4 @@
-//! `backsolve review DB MATCH`: which moves of played games were mistakes.
+//! `backsolve review DB MATCH`: finds the mistakes in played games.
 
 mod folder;
 mod text;
@@ -74,25 +74,25 @@ struct Answer {
     #[serde(rename = "match")]
     played: String,
     roles: Vec<String>,
-    /// Per role who played it.
+    /// For each role, its player.
     players: Vec<String>,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
-    /// Whether values are told in points, and not as win, draw and loss.
+    /// Whether values are shown in points rather than as win, draw and loss.
     points: bool,
     /// Rewards under optimal play from the start.
     value: Option<Vec<i32>>,
-    /// The same after the last move: the rewards where the game is over.
+    /// The same after the last move: the rewards if the game is over.
     final_value: Option<Vec<i32>>,
     plies: Vec<PlyAnswer>,
     /// Per role.
     mistakes: Vec<usize>,
-    /// Per role the points that its mistakes cost it.
+    /// For each role, the points lost by its mistakes.
     lost: Vec<i64>,
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
     warnings: Vec<String>,
-    /// How moves are written for people.
+    /// The notation of moves.
     #[serde(skip)]
     notation: Notation,
 }
@@ -105,7 +105,7 @@ struct PlyAnswer {
     text: String,
     mistake: bool,
     lost: i64,
-    /// What the role to move has under optimal play.
+    /// The points of the role to move under optimal play.
     points_before: Option<i32>,
     points_after: Option<i32>,
     outcome_before: Option<WinDrawLoss>,
@@ -114,16 +114,16 @@ struct PlyAnswer {
     judgement: ::query::Judgement,
 }
 
-/// A solution with its ground game: what judges.
+/// A solution with its ground game.
 struct Judge {
     database: std::sync::Arc<Database>,
     game: Game,
-    /// Whether values are told in points.
+    /// Whether values are shown in points.
     points: bool,
 }
 
 impl Review {
-    /// Judges and prints.
+    /// Reviews and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -197,7 +197,7 @@ impl Judge {
         Ok(Judge { database, game, points })
     }
 
-    /// Reviews the text of a match. Servers write names in capitals, which sheets hardly ever do.
+    /// Reviews the text of a match. Some servers write names in upper case, which sheets hardly ever do.
     fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
         let record = MatchRecord::read(text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&self.game, Some(&self.database))?;

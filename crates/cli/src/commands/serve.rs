@@ -1,4 +1,4 @@
-//! `backsolve serve`: the page.
+//! `backsolve serve`: serves the page.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ struct Answer {
     databases: usize,
 }
 
-/// Memory below which there is no room for a solve beside the server.
+/// The minimum memory for a solve beside the server.
 const LEAST_MEMORY: usize = 128 << 20;
 
 impl Serve {
@@ -118,7 +118,7 @@ impl Serve {
             bound.serve(Arc::clone(&app), &console.stop).await;
             Ok(Exit::Done)
         });
-        // What somebody asked for and nobody waits for any more need not be finished.
+        // Requests without a client need not be finished.
         runtime.shutdown_background();
         served
     }
@@ -133,7 +133,7 @@ impl Serve {
     }
 }
 
-/// Where programs keep what belongs to a user.
+/// The directory for user data of programs.
 fn data_directory() -> Result<PathBuf, Error> {
     let given = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let home = || given("HOME").map(|home| home.join(".local").join("share"));

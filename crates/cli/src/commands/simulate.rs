@@ -79,19 +79,19 @@ enum PlayoutEngine {
 struct Answer<'a> {
     rules: &'a str,
     engine: &'static str,
-    /// Why the interpreter had to play.
+    /// Why the interpreter was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     too_large_to_ground: Option<String>,
     roles: &'a [String],
     seed: u64,
-    /// Whether as many games were played as asked for.
+    /// Whether the requested number of games was played.
     complete: bool,
     ground_seconds: Option<f64>,
     #[serde(flatten)]
     statistics: &'a Statistics,
 }
 
-/// What was played.
+/// The playouts so far.
 struct Played {
     engine: &'static str,
     too_large_to_ground: Option<String>,
@@ -99,16 +99,16 @@ struct Played {
     statistics: Statistics,
 }
 
-/// What is left to do when somebody presses Ctrl-C.
+/// The message on Ctrl-C.
 const UNFINISHED: &str = "the playouts are not finished";
 
 impl Simulate {
-    /// Plays and prints what was seen.
+    /// Plays and prints statistics.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(&self.limits, console)?;
         let clock = Instant::now();
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
-        // Playouts look at the clock themselves, and have something to show at the time limit.
+        // Playouts check the clock themselves, and have results at the time limit.
         let late = |early: Early| Err(early.unfinished(UNFINISHED));
         let played = Watch::new(console).over(late, || self.play(&rules, clock, console));
         let played =
@@ -128,12 +128,12 @@ impl Simulate {
         if complete {
             return Ok(Exit::Done);
         }
-        // The object that was printed says so too, and there is to be one only.
+        // The printed object contains the error too, and there must be only one object.
         console.complain(&Early::Time.unfinished(UNFINISHED));
         Ok(Exit::Limit)
     }
 
-    /// Plays, on the ground game where that is wanted and possible.
+    /// Plays on the ground game if that is possible and not excluded.
     fn play(&self, rules: &Rules, clock: Instant, console: &Console) -> Result<Played, Error> {
         let deadline = self.limits.budget().deadline(clock);
         let interpreted = || {
@@ -162,12 +162,12 @@ impl Simulate {
         }
     }
 
-    /// The share of run `index` in the number of games.
+    /// The number of games in run `index`.
     fn games(&self, index: u64) -> u64 {
         self.playouts.map_or(u64::MAX, |all| all / RUNS + u64::from(index < all % RUNS))
     }
 
-    /// How long run `index` may take from now on: its share, and no more than leaves something for those that follow.
+    /// The time limit of run `index`: its share of the remaining time.
     fn time(&self, index: u64, deadline: Option<Instant>) -> Option<Duration> {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if self.playouts.is_some() {
@@ -177,7 +177,7 @@ impl Simulate {
         Some(left.map_or(share, |left| share.min(left / (RUNS - index) as u32)))
     }
 
-    /// Whether there is no time for another run, and something to show already.
+    /// Whether there is no time for another run, and there already are results.
     fn is_over(&self, deadline: Option<Instant>, statistics: &Statistics) -> bool {
         deadline.is_some_and(|deadline| Instant::now() >= deadline) && !statistics.runs.is_empty()
     }

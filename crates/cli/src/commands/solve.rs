@@ -1,4 +1,4 @@
-//! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
+//! `backsolve solve RULES`: the outcome of every reachable state, stored as a database.
 
 mod text;
 
@@ -148,7 +148,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Solves, or goes on solving, and prints.
+    /// Starts or resumes a solve, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
@@ -208,7 +208,7 @@ impl Solve {
     }
 }
 
-/// Why a solve ends before the game is solved.
+/// The error for a solve that ended early.
 fn early_end(solve: &operations::solve::Solve<'_>, early: Early) -> Error {
     match early {
         Early::Time => solve.late(),

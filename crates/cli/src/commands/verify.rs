@@ -1,4 +1,4 @@
-//! `backsolve verify DB`: is the solution right?
+//! `backsolve verify DB`: checks that a solution is correct.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -57,19 +57,19 @@ pub struct Verify {
 struct Answer {
     database: String,
     ok: bool,
-    /// Whether the game is solved; else what is solved so far was checked.
+    /// Whether the game is solved; otherwise only the solved part was checked.
     complete: bool,
-    /// States that were put before the rules.
+    /// The number of states evaluated by the rules.
     checked: u64,
     states: u128,
     method: String,
     did: Vec<String>,
     did_not: Vec<String>,
-    /// How many things are wrong; the first few are in the list.
+    /// The number of failures; the first few are in the list.
     failed: u64,
     failures: Vec<FailureAnswer>,
     seconds: f64,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     warnings: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ struct FailureAnswer {
 }
 
 impl Verify {
-    /// Checks and prints what was found.
+    /// Checks and prints the result.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -109,7 +109,7 @@ impl Verify {
         });
         let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
-        // The verifier's own code has found out whether the directory can be read.
+        // The verifier has already checked that the directory can be read.
         let manifest = read_manifest(&self.database).ok().flatten();
         manifest.as_ref().map_or(Ok(()), refuse_unsolvable)?;
         if report.ok() && !report.complete && report.states == 0 {

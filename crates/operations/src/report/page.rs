@@ -1,9 +1,9 @@
-//! The report as a page: one file that needs nothing else, with figures as SVG.
+//! The report as a self-contained page, with charts as SVG.
 //!
-//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. In games of two blue is for
-//! the first role and orange for the second, the darker the larger the lead, and grey is even; else colours are those
-//! of Okabe and Ito. Both stay apart for colour-blind eyes. Every bar says its numbers when pointed at, and a table
-//! below has them all.
+//! States and nodes per layer are bars on a logarithmic scale, outcomes per layer are shares. In two-player games blue
+//! is for the first role and orange for the second, darker for a larger lead, and grey is even; otherwise colours are
+//! those of Okabe and Ito. Both can be distinguished by colour-blind readers. Every bar shows its numbers on hover, and
+//! a table below has them all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use solution::manifest::{Layer, Layout, Manifest};
 use super::{Figures, slashed};
 use crate::error::Error;
 
-/// Okabe and Ito, the most distinct first; what comes after the last is grey.
+/// Okabe and Ito, the most distinct first; further items are grey.
 const COLOURS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442"];
 const GREY: &str = "#9a9a9a";
 
@@ -27,7 +27,7 @@ type Ramp = [[u8; 3]; 2];
 const BLUES: Ramp = [[8, 48, 107], [120, 184, 224]];
 const ORANGES: Ramp = [[140, 64, 8], [250, 190, 110]];
 
-/// Size of a figure, and what its axes take of it.
+/// The size of a chart, and the space for its axes.
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 220.0;
 const LEFT: f64 = 70.0;
@@ -41,7 +41,7 @@ pub fn write(figures: &Figures, manifest: &Manifest, database: &Path) -> Result<
     Ok(path.display().to_string())
 }
 
-/// Nodes of each layer's diagram, none where it is not one.
+/// The nodes of each layer's diagram; `None` if it is packed.
 fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error> {
     let of_layer = |layer: &Layer| {
         let Some(file) = layer.value_file.as_ref().filter(|file| file.layout == Layout::Diagram) else {
@@ -136,7 +136,7 @@ fn line(figures: &Figures) -> String {
     format!("<h2>Best play</h2>\n<ol class=\"line\">{plies}</ol>\n")
 }
 
-/// Where layers stand side by side.
+/// The horizontal positions of layers.
 struct Columns {
     width: f64,
 }
@@ -150,12 +150,12 @@ impl Columns {
         LEFT + self.width * number as f64
     }
 
-    /// A bar leaves a gap to the next where there is room.
+    /// The width of a bar, with a gap to the next if there is space.
     fn bar(&self) -> f64 {
         if self.width > 4.0 { self.width - 1.5 } else { self.width }
     }
 
-    /// Numbers of layers below the bars, so many that they don't touch.
+    /// Layer numbers below the bars, few enough not to overlap.
     fn numbers(&self, count: usize) -> String {
         let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
         let every = every.into_iter().find(|&every| self.width * every as f64 >= 26.0).unwrap_or(count.max(1));
@@ -167,7 +167,7 @@ impl Columns {
     }
 }
 
-/// An SVG with its frame of reference.
+/// An SVG with its coordinate system.
 fn svg(content: &str) -> String {
     format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">{content}</svg>")
 }
@@ -207,7 +207,7 @@ fn bars(values: &[f64], step: &str, noun: &str) -> String {
     svg(&(content + &columns.numbers(values.len())))
 }
 
-/// 1, 10, 100, 1k … as axes say it.
+/// 1, 10, 100, 1k … as on axes.
 fn short(number: f64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     match units.into_iter().find(|(size, _)| number >= *size) {
@@ -219,9 +219,9 @@ fn short(number: f64) -> String {
 /// Outcomes per layer, each with a colour.
 struct Shares<'a> {
     layers: &'a [Layer],
-    /// What these are called.
+    /// The noun for layers.
     step: &'static str,
-    /// Reward vectors with their colours, in the order in which they are stacked.
+    /// Reward vectors with their colours, in stacking order.
     colours: Vec<(Vec<i32>, String)>,
 }
 
@@ -271,7 +271,7 @@ impl Shares<'_> {
     }
 }
 
-/// How far the first role is ahead of the second.
+/// The lead of the first role over the second.
 fn lead(rewards: &[i32]) -> i64 {
     let reward = |role: usize| rewards.get(role).copied().map_or(0, i64::from);
     reward(0) - reward(1)

@@ -1,4 +1,4 @@
-//! Many reviews together: how well each player plays, and where most mistakes happen.
+//! Summarises many reviews: how well each player plays, and where most mistakes happen.
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;
@@ -14,16 +14,16 @@ pub struct Summary {
     positions: HashMap<State, HardPosition>,
 }
 
-/// How a player played.
+/// The statistics of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerSummary {
     /// Games.
     pub games: usize,
-    /// Moves that were a choice and could be judged.
+    /// Moves with a choice that could be judged.
     pub moves: usize,
-    /// Those of them that were mistakes.
+    /// The number of mistakes among them.
     pub mistakes: usize,
-    /// The points that these cost.
+    /// The points lost by these.
     pub lost: i64,
 }
 
@@ -34,18 +34,18 @@ pub struct HardPosition {
     pub state: State,
     /// The role to move.
     pub role: usize,
-    /// How often a game came there.
+    /// How often it was reached.
     pub times: usize,
     /// How often the move was a mistake.
     pub mistakes: usize,
-    /// The points that these cost.
+    /// The points lost by these.
     pub lost: i64,
-    /// The moves that are optimal.
+    /// The optimal moves.
     pub better: Vec<String>,
 }
 
 impl Summary {
-    /// Adds a game, with the names of who played the roles.
+    /// Adds a game, with the names of the roles' players.
     pub fn add(&mut self, review: &Review, players: &[&str]) {
         for &player in players {
             self.players.entry(player.to_owned()).or_default().games += 1;
@@ -80,7 +80,7 @@ impl Summary {
         &self.players
     }
 
-    /// The positions in which most mistakes happened, the worst first, at most so many.
+    /// The positions with the most mistakes, the worst first, at most `most`.
     pub fn hardest(&self, most: usize) -> Vec<&HardPosition> {
         let mut hard: Vec<&HardPosition> = self.positions.values().filter(|position| position.mistakes > 0).collect();
         hard.sort_by(|one, other| {

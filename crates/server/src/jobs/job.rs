@@ -1,4 +1,4 @@
-//! One job: what became of it so far, and who listens.
+//! One job: its state so far, and its listeners.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -13,13 +13,13 @@ use crate::databases::Share;
 use crate::error::{ApiError, Code};
 use crate::identity;
 
-/// Points of a job's course that are kept; of more every other one goes.
+/// The maximum number of points in a job's history; beyond, every other one is dropped.
 const COURSE: usize = 600;
 
-/// Events that wait for a slow listener; who misses some gets the whole job again.
+/// Events buffered for a slow listener; one that misses some gets the whole job again.
 const EVENTS: usize = 128;
 
-/// How a job is.
+/// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
@@ -31,18 +31,18 @@ pub enum JobState {
     Failed,
 }
 
-/// How far it is.
+/// The progress of a job.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JobProgress {
     pub seconds: f64,
     pub phase: &'static str,
     pub layer: usize,
     pub layers: Option<usize>,
-    /// Layers that are found in the forward phase, or solved in the backward one.
+    /// Layers found in the forward phase, or solved in the backward one.
     pub finished: usize,
-    /// Of this layer.
+    /// The states of this layer.
     pub states: u64,
-    /// All that are found, and all that are solved.
+    /// The total number of states found, and solved.
     pub found: u64,
     pub solved: u64,
     pub nodes: usize,
@@ -52,7 +52,7 @@ pub struct JobProgress {
     pub message: String,
 }
 
-/// What is known of a layer.
+/// The figures of a layer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LayerShare {
     pub layer: usize,
@@ -61,12 +61,12 @@ pub struct LayerShare {
     pub outcomes: Vec<Share>,
 }
 
-/// Something that listeners hear: its name, and JSON.
+/// An event for listeners: its name, and JSON.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub name: &'static str,
     pub data: Arc<str>,
-    /// Whether nothing comes after it.
+    /// Whether it is the last one.
     pub last: bool,
 }
 
@@ -96,7 +96,7 @@ struct Record {
     result: Option<Value>,
 }
 
-/// What is kept of a solve on the disk.
+/// The stored part of a solve.
 #[derive(Serialize, Deserialize)]
 pub struct JobFile {
     /// Milliseconds since 1970.
@@ -104,18 +104,18 @@ pub struct JobFile {
     request: JobRequest,
 }
 
-/// A job as listeners and lists see it.
+/// A job as shown to listeners and in lists.
 #[derive(Serialize)]
 pub struct Snapshot {
     id: String,
     kind: &'static str,
     game: String,
     role: Option<String>,
-    /// Left out in lists: it may be long.
+    /// Omitted in lists, since it may be long.
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<JobRequest>,
     state: JobState,
-    /// Whether it is asked to stop and has not done so yet.
+    /// Whether it is stopping.
     stopping: bool,
     resumable: bool,
     error: Option<ApiError>,
@@ -137,12 +137,12 @@ impl Job {
         Job::with(identity::fresh("job"), identity::now(), request, JobState::Queued, database)
     }
 
-    /// A job that an earlier run of the server began.
+    /// A job started by an earlier run of the server.
     pub fn stopped(id: String, file: JobFile) -> Job {
         Job::with(id, file.created, file.request, JobState::Stopped, None)
     }
 
-    /// What is kept of it for the next run of the server.
+    /// The part to store for the next run of the server.
     pub fn file(&self) -> JobFile {
         JobFile { created: self.created, request: self.request.clone() }
     }
@@ -156,17 +156,17 @@ impl Job {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How it is.
+    /// Its state.
     pub fn state(&self) -> JobState {
         self.record().state
     }
 
-    /// Whether it runs or will.
+    /// Whether it is running or queued.
     pub fn is_active(&self) -> bool {
         matches!(self.state(), JobState::Queued | JobState::Running)
     }
 
-    /// Whether it can go on.
+    /// Whether it can be resumed.
     pub fn is_resumable(&self) -> bool {
         let record = self.record();
         matches!(record.state, JobState::Stopped | JobState::Failed) && record.resumable
@@ -177,12 +177,12 @@ impl Job {
         self.record().database.clone()
     }
 
-    /// The flag that ends it.
+    /// Its stop flag.
     pub fn stop_flag(&self) -> Stop {
         self.record().stop.clone()
     }
 
-    /// Gets ready to go on, or to begin anew where nothing is left of what it did.
+    /// Prepares it to be resumed, or to start over if nothing is left of its work.
     pub fn prepare_again(&self, database: Option<String>, is_begun: bool) {
         let mut record = self.record();
         (record.stop, record.error, record.database) = (Stop::default(), None, database);
@@ -193,7 +193,7 @@ impl Job {
         }
     }
 
-    /// Goes on where an earlier job with the same database ended: its time and its course are this one's.
+    /// Continues an earlier job with the same database: takes over its time and history.
     pub fn succeed(&self, earlier: &Job) {
         let (mut record, earlier) = (self.record(), earlier.record());
         record.worked = earlier.worked;
@@ -202,7 +202,7 @@ impl Job {
         record.layers = earlier.layers.clone();
     }
 
-    /// Asks it to stop; if it has not begun it never will.
+    /// Requests a stop; a job that has not started never will.
     pub fn stop(&self) {
         let mut record = self.record();
         record.stop.raise();
@@ -222,7 +222,7 @@ impl Job {
         self.tell_state(&record);
     }
 
-    /// Ends it, with a result or with the reason why there is none; says whether it may go on some day.
+    /// Ends it with a result or an error; returns whether it may be resumed later.
     pub fn finish(&self, outcome: Result<Value, ApiError>) -> bool {
         match outcome {
             Ok(result) => {
@@ -235,7 +235,7 @@ impl Job {
             Err(error) => {
                 let can_go_on = match error.code {
                     Code::Busy | Code::Storage => true,
-                    // Within the same limits only what keeps its work gets further the next time.
+                    // Within the same limits only work that is stored gets further next time.
                     Code::Limit => self.database().is_some(),
                     _ => false,
                 };
@@ -244,15 +244,15 @@ impl Job {
         }
     }
 
-    /// What it has found although it will not come to its end.
+    /// Stores its results so far, although it will not finish.
     pub fn keep_partial(&self, result: Value) {
         self.record().result = Some(result);
     }
 
-    /// Ends it without a result; where it was asked to stop, that is the reason. Says whether it may go on some day.
+    /// Ends it without a result; if a stop was requested, that is the reason. Returns whether it may be resumed later.
     pub fn fail(&self, error: ApiError, resumable: bool) -> bool {
         let mut record = self.record();
-        // That is how work says that it was interrupted.
+        // This is how interrupted work reports it.
         if record.stop.raised() && error.code == Code::Conflict {
             (record.state, record.resumable) = (JobState::Stopped, true);
         } else {
@@ -263,7 +263,7 @@ impl Job {
         record.resumable
     }
 
-    /// Says how far it is.
+    /// Reports its progress.
     pub fn progress(&self, mut progress: JobProgress) {
         let mut record = self.record();
         progress.seconds = record.seconds();
@@ -279,7 +279,7 @@ impl Job {
         record.progress = Some(progress);
     }
 
-    /// Says what is known of the layers; only what is new is told.
+    /// Reports the layers; only new ones are sent.
     pub fn layers(&self, layers: Vec<LayerShare>) {
         let mut record = self.record();
         let known = |layer: &&LayerShare| record.layers.get(layer.layer) != Some(*layer);
@@ -290,12 +290,12 @@ impl Job {
         record.layers = layers;
     }
 
-    /// All there is to say, with its course if that is wanted.
+    /// Everything about it, with its history if requested.
     pub fn snapshot(&self, with_course: bool) -> Snapshot {
         self.describe(&self.record(), with_course)
     }
 
-    /// Listens from now on: the job as it is, and what happens next. Nothing if it is at an end.
+    /// Starts listening: the current state, and a receiver of further events. No receiver if it has ended.
     pub fn listen(&self) -> (Event, Option<broadcast::Receiver<Event>>) {
         let record = self.record();
         let event = self.state_event(&record);
@@ -331,7 +331,7 @@ impl Job {
     }
 
     fn tell_state(&self, record: &Record) {
-        // Nobody may be listening.
+        // There may be no listeners.
         let _ = self.events.send(self.state_event(record));
     }
 
@@ -348,7 +348,7 @@ impl Record {
         self.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
     }
 
-    /// Counts what was worked so far.
+    /// Adds the time worked so far.
     fn rest(&mut self) {
         self.worked = self.seconds();
         self.started = None;
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn listeners_hear_progress_and_only_layers_that_are_new() {
+    fn listeners_receive_progress_and_only_new_layers() {
         let job = job();
         let (first, receiver) = job.listen();
         let mut receiver = receiver.expect("it goes on");
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_job_is_stopped_and_others_have_failed() {
+    fn an_interrupted_job_is_stopped_and_others_are_failed() {
         let interrupted = || Err(ApiError::new(Code::Conflict, "interrupted"));
         let stopped = job();
         stopped.enter(JobState::Running);

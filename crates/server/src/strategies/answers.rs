@@ -1,4 +1,4 @@
-//! What is said about strategies, with states that can be drawn and asked for.
+//! Answers about strategies, with states that can be drawn and requested.
 
 use board::Picture;
 use operations::strategies::Listed;
@@ -12,7 +12,7 @@ use strategy::widen::widen;
 use crate::error::ApiError;
 use crate::positions::{GameBoard, PositionAnswer, name};
 
-/// Moves for which a rule is tried; which of equally good ones it makes matters little.
+/// The number of moves for which a rule is tried; it matters little which of equal ones it makes.
 const MOST_TRIED: usize = 8;
 
 /// Whether a strategy is optimal.
@@ -26,7 +26,7 @@ pub struct VerdictAnswer {
     counter_example: Option<CounterExampleAnswer>,
 }
 
-/// Where it fails.
+/// A counter-example.
 #[derive(Serialize)]
 struct CounterExampleAnswer {
     what: String,
@@ -43,11 +43,11 @@ struct CounterExampleAnswer {
     best: Vec<String>,
     board: Option<Picture>,
     position: PositionAnswer,
-    /// A rule that would mend it.
+    /// A rule that would fix it.
     rule_for_state: Option<RuleAnswer>,
 }
 
-/// A move and who made it.
+/// A move and its role.
 #[derive(Serialize)]
 struct Said {
     role: Option<String>,
@@ -56,7 +56,7 @@ struct Said {
 }
 
 impl VerdictAnswer {
-    /// What verification found.
+    /// The result of verification.
     pub fn new(
         board: &GameBoard<'_>,
         listed: &Listed<'_>,
@@ -109,7 +109,7 @@ impl CounterExampleAnswer {
 }
 
 impl Said {
-    /// `x (mark 1 1)`, or where it was not one role's turn `x wait, o wait`.
+    /// `x (mark 1 1)`, or `x wait, o wait` if it was not one role's turn.
     fn new(said: &str) -> Said {
         let parts: Vec<(&str, &str)> = said.split(", ").filter_map(|part| part.split_once(' ')).collect();
         let role = if let [(role, _)] = *parts { Some(role.to_owned()) } else { None };
@@ -117,8 +117,8 @@ impl Said {
     }
 }
 
-/// A rule for this state and those that are like it: of what stands on the board, or where nothing is drawn of what
-/// holds, only what is needed for the move to be right.
+/// A rule for this and similar states: only the drawn facts, or all facts if nothing is drawn, that are needed for the
+/// move to be optimal.
 fn rule_for(board: &GameBoard<'_>, listed: &Listed<'_>, state: &game::State, made: &str) -> Option<RuleAnswer> {
     let (game, arena) = (&board.ready.proved.game, &listed.arena);
     let picture = board.ready.board.as_ref();
@@ -156,7 +156,7 @@ struct ExampleAnswer {
     moves_in_words: Vec<String>,
     mirrored: Vec<String>,
     images: Vec<String>,
-    /// Per move where it acts.
+    /// For each move, where it acts.
     cells: Vec<Vec<usize>>,
     any_move: bool,
     rule: Option<usize>,

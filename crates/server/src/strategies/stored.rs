@@ -1,4 +1,4 @@
-//! Strategies that are kept: saved by people, or found by jobs. They may be unfinished.
+//! Stored strategies: saved by users, or found by jobs. They may be unfinished.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -17,11 +17,11 @@ use crate::request::{Body, Names};
 use crate::shelf::Ready;
 use crate::storage::{Folder, Storage};
 
-/// Strategies that are kept, and bytes of their texts, at most: all of them are in memory.
+/// The maximum number of stored strategies, and of bytes in their texts: all of them are in memory.
 const MOST: usize = 1000;
 const MOST_BYTES: usize = 8 << 20;
 
-/// Where a strategy comes from.
+/// The origin of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrategyOrigin {
@@ -29,7 +29,7 @@ pub enum StrategyOrigin {
     Synthesised,
 }
 
-/// A strategy that is kept.
+/// A stored strategy.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stored {
     id: String,
@@ -61,18 +61,18 @@ pub struct Saving {
     strategy: StrategyInput,
 }
 
-/// All strategies that are kept, by identifier.
+/// All stored strategies, by identifier.
 pub struct Strategies {
     kept: RwLock<BTreeMap<String, Stored>>,
 }
 
 impl Strategies {
-    /// Reads them.
+    /// Reads them from storage.
     pub fn open(storage: &Storage) -> Strategies {
         Strategies { kept: RwLock::new(storage.read_all(Folder::Strategies).into_iter().collect()) }
     }
 
-    /// Those of a game, the latest first.
+    /// The strategies of a game, the latest first.
     fn of_game(&self, game: &str) -> Vec<Stored> {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         let mut own: Vec<Stored> = kept.values().filter(|stored| stored.game == game).cloned().collect();
@@ -86,7 +86,7 @@ impl Strategies {
         found.ok_or_else(|| ApiError::not_found("there is no such strategy"))
     }
 
-    /// Keeps a strategy, in place of the one with its identifier if there is one.
+    /// Stores a strategy, replacing one with the same identifier.
     fn keep(&self, storage: &Storage, stored: &Stored) -> Result<(), ApiError> {
         let mut kept = self.write();
         let others = || kept.values().filter(|other| other.id != stored.id);
@@ -100,7 +100,7 @@ impl Strategies {
         Ok(())
     }
 
-    /// Lets go of those that are meant.
+    /// Removes some strategies.
     fn forget(&self, storage: &Storage, is_meant: impl Fn(&Stored) -> bool) {
         let mut kept = self.write();
         kept.retain(|id, stored| {
@@ -112,7 +112,7 @@ impl Strategies {
         });
     }
 
-    /// Lets go of those of a game.
+    /// Removes the strategies of a game.
     pub fn forget_game(&self, storage: &Storage, game: &str) {
         self.forget(storage, |stored| stored.game == game);
     }
@@ -122,7 +122,7 @@ impl Strategies {
     }
 }
 
-/// Keeps a strategy that was found; its identifier.
+/// Stores a strategy that was found; returns its identifier.
 pub fn save(app: &App, game: &str, name: &str, origin: StrategyOrigin, list: &ListAnswer) -> Result<String, ApiError> {
     let text = Text { role: list.role.clone(), text: list.text.clone() };
     let stored = Stored {
@@ -139,7 +139,7 @@ pub fn save(app: &App, game: &str, name: &str, origin: StrategyOrigin, list: &Li
     Ok(stored.id)
 }
 
-/// A strategy as somebody left it, whether it makes sense or not.
+/// A strategy as the user left it, valid or not.
 fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiError> {
     let text = saving.strategy.bounded_text()?;
     let read = saving.strategy.read(ready).ok();

@@ -1,4 +1,4 @@
-//! Is a strategy optimal? On diagrams, with a counter-example if it is not.
+//! Verifies on diagrams that a strategy is optimal, with a counter-example if it is not.
 
 use super::arena::DiagramArena;
 use super::course::{self, follow};
@@ -24,8 +24,8 @@ pub fn verify(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Opt
     Ok(Verdict { weakly_optimal, ..verdict })
 }
 
-/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be
-/// completed or simplified.
+/// Whether a list of ground rules is optimal, and in cyclic games brings the forced outcome closer: the condition for
+/// completing or simplifying it.
 pub fn is_advancing(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
     let plan = Plan::of(arena, &ground_rules(strategy)?)?;
     course::is_advancing(arena, &plan, optimality)

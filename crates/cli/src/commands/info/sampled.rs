@@ -1,5 +1,4 @@
-//! What random playouts through the interpreter can tell about a game that is too large to ground: they refute, never
-//! prove.
+//! Random playouts with the interpreter for a game that is too large to ground: they refute, never prove.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,29 +13,29 @@ use super::answer::Property;
 use crate::error::Error;
 use crate::limits::LimitOptions;
 
-/// Plies after which a playout is broken off.
+/// Plies after which a playout is stopped.
 const LONGEST: usize = 500;
 
-/// What the playouts showed.
+/// The results of the playouts.
 pub struct Sample {
-    /// Number of states seen, with repetitions.
+    /// The number of states seen, with repetitions.
     pub states: u64,
     pub class: BTreeMap<&'static str, Property>,
 }
 
-/// Plays random games and looks at their states.
+/// Plays random games and examines their states.
 pub struct Sampler {
     interpreter: Interpreter,
     random: Random,
     states: u64,
     /// Properties that a state has refuted.
     refuted: BTreeMap<&'static str, Property>,
-    /// The sum of rewards at the first end of a game.
+    /// The sum of rewards in the first terminal state.
     sum: Option<i32>,
 }
 
 impl Sampler {
-    /// A sampler that has seen nothing yet.
+    /// A new sampler.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>, seed: u64) -> Result<Sampler, Error> {
         let limits = InterpreterLimits { bytes: limits.budget().memory, deadline, ..InterpreterLimits::default() };
         let interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;

@@ -1,4 +1,4 @@
-//! What people see while they play.
+//! The output during a game.
 
 use std::fmt::Write;
 
@@ -15,17 +15,17 @@ use crate::console::{BOLD, DIM};
 use crate::state::shown;
 use crate::table::{self, PLY, count, grouped, row};
 
-/// Characters of a line of moves.
+/// The width of a line of moves in characters.
 const WIDTH: usize = 78;
 
-/// The board, or the facts where there is nothing to draw.
+/// The board, or the facts if there is nothing to draw.
 pub fn board(ready: &Ready, position: &Position) -> String {
     let game = &ready.playable.game;
     let facts = |facts: Vec<String>| if facts.is_empty() { String::new() } else { format!("  {}\n", shown(&facts)) };
     match &ready.board {
         Some(board) => {
             let mut view = board.view(game, position.state());
-            // Whose turn it is stands below.
+            // Whose turn it is is printed below.
             view.rest
                 .retain(|fact| !game.roles.iter().any(|role| fact.ends_with(&format!(" {role})")) && words(fact) == 2));
             let sketch = Sketch::new(board);
@@ -43,7 +43,7 @@ fn words(fact: &str) -> usize {
     fact.split(' ').count()
 }
 
-/// The legal moves with what to type for them.
+/// The legal moves with their labels.
 pub fn moves(legal: &[String], notation: &Notation) -> String {
     let written = |(label, made): (&String, &String)| format!("{label}: {}", notation.of_move(made));
     let entries: Vec<String> = labels(legal).iter().zip(legal).map(written).collect();
@@ -91,14 +91,14 @@ fn plies(distance: Distance) -> String {
     }
 }
 
-/// A suggestion of the program, where there is no database to ask.
+/// A suggestion of the program, if there is no database.
 pub fn suggestion(ready: &Ready, role: usize, choice: &ChosenMove) -> String {
     let name = ready.notation.of_move(ready.playable.name(role, choice.made));
     let (why, tried) = (known(choice), count(choice.effort.playouts, "playout"));
     format!("  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` is exact){DIM:#}\n")
 }
 
-/// What a player knows about its move.
+/// A player's evaluation of its move.
 pub fn known(choice: &ChosenMove) -> String {
     match (&choice.value, choice.distance, choice.estimate) {
         (Some(value), Some(Distance::Plies(plies)), _) => format!("proved {}, {}", rewards(value), count(plies, PLY)),
@@ -112,7 +112,7 @@ fn rewards(value: &[i32]) -> String {
     value.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// How the game ended for somebody.
+/// The result of the game for a role.
 pub fn result(ready: &Ready, position: &Position, role: usize) -> String {
     let (roles, rewards) = (&ready.playable.game.roles, position.rewards());
     let mut text = String::from("The game is over: ");

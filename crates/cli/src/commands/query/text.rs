@@ -1,4 +1,4 @@
-//! The answer of `query` for people.
+//! The answer of `query` as text.
 
 use std::fmt::Write;
 
@@ -61,7 +61,7 @@ pub fn text(answer: &Answer) -> String {
     text
 }
 
-/// How a line goes on that repeats itself after so many moves.
+/// The note that a line repeats after the given number of moves.
 pub fn repeats(from: usize) -> String {
     match from {
         0 => "and so on forever".to_owned(),
@@ -94,7 +94,7 @@ fn distance(one: &MoveAnswer) -> String {
 }
 
 fn moves(answer: &Answer) -> String {
-    // Who wins is said of two; of others the rewards say it.
+    // Win and loss are defined for two roles; for others the rewards are shown.
     let has_outcomes = answer.roles.len() == 2;
     let mut headings = vec!["", "move"];
     headings.extend(has_outcomes.then_some("outcome"));
@@ -116,7 +116,7 @@ fn moves(answer: &Answer) -> String {
     table::text(&table) + &legend(answer)
 }
 
-/// What the signs of the table mean, where they occur.
+/// The meaning of the signs that occur in the table.
 fn legend(answer: &Answer) -> String {
     let mut text = String::new();
     let mut explain = |sign: &str, meaning: &str| {

@@ -1,4 +1,4 @@
-//! The matches of a folder together: a summary per player, and the positions where most mistakes happen.
+//! Reviews the matches of a folder: a summary per player, and the positions with the most mistakes.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::load::text_file;
 use crate::state::shown;
 use crate::table::{self, count, grouped, row};
 
-/// Positions that are shown.
+/// The number of positions shown.
 const HARDEST: usize = 10;
 
 #[derive(Serialize)]
@@ -21,12 +21,12 @@ struct Answer {
     database: String,
     game: String,
     folder: String,
-    /// Matches that were judged.
+    /// The number of reviewed matches.
     matches: usize,
     players: Vec<PlayerAnswer>,
-    /// The positions where most mistakes happen, the worst first.
+    /// The positions with the most mistakes, the worst first.
     hardest: Vec<PositionAnswer>,
-    /// Files that are no matches of this game, with why.
+    /// Files that are not matches of this game, with the reason.
     skipped: Vec<Skipped>,
 }
 
@@ -34,7 +34,7 @@ struct Answer {
 struct PlayerAnswer {
     player: String,
     games: usize,
-    /// Moves that were a choice and could be judged.
+    /// Moves with a choice that could be judged.
     moves: usize,
     mistakes: usize,
     lost: i64,

@@ -1,4 +1,4 @@
-//! The review of a game for people.
+//! The review of a game as text.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::Answer;
 use crate::console::{BAD, BOLD, DIM};
 use crate::table::{self, PLY, count, grouped, row};
 
-/// Moves that are named as better, before the rest is counted.
+/// The number of better moves that are listed before the rest are counted.
 const MOST_BETTER: usize = 4;
 
 /// The whole review.
@@ -30,7 +30,7 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
     text
 }
 
-/// What there is to say about the game as a whole.
+/// Sentences about the game as a whole.
 pub fn sentences(answer: &Answer) -> Vec<String> {
     let mut sentences = Vec::new();
     let value = |value: &[i32]| {
@@ -90,7 +90,7 @@ fn plies(answer: &Answer) -> String {
     text
 }
 
-/// What whoever moves has: points, and whether that is a win where no points are counted.
+/// The value for the role to move: points, or win, draw or loss if there are no points.
 fn shown(answer: &Answer, points: Option<i32>, outcome: Option<WinDrawLoss>) -> String {
     match (points, outcome.filter(|_| !answer.points)) {
         (None, _) => "?".to_owned(),

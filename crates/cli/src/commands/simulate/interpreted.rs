@@ -1,4 +1,4 @@
-//! Playouts through the interpreter, one game after the other: slower, but no game is too large for it.
+//! Playouts with the interpreter, one game after the other: slower, but for games of any size.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct Player {
     random: Random,
 }
 
-/// How a game went.
+/// The course of a game.
 struct Playout {
     part: PlayoutReport,
     /// The last state if a role has no legal move in it.
@@ -36,12 +36,12 @@ impl Player {
         Ok(Player { interpreter, start, random: Random::stream(0, 0) })
     }
 
-    /// Starts the stream of random choices anew.
+    /// Restarts the random stream with a seed.
     pub fn reseed(&mut self, seed: u64) {
         self.random = Random::stream(seed, 0);
     }
 
-    /// One run: so many games, or until `end`, whichever comes first.
+    /// One run: a number of games, or until `end`, whichever comes first.
     pub fn play(
         &mut self,
         games: u64,
@@ -102,12 +102,12 @@ impl Player {
         }
     }
 
-    /// A move for each role, each of which has one.
+    /// A random move for each role, each of which has one.
     fn choose(&mut self, legal: &[Vec<TermId>]) -> Vec<TermId> {
         legal.iter().map(|moves| moves[self.random.below(moves.len() as u32) as usize]).collect()
     }
 
-    /// Books the rewards of a terminal state: no goal counts 0, of several the lowest.
+    /// Records the rewards of a terminal state: no goal counts as 0, and of several the lowest counts.
     fn finish(&mut self, state: &State, playout: &mut Playout) -> Result<(), Error> {
         let goals = self.interpreter.goals(state).map_err(Error::unanswered)?;
         let part = &mut playout.part;

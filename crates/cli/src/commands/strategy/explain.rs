@@ -35,14 +35,14 @@ pub struct Explain {
     seed: u64,
 }
 
-/// An explanation and what it is of.
+/// An explanation with its context.
 #[derive(Serialize)]
 struct Answer {
     game: String,
     symmetries: String,
     #[serde(skip)]
     roles: Vec<String>,
-    /// What the rewards of two roles add up to.
+    /// The sum of the rewards of two roles.
     #[serde(skip)]
     sum: Option<i32>,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
+//! `backsolve strategy verify`: checks that a strategy is optimal, with a counter-example if it is not.
 
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
@@ -110,7 +110,7 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-/// A counter-example for people.
+/// A counter-example as text.
 fn counter_example(example: &CounterExample, role: &str) -> String {
     let mut text = format!("  {}\n", example.what);
     let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
