@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn the_error_is_at_the_furthest_point_reached() {
         assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a, b".to_owned()));
-        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a, b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is the waiting move of two; one has a, b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }
