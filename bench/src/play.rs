@@ -120,7 +120,7 @@ fn speed() -> Outcome<String> {
         table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times, per_cpu]));
     }
     Ok(format!(
-        "## Speed of UCT\n\n{GAME}, from the start; how many times the iterations of one thread.\n\n{}",
+        "## Speed of UCT\n\n{GAME}, from the start; the factor is relative to the iterations of one thread.\n\n{}",
         table.markdown(0)
     ))
 }
@@ -140,7 +140,7 @@ fn batch(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["games", "score %", "95 % interval"]);
     table.row(scored(&score));
     Ok(format!(
-        "## Batches of playouts\n\nUCT with 512 playouts at once against one at a time, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "## Batches of playouts\n\nUCT with 512 playouts at once against one at a time, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(0)
     ))
@@ -159,7 +159,7 @@ fn endgames(games: usize) -> Outcome<String> {
     let score = duel(&openings, &mut with, &mut without, &fixed, LONGEST)?;
     table.row([kept].into_iter().chain(scored(&score)));
     Ok(format!(
-        "## An endgame database\n\nUCT with a solution whose last layers are solved against UCT without, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "## An endgame database\n\nUCT with a partial solution (the last layers) against UCT without, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(1)
     ))

@@ -56,7 +56,7 @@ pub fn run(games: usize) -> Outcome<String> {
         }
     }
     Ok(format!(
-        "## The perfect player\n\nGames from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts a move.\n\n{}",
+        "## The perfect player\n\nGames from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts per move.\n\n{}",
         table.markdown(2)
     ))
 }

@@ -27,7 +27,7 @@ Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
   4 a database is damaged   130 interrupted";
 
-/// A general game solver: reads the rules of a finite game with perfect information, in GDL, and proves how it ends
+/// A general game solver: computes the outcome of every state under optimal play, from the rules of a game in GDL
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {

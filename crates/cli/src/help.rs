@@ -128,33 +128,38 @@ mod tests {
 
     const TEXT: &str = "\
 Examples:
-  solve tic-tac-toe                 value and principal figures
-  solve connect-four:5x5 --out c4   into the directory c4; run it again to go on
+  solve tic-tac-toe                 the value and key figures
+  solve connect-four:5x5 --out c4   into the directory c4; run it again to resume
 
 Engines:
   auto        by an estimate
-  explicit    packed states, sorted layer by layer, spilled to the disk
-              where memory is short
+  explicit    packed states, sorted layer by layer, spilled to disk
+              if memory is short
 
 Exit codes:
   0 done   1 no   2 bad usage or input   3 a limit was reached
   4 damaged   130 interrupted
 
-A layer holds the states after so many plies. A state that can be reached in several
-counts in the first.";
+A layer holds the states after so many plies. A state that can be reached after several
+counts at the first.";
 
     #[test]
     fn meanings_are_beside_their_names_and_prose_is_wrapped() {
         let text = layout(TEXT, 80);
-        assert!(text.contains("  solve tic-tac-toe                value and principal figures\n"), "{text}");
-        assert!(text.contains("  explicit  packed states, sorted layer by layer, spilled to the disk where\n            memory is short"), "{text}");
+        assert!(text.contains("  solve tic-tac-toe                the value and key figures\n"), "{text}");
+        assert!(
+            text.contains(
+                "  explicit  packed states, sorted layer by layer, spilled to disk if memory is\n            short"
+            ),
+            "{text}"
+        );
         assert!(
             text.contains(
                 "  0 done   1 no   2 bad usage or input   3 a limit was reached   4 damaged\n  130 interrupted"
             ),
             "{text}"
         );
-        assert!(text.contains("reached in\nseveral counts in the first."), "{text}");
+        assert!(text.contains("reached after\nseveral counts at the first."), "{text}");
     }
 
     #[test]

@@ -215,7 +215,7 @@ const OTHERS: &[Refusal] = &[
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "0", "--algorithm", "1", "--engine", "diagrams"],
         2,
-        "omit --algorithm, or give",
+        "omit --algorithm, or use",
     ),
     refusal(&["strategy", "synth", "nim:1,2", "--seconds", "0", "--role", "third"], 2, "its roles are first, second"),
     refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
@@ -315,7 +315,7 @@ fn a_server_says_how_much_memory_it_needs() {
     // With that it gets as far as its directory, which cannot be created.
     let folder = Folder::new();
     let file = folder.file("file", "");
-    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("can't make");
+    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("cannot create");
 }
 
 fn text(path: &std::path::Path) -> &str {

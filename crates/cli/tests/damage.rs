@@ -49,7 +49,7 @@ fn a_full_disk_ends_with_the_code_for_limits_and_loses_nothing() {
         solve_on_a_small_disk(&format!("{game} --engine {engine}"), &small, blocks)
             .exits(3)
             .complains("could not write")
-            .complains("make room");
+            .complains("free disk space");
         let kept = files(&small);
         assert!(kept.len() > 5, "only {} files by the {engine} engine", kept.len());
         assert!(kept.iter().all(|file| !file.to_string_lossy().contains("unfinished")), "{kept:?}");
@@ -70,7 +70,7 @@ fn a_disk_too_small_for_temporary_files_is_a_limit_too() {
     solve_on_a_small_disk("connect-four:4x5 --engine explicit --memory 28M", &database, 900)
         .exits(3)
         .complains("could not write states to disk")
-        .complains("make room");
+        .complains("free disk space");
     let answer = solve("connect-four:4x5", &database, &["--memory", "28M"]).exits(0).json();
     assert_eq!((&answer["states"], &answer["engine"]), (&1_706_255.into(), &"explicit".into()));
     assert!(answer["value"].is_array(), "{answer}");
@@ -168,7 +168,7 @@ fn a_full_disk_and_flipped_bytes_are_handled_while_distances_are_added() {
         solve_on_a_small_disk(&format!("{game} --distances"), &database, 44)
             .exits(3)
             .complains("could not write")
-            .complains("make room");
+            .complains("free disk space");
         let shown = database.display().to_string();
         backsolve(["query", &shown]).exits(0);
         backsolve(["verify", &shown]).exits(0);

@@ -95,7 +95,7 @@ fn a_line_that_repeats_shows_where_the_loop_starts() {
         assert_eq!(answer["line"], json!(["(go a)", "(go b)", "(go a)"]));
         assert_eq!(answer["line_repeats_from"], 1);
     }
-    backsolve(["query", &out]).exits(0).prints("go a, go b, go a … and again from move 2 on, for ever");
+    backsolve(["query", &out]).exits(0).prints("go a, go b, go a … and again from move 2, forever");
     let moved = backsolve(["query", &out, "go a", "--json"]).exits(0).json();
     assert_eq!((&moved["line"], &moved["line_repeats_from"]), (&json!(["(go b)", "(go a)"]), &json!(0)));
 }

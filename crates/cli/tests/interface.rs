@@ -81,7 +81,7 @@ fn a_full_disk_is_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let output = command().arg("games").stdout(full).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("can't write to standard output"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
 }
 
 #[test]

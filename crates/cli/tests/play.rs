@@ -23,7 +23,7 @@ fn a_game_is_drawn_and_played_by_number_and_in_words() {
     let run = run.prints("You are x. The program plays o at level 1.").prints("5: mark b2");
     let run = run.prints("  1  .  .  .\n  2  .  .  .\n").prints("o plays mark ").prints("save FILE");
     assert!(run.stdout.lines().any(|line| line.starts_with("  2 ") && line.contains(" x ")), "{}", run.stdout);
-    play(&["tic-tac-toe", "--level", "1"], "b2\n").exits(0).prints("o plays").prints("End of the input.");
+    play(&["tic-tac-toe", "--level", "1"], "b2\n").exits(0).prints("o plays").prints("End of input.");
     play(&["connect-four:4x4", "--level", "2"], "3\n").exits(0).prints("r red");
 }
 

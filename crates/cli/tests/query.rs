@@ -70,7 +70,7 @@ fn invalid_queries_get_a_message() {
     // Three x and two o, and x to move again.
     let cells = ["1 1 blank", "1 2 x", "1 3 o", "2 1 x", "2 2 blank", "2 3 blank", "3 1 o", "3 2 x", "3 3 blank"];
     let impossible = cells.map(|cell| format!("(cell {cell})")).join(" ") + " (control x)";
-    query(&path, &["--state", &impossible]).exits(2).complains("can't be reached");
+    query(&path, &["--state", &impossible]).exits(2).complains("is not reachable");
     query(&folder.path().join("nothing"), &[]).exits(2).complains("there is no solution");
     query(folder.path(), &[]).exits(2).complains("is not a solution");
     query(&path, &["--rules", "nim:1,2"]).exits(2).complains("nor a renamed copy");
@@ -292,7 +292,7 @@ fn unreachable_terminal_states_have_no_value() {
     SolvedGame::of(TWO_STEPS, &Setup::default()).write(&path);
     let reached = "(at runner 3) (at watcher 1) (control watcher)";
     query(&path, &["--state", reached]).exits(0).prints("the game is over");
-    query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("can't be reached");
+    query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("is not reachable");
 }
 
 /// Waiting is not called `noop`, and at the second ply both roles wait for the bell.

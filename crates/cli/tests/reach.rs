@@ -81,7 +81,9 @@ fn both_engines_count_the_same_layers() {
         assert_eq!(counts(&symbolic), counts(&explicit), "{rules}");
         assert_eq!((&explicit["engine"], &symbolic["engine"]), (&"explicit".into(), &"symbolic".into()));
     }
-    backsolve(["reach", "nim:3,5", "--engine", "explicit", "--duplicates"]).exits(2).complains("only diagrams");
+    backsolve(["reach", "nim:3,5", "--engine", "explicit", "--duplicates"])
+        .exits(2)
+        .complains("needs decision diagrams");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn rewards_may_be_read_as_win_draw_and_loss() {
     let thresholds = solves.run("draw", &["clobber:3x4", "--reduce", "0,60", "--json"]).exits(0).json();
     assert_eq!(thresholds["value"], serde_json::json!([50, 50]), "nobody can force more than 60 or less than 0");
     backsolve(["verify", &solves.path("draw")]).exits(0);
-    solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reads rewards in another way");
+    solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reduces rewards differently");
     solves.run("one", &["hanoi:3", "--reduce", "sign"]).exits(2).complains("two roles");
     solves.run("bad", &["nim:1,2", "--reduce", "75,25"]).exits(2).complains("LOSS must not be greater than WIN");
 }
@@ -85,7 +85,7 @@ fn cyclic_games_are_refused_with_a_cycle_unless_attractors_apply() {
     assert_eq!(answer["infinite_states"], 1208);
     solves.run("shares", &["three-mens-morris", "--infinite", "0,0"]).exits(2).complains("must sum to 100");
     solves.run("count", &["three-mens-morris", "--infinite", "50"]).exits(2).complains("2 roles");
-    solves.run("auto", &["three-mens-morris", "--infinite", "0,100"]).exits(2).complains("infinite play is another");
+    solves.run("auto", &["three-mens-morris", "--infinite", "0,100"]).exits(2).complains("infinite play is different");
     // White need not force an end if infinite play is as good as a win.
     let endless = solves.run("endless", &["three-mens-morris", "--infinite", "100,0", "--json"]).exits(0).json();
     assert_eq!(endless["value"], serde_json::json!([100, 0]));

@@ -41,7 +41,7 @@ fn strategies_are_completed_minimised_and_explained() {
     let complete = ["strategy", "complete", "tic-tac-toe", &part, "--restarts", "3", "--seconds", "0", "--out", &whole];
     backsolve(complete).exits(0).prints("strongly optimal");
     assert!(std::fs::read_to_string(&whole).expect("it was written").starts_with(NEARLY));
-    backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints("where there were");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints(", before: ");
     let explained = backsolve(["strategy", "explain", "tic-tac-toe", &whole]).exits(0);
     explained.prints("Play a move that gives you a line.").prints("It fits here").prints("If you forget it");
     backsolve(["strategy", "minimise", "tic-tac-toe", &part]).exits(1).complains("not strongly optimal");
@@ -89,7 +89,7 @@ fn explanations_of_poor_lists_recommend_no_blunders() {
 fn an_exhaustive_search_does_not_ask_for_more_time() {
     let lifted = ["strategy", "synth", "nim:1,2", "--lifted", "--both", "--seconds", "60"];
     let run = backsolve(lifted).exits(1);
-    let run = run.complains("no list of lifted rules").complains("omit --lifted");
+    let run = run.complains("no strongly optimal list of lifted rules").complains("omit --lifted");
     assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
 }
 
@@ -98,8 +98,8 @@ fn a_search_for_lifted_rules_reports_what_it_tried() {
     let nim = backsolve(["strategy", "synth", "nim:1,2", "--lifted", "--both"]).exits(1);
     nim.complains("there are no words for conditions").complains("none of the 4 rules tried");
     let morris = ["strategy", "synth", "three-mens-morris", "--lifted", "--seconds", "600"];
-    let morris = backsolve(morris).exits(1).complains("conditions were about can-move, line, blocked");
-    morris.complains("lists of up to").complains("leaves").complains("add rules of facts to the best list:\n");
+    let morris = backsolve(morris).exits(1).complains("conditions used can-move, line, blocked");
+    morris.complains("lists of up to").complains("leaves").complains("add ground rules to the best list:\n");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn explanations_say_how_to_use_them() {
     let longest = nim.stdout.lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{longest:?}");
     let none = with_input(["strategy", "explain", "connect-four:3x3", "-"], b"").exits(0);
-    none.says("every move is as good as any other");
+    none.says("all moves are equally good");
     let moving = ["strategy", "explain", "krk-endgame:4", "-"];
     let moving = with_input(moving, b"(role white)\n=> (move king 2 2)\n").exits(0);
     moving.prints("Whenever you can: move king b2.").prints("( )  the piece that you move");
@@ -220,7 +220,7 @@ fn explanations_say_how_to_use_them() {
 #[test]
 fn wrong_files_and_unsupported_games_are_errors() {
     let wrong = with_input(["strategy", "verify", "tic-tac-toe", "-"], b"(cell 1 4 x) => (mark 2 2)").exits(1);
-    wrong.complains("is no fact of the game").complains("^^^^");
+    wrong.complains("is not a fact of the game").complains("^^^^");
     with_input(["strategy", "verify", "tic-tac-toe", "-"], b"{\"list\": 3}").exits(2);
     with_input(["strategy", "verify", "tic-tac-toe", "--role", "o", "-"], NEARLY.as_bytes())
         .exits(2)
@@ -244,9 +244,7 @@ fn diagrams_and_bitmaps_agree() {
     let made = backsolve(synth).exits(0).json();
     assert_eq!((&made["optimal"], &made["engine"], &made["states"]), (&true.into(), &"diagrams".into(), &4520.into()));
     backsolve(["strategy", "verify", "tic-tac-toe", &list]).exits(0).prints("strongly optimal for x");
-    backsolve(["strategy", "minimise", "tic-tac-toe", &list, "--engine", "diagrams"])
-        .exits(0)
-        .prints("where there were");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &list, "--engine", "diagrams"]).exits(0).prints(", before: ");
     let ways: [&[&str]; 4] = [
         &["--engine", "bitmaps"],
         &["--engine", "diagrams"],
@@ -292,7 +290,7 @@ fn a_wrong_unfinished_or_damaged_solution_is_refused() {
 #[test]
 fn a_game_too_large_for_bitmaps_uses_diagrams() {
     let verify = ["strategy", "verify", "nim:20,20,20,20", "-", "--memory", "30M"];
-    with_input(verify, b"=> (reduce 1 0)").exits(1).complains("going on with diagrams").prints("not optimal");
+    with_input(verify, b"=> (reduce 1 0)").exits(1).complains("continuing with diagrams").prints("not optimal");
 }
 
 /// Around in a ring, or out.
@@ -312,5 +310,5 @@ fn a_rule_that_ends_the_game_is_not_called_useless() {
     let (sheet, list) = (sheet.display().to_string(), list.display().to_string());
     backsolve(["strategy", "verify", &sheet, &list]).exits(0);
     let run = backsolve(["strategy", "explain", &sheet, &list]).exits(0);
-    run.says("the game may go on for ever");
+    run.says("the game may never end");
 }

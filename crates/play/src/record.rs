@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn text_that_is_not_a_match_is_rejected_with_a_message() {
-        assert!(MatchRecord::read("{").unwrap_err().contains("is no JSON"));
+        assert!(MatchRecord::read("{").unwrap_err().contains("is not JSON"));
         assert!(MatchRecord::read("{}").unwrap_err().contains("no list `moves`"));
         assert!(MatchRecord::read("{\"moves\": [[1]]}").unwrap_err().contains("`[1]`"));
     }

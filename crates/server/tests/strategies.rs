@@ -143,7 +143,7 @@ fn a_search_reports_that_states_are_listed_first_and_can_be_stopped() {
         server.post("/api/jobs", &json!({"kind": "synth", "game": "connect-four:5x5", "seconds": 1})).is(202).json();
     let path = format!("/api/jobs/{}", job["id"].as_str().expect("an identifier"));
     let listing =
-        |job: &Value| job["progress"]["message"].as_str().is_some_and(|said| said.contains("listed and solved"));
+        |job: &Value| job["progress"]["message"].as_str().is_some_and(|said| said.contains("listing and solving"));
     let mut now = job;
     while !listing(&now) {
         assert!(["queued", "running"].contains(&now["state"].as_str().expect("a state")), "{now}");

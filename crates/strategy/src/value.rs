@@ -59,14 +59,14 @@ fn settle(arena: &mut Arena<'_>, node: usize) {
 /// The distance of a node whose successors have distances.
 fn measure(arena: &mut Arena<'_>, node: usize) {
     let better = lead(arena, arena.nodes[node].value);
-    let hurries = match arena.nodes[node].turn {
+    let shortens = match arena.nodes[node].turn {
         Turn::Own => better == Ordering::Greater,
         Turn::Other => better == Ordering::Less,
         Turn::End => return,
     };
     let kept = arena.edges[arena.edges_of(node)].iter().map(|edge| &arena.nodes[edge.target as usize]);
     let plies = kept.filter(|target| target.value == arena.nodes[node].value).map(|target| target.distance);
-    let best = if hurries { plies.min() } else { plies.max() };
+    let best = if shortens { plies.min() } else { plies.max() };
     arena.nodes[node].distance = best.map_or(0, |plies| plies + 1);
 }
 

@@ -47,7 +47,7 @@ fn written_strategies_are_parsed_again() {
 fn errors_are_underlined() {
     let bench = Bench::new("tic-tac-toe");
     for (strategy, place, what) in [
-        ("(cell 1 4 x) => (mark 2 2)", "my.strategy:1:1", "`(cell 1 4 x)` is no fact of the game"),
+        ("(cell 1 4 x) => (mark 2 2)", "my.strategy:1:1", "`(cell 1 4 x)` is not a fact of the game"),
         ("=> (mark 2 4)", "my.strategy:1:4", "x has no move `(mark 2 4)`"),
         ("(cell 1 1 x)\n(cell 1 2 x)", "my.strategy:1:1", "the rule has no move"),
         ("(cell 1 1 x) =>", "my.strategy:1:14", "the move is missing"),

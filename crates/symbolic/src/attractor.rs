@@ -73,10 +73,10 @@ fn play_on(
     let even = ends.classes.iter().find(|(rewards, _)| rewards == infinite);
     let mut new = even.map_or_else(|| rounds.engine.store().none(), |(_, states)| states.clone());
     // The winner shortens; at equal rewards nobody does.
-    let hurries = |player: usize| infinite[player] > infinite[1 - player];
+    let shortens = |player: usize| infinite[player] > infinite[1 - player];
     for distance in 1.. {
         let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };
-        let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, hurries);
+        let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, shortens);
         let Some(joined) = rounds.round(outcome, joining)? else { break };
         rest = rounds.engine.store().difference(&rest, &joined)?;
         new = joined;

@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(read(" HINT ", &legal, &Notation::default()), Ok(Wish::Hint));
         assert_eq!(read("save my game.json", &legal, &Notation::default()), Ok(Wish::Save("my game.json".into())));
         assert_eq!(read("", &legal, &Notation::default()), Ok(Wish::Nothing));
-        assert!(read("load", &legal, &Notation::default()).unwrap_err().contains("needs the name of a file"));
+        assert!(read("load", &legal, &Notation::default()).unwrap_err().contains("needs a file name"));
         assert!(read("go", &[], &Notation::default()).unwrap_err().contains("the game is over"));
     }
 }

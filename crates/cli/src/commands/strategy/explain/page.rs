@@ -72,7 +72,7 @@ impl Page<'_> {
             None => format!("You are {} and play alone.", about.strategy.role),
         };
         let what = match (rules, about.optimal) {
-            (0, true) => "You need no rules: every move is as good as any other.".to_owned(),
+            (0, true) => "You need no rules: all moves are equally good.".to_owned(),
             (0, false) => "There are no rules yet.".to_owned(),
             (_, false) => {
                 format!("You need to know how the game is played. Here is a start: {}.", count(rules, "rule"))
@@ -135,7 +135,7 @@ impl Page<'_> {
                 let such =
                     example.as_ref().map_or(String::new(), |(one, other)| format!(", such as {one} and {other}"));
                 format!(
-                    "Some things in this game are alike{such}. If they swap places, and with them what belongs to them, \
+                    "Some things in this game are alike{such}. If you swap them, with everything that belongs to them, \
                      the game stays the same. A rule that fits after such a swap counts. Swap the move in the same way. \
                      In the examples this is called “swapped”."
                 )
@@ -230,9 +230,7 @@ impl Page<'_> {
         let forgotten = match rule.forgotten_states {
             // For a list that is not optimal, the loss says nothing about a rule.
             _ if !about.optimal => None,
-            0 if rule.forgotten_value < about.value => {
-                Some("If you forget it, the game may go on for ever.".to_owned())
-            }
+            0 if rule.forgotten_value < about.value => Some("If you forget it, the game may never end.".to_owned()),
             0 => Some("If you forget it, nothing is lost: the other rules are enough.".to_owned()),
             _ => Some(self.outcome.forgotten(rule.forgotten_value, about.value, self.other().is_some())),
         };
@@ -284,7 +282,7 @@ impl Outcomes {
     fn promise(&self, about: &AboutList) -> String {
         let (with, value) = (if about.optimal { "these rules" } else { "the best moves" }, about.value);
         match *self {
-            Outcomes::Same => "All games end alike.".to_owned(),
+            Outcomes::Same => "All games end the same way.".to_owned(),
             Outcomes::Points => format!("With {with} you get at least {}.", count(value, "point")),
             Outcomes::Winning(sum) => match ((2 * value).cmp(&sum), about.optimal) {
                 (Ordering::Greater, _) => format!("With {with} you always win."),
