@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | `reader` | malformed text | no panic; formatting is idempotent and preserves the meaning |
 //! | `grounder` | random well-formed sheets | a game or a limit; all evaluators agree on random playouts |
-//! | `messages` | malformed messages to a player | an answer or an error; messages survive a round trip |
+//! | `messages` | malformed messages to a player | the player always answers; messages survive a round trip |
 //!
 //! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. The
 //! parent detects failures that the child cannot survive (stack overflow, a hang, too much memory). Findings are

@@ -193,7 +193,7 @@ impl<'g> Compiler<'g> {
     }
 
     /// Compiles a recursive block. The operands of a gate from outside the block are conjoined once, before the
-    /// repetition.
+    /// iteration.
     fn fixpoint(&mut self, unit: &Unit) {
         for gate in unit.gates.clone() {
             let or = self.circuit.gates[gate as usize].kind == GateKind::Or;

@@ -115,7 +115,7 @@ pub struct GameBoard<'b> {
 }
 
 impl<'b> GameBoard<'b> {
-    /// Sets up the board. Without a complete solution the database is not queried.
+    /// Sets up the board. The database of a game with chance or hidden information is ignored.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle =

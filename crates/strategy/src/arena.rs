@@ -36,7 +36,7 @@ pub struct ArenaOptions<'o> {
     /// The role's reward for infinite play. By default half of a constant sum; with one role, less than any terminal
     /// reward.
     pub infinite: Option<i32>,
-    /// The value of a state for the role, if it is already known; otherwise values are computed here.
+    /// Known values of states for the role, which must equal those computed here.
     pub known: Option<&'o ValueLookup<'o>>,
 }
 
