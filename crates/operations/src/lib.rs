@@ -23,12 +23,13 @@
 //! # Ok(()) }
 //! ```
 
-pub mod begun;
+mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod drawing;
-pub mod error;
+mod error;
 mod exploration;
+mod ground_solution;
 pub mod grounding;
 mod proving;
 pub mod reach;
@@ -36,12 +37,15 @@ pub mod report;
 pub mod scratch;
 mod solvable;
 pub mod solve;
-pub mod stop;
+mod start;
+mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
 pub use error::{Error, ErrorKind};
+pub use ground_solution::GroundSolution;
 pub use proving::{class_in_words, prove};
 pub use solvable::check_solvable;
+pub use start::StartRequest;
 pub use stop::{Stop, Until};

@@ -1,6 +1,5 @@
 //! The interface of a player: it chooses a move in a position, within a limit.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -83,35 +82,20 @@ pub struct MoveEffort {
 }
 
 /// Why a player has no move.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The game is over, so there is no move.
+    #[error("the game is over")]
     Over,
     /// The database has no value for the position.
+    #[error("the database has no value for this position")]
     Unsolved,
     /// The database cannot be queried.
-    Query(query::Error),
+    #[error(transparent)]
+    Query(#[from] query::Error),
     /// The question is invalid; the message says why.
+    #[error("{0}")]
     Question(String),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Over => f.write_str("the game is over"),
-            Error::Unsolved => f.write_str("the database has no value for this position"),
-            Error::Query(error) => error.fmt(f),
-            Error::Question(sentence) => f.write_str(sentence),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<query::Error> for Error {
-    fn from(error: query::Error) -> Error {
-        Error::Query(error)
-    }
 }
 
 impl From<solution::Error> for Error {

@@ -124,6 +124,6 @@ fn summaries_show_who_errs_and_where() {
     assert_eq!((bob.games, bob.moves, bob.mistakes, bob.lost), (3, 3, 2, 100));
     let hardest = summary.hardest(5);
     assert_eq!(hardest.len(), 1);
-    assert_eq!((hardest[0].times, hardest[0].mistakes, hardest[0].role), (3, 2, 1));
-    assert_eq!(hardest[0].better, ["(mark 2 2)"]);
+    assert_eq!((hardest[0].1.times, hardest[0].1.mistakes, hardest[0].1.role), (3, 2, 1));
+    assert_eq!(hardest[0].1.better, ["(mark 2 2)"]);
 }

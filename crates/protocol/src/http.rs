@@ -13,7 +13,7 @@ use crate::agent::{Agent, Reply};
 use crate::message::LONGEST_BODY;
 
 /// The time limit for sending a body.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The player as a service.
 pub fn router(agent: Arc<Agent>) -> Router {
@@ -31,7 +31,7 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     if request.body().size_hint().lower() > LONGEST_BODY as u64 {
         return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
-    let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
         Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,

@@ -11,6 +11,7 @@ use number::count;
 use operations::Error;
 use query::scoring::are_points;
 use serde::Serialize;
+use serde_json::{Value, json};
 use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
 
@@ -259,14 +260,9 @@ pub fn shares(layers: &[Layer]) -> Vec<Share> {
     totals.into_iter().rev().map(|(rewards, states)| Share { rewards: rewards.to_vec(), states }).collect()
 }
 
-#[derive(Serialize)]
-pub struct DatabaseListing {
-    databases: Vec<Summary>,
-}
-
 /// `GET /api/databases`
-pub async fn list(State(app): State<Arc<App>>) -> Json<DatabaseListing> {
-    Json(DatabaseListing { databases: app.databases.summaries(|_| true) })
+pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({ "databases": app.databases.summaries(|_| true) }))
 }
 
 /// `GET /api/databases/{id}`

@@ -238,24 +238,26 @@ impl Words<'_> {
 /// The variable `?who`, different from all variables of clauses.
 const WHO: Variable = Variable(u32::MAX);
 
-fn shifted(term: &Term, shift: u32) -> Term {
-    match term {
-        Term::Variable(Variable(number)) => Term::Variable(Variable(number + shift)),
-        Term::Constant(symbol) => Term::Constant(*symbol),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| shifted(a, shift)).collect())
+/// A term with some parts replaced.
+fn rewritten(term: &Term, put: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    match (put(term), term) {
+        (Some(new), _) => new,
+        (None, Term::Compound(symbol, arguments)) => {
+            Term::Compound(*symbol, arguments.iter().map(|argument| rewritten(argument, put)).collect())
         }
+        (None, _) => term.clone(),
     }
 }
 
+fn shifted(term: &Term, shift: u32) -> Term {
+    rewritten(term, &|part| match part {
+        Term::Variable(Variable(number)) => Some(Term::Variable(Variable(number + shift))),
+        _ => None,
+    })
+}
+
 fn replaced(term: &Term, old: &Term, new: &Term) -> Term {
-    match term {
-        _ if term == old => new.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| replaced(a, old, new)).collect())
-        }
-        _ => term.clone(),
-    }
+    rewritten(term, &|part| (part == old).then(|| new.clone()))
 }
 
 fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
@@ -269,16 +271,11 @@ fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
 
 /// The value of a variable, fully dereferenced.
 fn substituted(term: &Term, binding: &[(Variable, Term)]) -> Term {
-    match term {
-        Term::Variable(variable) => match binding.iter().find(|(bound, _)| bound == variable) {
-            Some((_, value)) => substituted(value, binding),
-            None => term.clone(),
-        },
-        Term::Constant(_) => term.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| substituted(a, binding)).collect())
-        }
-    }
+    rewritten(term, &|part| {
+        let Term::Variable(variable) = part else { return None };
+        let (_, value) = binding.iter().find(|(bound, _)| bound == variable)?;
+        Some(substituted(value, binding))
+    })
 }
 
 /// Makes two terms equal by binding variables, if that is possible.

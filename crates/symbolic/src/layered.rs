@@ -10,7 +10,7 @@
 use diagram::{Set, Values};
 use solution::manifest::Progress;
 use task::distances::states_of;
-use task::{Defects, Outcomes, Refusal, Task, Valuation};
+use task::{Defects, Outcomes, Phase, Refusal, Task, Valuation};
 
 use crate::backward::backward;
 use crate::distances::{drop_if_costly, renumbered};
@@ -94,7 +94,7 @@ pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Su
         }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
         let values = solve_layer(engine, (&open, &over), &solved, &mut outcomes, valuation)?;
-        journal.set_values(engine, number, &values, &outcomes)?;
+        journal.set_values(engine, number, &values, &outcomes, Phase::Backward)?;
         solved = match successors {
             Successors::Next => values,
             Successors::Later => engine.store().override_with(&solved, &values)?,

@@ -20,6 +20,7 @@ use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesOptions, warnings};
+use crate::playouts::Player;
 use answer::{Answer, ClassAnswer, EstimateAnswer};
 
 /// The limits on joint moves, and on these times the gates of the circuit, up to which an estimate is no slower than
@@ -132,8 +133,8 @@ impl Info {
             }
             Grounded::TooLarge(TooLarge { why, .. }) => {
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
-                let sample = sampled::Sampler::new(rules, &self.limits, deadline, self.seed)
-                    .and_then(|sampler| sampler.run(seconds, &console.stop))
+                let sample = Player::new(rules, &self.limits, deadline, self.seed)
+                    .and_then(|mut player| sampled::sample(&mut player, seconds, &console.stop))
                     .map_err(|error| error.after(&why))?;
                 tell(Answer::sampled(rules, why, sample));
             }

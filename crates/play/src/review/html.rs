@@ -154,6 +154,7 @@ fn colour(role: usize) -> &'static str {
     COLOURS[role % COLOURS.len()]
 }
 
-fn escaped(text: &str) -> String {
+/// Text as it stands in a page.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
