@@ -78,7 +78,7 @@ struct MoveEntry {
     act: Act,
 }
 
-/// What a position or a move is worth.
+/// The value of a position or a move.
 #[derive(Clone, Debug, Serialize)]
 struct Worth {
     value: Option<Vec<i32>>,
