@@ -74,7 +74,7 @@ pub struct SolveOptions {
     pub distances: Option<bool>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
-    /// From where, if not from the sheet's own start: the rules given start there.
+    /// The start, if it is not the sheet's own: the given rules start there.
     pub from: Option<StartPosition>,
     /// Whether an existing solution in the directory is removed first.
     pub replace: bool,

@@ -174,7 +174,7 @@ fn readings(style: Style, turn: &Turn, names: &[&str], notation: &Notation) -> V
     let named = readings_of(style, turn, &turn.named(notation), names);
     found.extend(named.into_iter().filter(|reading| !found.contains(reading)).collect::<Vec<_>>());
     if turn.is_idle() && style == Style::Any {
-        // If a move is common to all roles, as many repetitions as possible belong to the ply.
+        // If all moves are idle, as many of the names as possible belong to this ply.
         found.sort_by_key(|reading| Reverse(reading.names));
         found.push(Reading { joint: 0, names: 0 });
     }

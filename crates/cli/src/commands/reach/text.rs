@@ -46,7 +46,7 @@ impl Answer<'_> {
             return Err(unfinished);
         }
         self.tell(console)?;
-        // The printed object contains the error too, and there must be only one object.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())
     }
