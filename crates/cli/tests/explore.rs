@@ -42,7 +42,8 @@ fn find_counts_and_shows_positions() {
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "layer,to_move,value_x,value_o,distance,state", "{table}");
     assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 b) "), "{table}");
-    let single = find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("looking at 5,478 positions").json();
+    let single =
+        find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("looking at 5,478 positions").json();
     assert!(single["pass"]["states"] == 5478 && single["states"].as_u64() > Some(100), "{single}");
     let given = with_input(["find", &ttt, "--value", "draw", "--stdin", "--json"], b"b2 a1\nb2 b1\n\n").exits(0).json();
     assert_eq!(given["states"], 1, "{given}");
@@ -70,7 +71,8 @@ fn query_answers_line_by_line_and_at_random() {
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     assert_eq!((&lines[0]["value"], &lines[1]["line"]), (&json!([50, 50]), &json!(2)));
     with_input(["query", &ttt, "--stdin"], b"b2 b1\n").exits(0).prints("100/0 in ");
-    let random = |seed: &str| backsolve(["query", &ttt, "--random", "--value", "win", "--seed", seed, "--json"]).exits(0).json();
+    let random =
+        |seed: &str| backsolve(["query", &ttt, "--random", "--value", "win", "--seed", seed, "--json"]).exits(0).json();
     for seed in ["1", "2", "3"] {
         let answer = random(seed);
         let role = usize::from(answer["to_move"] == "o");
@@ -97,7 +99,11 @@ fn a_game_is_solved_from_a_position_as_brute_force_does() {
         for (state, outcome) in brute.layers.iter().flatten() {
             let values = database.facts().state(facts.facts(state)).expect("a state");
             let found = database.probe(&values).expect("a probe").expect("a state of the solution");
-            assert_eq!((&found.outcome.rewards, found.outcome.distance), (&outcome.rewards, outcome.distance), "{name}");
+            assert_eq!(
+                (&found.outcome.rewards, found.outcome.distance),
+                (&outcome.rewards, outcome.distance),
+                "{name}"
+            );
         }
         let counted = find(&path, &["--json"]).exits(0).json()["states"].clone();
         assert_eq!(counted, json!(states.len()), "{name}");
@@ -116,7 +122,8 @@ fn another_role_may_begin_and_facts_are_a_start() {
     assert_eq!(run["value"], json!([0, 100]), "who begins wins");
     let start = backsolve(["query", &path, "--json"]).exits(0).json();
     assert_eq!(start["to_move"], "second");
-    let facts = start["state"].as_array().expect("facts").iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ");
+    let facts =
+        start["state"].as_array().expect("facts").iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ");
     let again = folder.path().join("facts").display().to_string();
     backsolve(["solve", "nim:1,2", "--from", &facts, "--out", &again]).exits(0);
     backsolve(["diff", &path, &again]).exits(0).prints("same value");
@@ -166,7 +173,8 @@ fn a_sweep_puts_games_side_by_side_and_resumes() {
     let folder = Folder::new();
     let out = folder.path().join("games").display().to_string();
     let page = folder.path().join("sweep.html").display().to_string();
-    let first = backsolve(["sweep", "nim:1..2,2", "chomp:2x2..3x2", "--out", &out, "--html", &page, "--json"]).exits(0).json();
+    let first =
+        backsolve(["sweep", "nim:1..2,2", "chomp:2x2..3x2", "--out", &out, "--html", &page, "--json"]).exits(0).json();
     let names = |answer: &Value| -> Vec<String> {
         let reports = answer["reports"].as_array().expect("reports");
         reports.iter().map(|report| report["game"].as_str().expect("a name").to_owned()).collect()
@@ -174,7 +182,8 @@ fn a_sweep_puts_games_side_by_side_and_resumes() {
     assert_eq!(names(&first), ["nim:1,2", "nim:2,2", "chomp:2x2", "chomp:3x2"]);
     assert!(first["fairest"].is_string() && first["why"].as_array().map(Vec::len) == Some(4), "{first}");
     assert!(fs::read_to_string(&page).expect("a page").contains("chomp:3x2"));
-    let made = |name: &str| fs::metadata(Path::new(&out).join(name).join("manifest.json")).and_then(|file| file.modified());
+    let made =
+        |name: &str| fs::metadata(Path::new(&out).join(name).join("manifest.json")).and_then(|file| file.modified());
     let before = made("nim-1-2.solution").expect("a solution");
     backsolve(["sweep", "nim:1..2,2", "--out", &out]).exits(0).says("nim:1,2 is the fairest");
     assert_eq!(made("nim-1-2.solution").expect("a solution"), before, "what is solved is not solved again");
