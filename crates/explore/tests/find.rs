@@ -125,20 +125,20 @@ fn wins_for_the_role_to_move_agree_with_the_list() {
 #[test]
 fn zugzwang_compares_the_same_position_with_the_other_role_to_move() {
     let mut seen = 0;
-    for known in known().into_iter().filter(|known| known.name.starts_with("ring")) {
+    let has_turns = |known: &Known| known.name.starts_with("ring") || known.name.starts_with("nim");
+    for known in known().into_iter().filter(has_turns) {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
-        let numbers: Vec<_> = known.graph.states.iter().map(|state| &state.facts).collect();
+        let controls = [0, 1].map(|role: usize| format!("(control {})", known.graph.roles[role]));
         let turned = |facts: &BTreeSet<String>| -> BTreeSet<String> {
-            let turn = |fact: &String| match fact.as_str() {
-                "(control left)" => "(control right)".to_owned(),
-                "(control right)" => "(control left)".to_owned(),
-                other => other.to_owned(),
+            let turn = |fact: &String| match controls.iter().position(|control| control == fact) {
+                Some(role) => controls[1 - role].clone(),
+                None => fact.clone(),
             };
             facts.iter().map(turn).collect()
         };
         let wanted = listed(&known, |n, state| {
-            let role = usize::from(state.facts.contains("(control right)"));
-            let other = numbers.iter().position(|facts| **facts == turned(&state.facts));
+            let role = usize::from(state.facts.contains(&controls[1]));
+            let other = known.graph.states.iter().position(|other| other.facts == turned(&state.facts));
             let more = |other: usize| known.outcomes[other].rewards[role] > known.outcomes[n].rewards[role];
             state.rewards.is_none() && other.is_some_and(more)
         });

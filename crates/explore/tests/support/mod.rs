@@ -1,4 +1,5 @@
 //! Small games of all kinds, solved by brute force, with a list of their states.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -10,7 +11,7 @@ use solution::{Database, Facts};
 
 /// Two tokens on a ring of five places; the role to move steps forward or jumps two places. A token that lands on the
 /// other wins. Play may be infinite.
-const RING: &str = "
+pub const RING: &str = "
     (role left) (role right) (init (at left 0)) (init (at right 2)) (init (control left))
     (next1 0 1) (next1 1 2) (next1 2 3) (next1 3 4) (next1 4 0)
     (other left right) (other right left)
@@ -28,7 +29,7 @@ const RING: &str = "
     (<= (goal ?r 50) (role ?r) (not met))";
 
 /// Three alternating roles give a point to somebody; the rewards have no constant sum.
-const GIFTS: &str = "
+pub const GIFTS: &str = "
     (role a) (role b) (role c) (init (turn a)) (init (points a 0)) (init (points b 0)) (init (points c 0))
     (after a b) (after b c) (after c over) (succ 0 1) (succ 1 2) (succ 2 3)
     (<= (legal ?r (give ?s)) (true (turn ?r)) (role ?r) (role ?s) (distinct ?r ?s))
