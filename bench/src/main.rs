@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p bench -- paper      the papers' tables
-//! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
+//! cargo run --release -p bench -- peers      comparison with OxiDD on the same boards, in the same run
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
-//! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
-//! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
+//! cargo run --release -p bench -- engines    both engines, and the choice of `auto`
+//! cargo run --release -p bench -- bitboards  the explicit engine against hand-written bitboards
 //! cargo run --release -p bench -- play       players against each other
-//! cargo run --release -p bench -- compare OLD_BINARY  against an older version
+//! cargo run --release -p bench -- compare OLD_BINARY  comparison with an older version
 //! ```
 //!
 //! All but the last write a table to `bench/results/` and, where useful, a figure to `docs/figures/`. Everything runs

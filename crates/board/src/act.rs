@@ -71,7 +71,7 @@ impl Board {
         Reach { cells, counter, to: counter.and_then(value) }
     }
 
-    /// The counter that an argument of a move names: the only one with that name, or the only one for which `is_meant`
+    /// The counter that an argument of a move names: the only one with that name, or the first one for which `is_meant`
     /// holds.
     fn counter(&self, arguments: &[&str], is_meant: impl Fn(usize) -> bool) -> Option<usize> {
         arguments.iter().find_map(|word| match self.counted.get(*word)?.as_slice() {

@@ -57,7 +57,7 @@ pub fn unwritten(error: io::Error) -> Error {
     }
 }
 
-/// A file that cannot be written.
+/// The error for a file that cannot be written.
 pub fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
     move |error| Error::input(format_args!("cannot write {}: {error}", path.display()))
 }

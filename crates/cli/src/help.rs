@@ -7,7 +7,7 @@
 //! ```text
 //! Engines:
 //!   symbolic    decision diagrams: whole layers at once, for games with far more
-//!               states than memory has room for
+//!               states than fit in memory
 //! ```
 
 use clap::Command;

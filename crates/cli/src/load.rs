@@ -16,7 +16,7 @@ use operations::solve::rules_hash;
 use operations::{SheetDiagnostics, check_solvable};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use solution::manifest::Question;
+use solution::manifest::{Question, StartPosition};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind};
@@ -62,7 +62,10 @@ pub fn warnings_of(question: &Question) -> Vec<String> {
 fn has_changed(question: &Question) -> bool {
     let argument = RulesArgument { name: (&question.name).into() };
     let Place::File(path) = argument.place() else { return false };
-    let Ok(source) = from_file(path) else { return false };
+    let Ok(mut source) = from_file(path) else { return false };
+    if let Some(from) = &question.from {
+        source = gdl::with_start(&source, &from.facts);
+    }
     let is_same = |rules: Rules| rules_hash(&rules) == question.rules_hash;
     source.text != question.rules && !gdl::check::check_in(&source, mode(question.lenient)).rules.is_some_and(is_same)
 }
@@ -182,6 +185,18 @@ pub fn solution_of(name: &str) -> PathBuf {
     let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
     let plain = if plain.trim_matches('-').is_empty() { "game".to_owned() } else { plain };
     PathBuf::from(format!("{plain}.solution"))
+}
+
+/// The number of letters of a start in the name of a directory.
+const MOST_LETTERS: usize = 40;
+
+/// The same for a game with another start, which has its own directory.
+pub fn solution_from(name: &str, from: Option<&StartPosition>) -> PathBuf {
+    let Some(from) = from else { return solution_of(name) };
+    let words = from.given.iter().chain(from.first.iter()).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let start = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+    let start: String = start.chars().take(MOST_LETTERS).collect();
+    solution_of(name).with_extension(format!("from-{start}.solution"))
 }
 
 /// An error of opening a solution; if the name of a game was given instead, with the path of its solution.

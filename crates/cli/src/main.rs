@@ -4,6 +4,7 @@ mod advice;
 mod arguments;
 mod commands;
 mod console;
+mod drawn;
 mod error;
 mod help;
 mod interrupt;

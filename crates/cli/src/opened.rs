@@ -36,7 +36,7 @@ impl Opened {
     }
 }
 
-/// A game to be played, with its solution where there is one.
+/// A game to be played, with its solution if there is one.
 pub struct PlayedGame {
     pub source: Source,
     pub playable: Arc<Playable>,

@@ -26,20 +26,20 @@ pub struct Playout {
     pub end: PlayoutEnd,
 }
 
-/// Why a game went no further.
+/// Why a game ended.
 pub enum PlayoutEnd {
-    /// It was over; per role the goals that it reached.
+    /// The state is terminal; for each role, its goals.
     Over(Vec<Vec<i32>>),
     /// A role has no legal move.
     Stuck(Stuck),
-    /// It was longer than it may be.
+    /// The game reached the maximum number of plies.
     Long,
     /// The time limit was reached.
     Late,
 }
 
 impl Player {
-    /// A player of this game whose choices follow from a seed.
+    /// A player whose choices are determined by a seed.
     pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>, seed: u64) -> Result<Player, Error> {
         let limits = InterpreterLimits { bytes: limits.budget().memory, deadline, ..InterpreterLimits::default() };
         let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
@@ -52,7 +52,7 @@ impl Player {
         self.random = Random::stream(seed, 0);
     }
 
-    /// Plays a game of at most so many plies, until `end` at the latest. `see` is shown the states and their legal moves.
+    /// Plays a game with a limit on plies, until `end` at the latest. `see` receives the states and their legal moves.
     pub fn play(
         &mut self,
         longest: u64,

@@ -54,11 +54,11 @@ pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
     row
 }
 
-/// What the table of moves says of one of them.
+/// A row of the table of moves.
 pub struct MoveRow<'r> {
     pub best: bool,
     pub name: &'r str,
-    /// A sign and a word; left out of the table where no move has one.
+    /// A sign and a word; omitted from the table if no move has one.
     pub outcome: Option<&'static str>,
     pub value: Option<&'r [i32]>,
     pub plies: String,

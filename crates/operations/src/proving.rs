@@ -60,7 +60,8 @@ pub(crate) fn with_variables_of(
     }
 }
 
-fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
+/// Grounds rules; a game that is too large is an error.
+pub(crate) fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
     let game = match grounding::ground(rules, budget, stop)? {
         Grounded::Game(game) => *game,
         Grounded::TooLarge(reason) => return Err(reason.into()),

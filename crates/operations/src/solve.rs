@@ -36,7 +36,7 @@ use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
 use solution::directory::{clear, read_manifest};
-use solution::manifest::{Layer, Manifest};
+use solution::manifest::{Layer, Manifest, StartPosition};
 use solution::{Database, Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
@@ -74,6 +74,8 @@ pub struct SolveOptions {
     pub distances: Option<bool>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
+    /// The start, if it is not the sheet's own: the given rules start there.
+    pub from: Option<StartPosition>,
     /// Whether an existing solution in the directory is removed first.
     pub replace: bool,
     /// The limits.
@@ -94,6 +96,7 @@ impl SolveOptions {
             reduction: None,
             distances: None,
             lenient: false,
+            from: None,
             replace: false,
             budget,
             threads,

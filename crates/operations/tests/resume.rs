@@ -16,7 +16,7 @@ fn sheet(name: &str) -> (Source, Rules) {
     (source, rules)
 }
 
-/// What can be proved in no time.
+/// A game analysed without any time for proofs.
 fn hardly_analysed(rules: &Rules) -> ProvedGame {
     let game = ground::ground(rules, &ground::GroundingLimits::default()).unwrap();
     let options = prove::ProofOptions { seconds: 0.0, states: 0, ..prove::ProofOptions::default() };

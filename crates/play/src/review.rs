@@ -25,21 +25,21 @@ pub struct JudgedPly {
     pub judgement: Judgement,
 }
 
-/// A judged ply as answers tell it; its field names are an interface.
+/// A judged ply in an answer; its field names are an interface.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlyAnswer {
     /// From 1.
     pub ply: usize,
-    /// The role that was to move, if it was one.
+    /// The role to move, if there is exactly one.
     pub role: Option<String>,
-    /// The ply as it is written.
+    /// The text of the ply.
     #[serde(rename = "move")]
     pub text: String,
-    /// What it was to that role before the move, where that is known.
+    /// The outcome for that role before the move, if known.
     pub outcome_before: Option<WinDrawLoss>,
     /// The same after the move.
     pub outcome_after: Option<WinDrawLoss>,
-    /// What is said of the ply.
+    /// The judgement of the ply.
     #[serde(flatten)]
     pub judgement: Judgement,
 }
@@ -64,7 +64,7 @@ impl JudgedPly {
         Ok(JudgedPly { before: ply.before.clone(), mover: ply.mover, text: ply.text.clone(), judgement })
     }
 
-    /// The ply with this number as an answer.
+    /// The answer for the ply with this number.
     pub fn answer(&self, ply: usize, game: &Game) -> PlyAnswer {
         let outcome =
             |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, self.mover.unwrap_or(0), &game.goals);

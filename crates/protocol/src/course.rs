@@ -57,7 +57,7 @@ impl Course {
         self.joints.last().is_some_and(same)
     }
 
-    /// The legal moves that are meant; `None` if one of them is not legal. Case is ignored if that makes a name unique:
+    /// The legal moves that are meant; `None` if one of them is not legal. If there is no exact match, case is ignored:
     /// hosts write names as they like.
     pub fn meant(&self, moves: &[String]) -> Option<Vec<usize>> {
         if moves.len() != self.roles.len() || self.is_over {

@@ -1,9 +1,9 @@
 //! The General Game Playing protocol, both sides of it.
 //!
 //! ```text
-//!             message ── agent ─┬─ course        whose turn it is and what is legal, by the interpreter
-//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve under way, UCT
-//!    │                                 └─ library          databases that are known
+//!             message ── agent ─┬─ course        moves so far and legal moves, by the interpreter
+//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve in progress, UCT
+//!    │                                 └─ library          known databases
 //!    └─ seat: a built-in player, or an address (client)
 //! ```
 //!

@@ -127,7 +127,7 @@ impl App {
         self.take_turn(&self.heavy, work).await
     }
 
-    /// Does light work, or heavy work where that is how much there is.
+    /// Runs work as light or heavy, depending on its weight.
     pub(crate) async fn by_weight<T, W>(self: &Arc<App>, is_heavy: bool, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,

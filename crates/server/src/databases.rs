@@ -162,7 +162,7 @@ impl Databases {
     }
 
     /// The solutions of a game: whether one is from the command line, and those made by jobs.
-    pub fn hanging_on(&self, game: &str) -> (bool, Vec<String>) {
+    pub fn solutions_of(&self, game: &str) -> (bool, Vec<String>) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let of_game = || held.values().filter(|held| held.game == game);
         let made = of_game().filter(|held| held.origin == DatabaseOrigin::Job).map(|held| held.id.clone());
@@ -287,7 +287,7 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
             return Err(ApiError::new(Code::Conflict, "databases given on the command line cannot be deleted here"));
         }
         app.databases.delete(app, &id)?;
-        app.storage.remove_what_is_set_aside();
+        app.storage.remove_set_aside();
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -41,7 +41,7 @@ const REMEMBERED: usize = 100;
 const STACK: usize = 64 << 20;
 
 /// How long a shutdown waits for jobs to stop.
-const LAST_WORDS: Duration = Duration::from_millis(1000);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(1000);
 
 /// All jobs.
 pub struct Jobs {
@@ -263,7 +263,7 @@ impl Jobs {
         inner.jobs.values().for_each(|job| job.stop());
         drop(inner);
         let start = Instant::now();
-        while self.lock().running > 0 && start.elapsed() < LAST_WORDS {
+        while self.lock().running > 0 && start.elapsed() < SHUTDOWN_TIMEOUT {
             thread::sleep(Duration::from_millis(20));
         }
     }

@@ -345,7 +345,7 @@ fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
 /// An error if a job or a database that does not belong to the server needs a game.
 fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
-    match app.databases.hanging_on(&known.id) {
+    match app.databases.solutions_of(&known.id) {
         (true, _) => Err(ApiError::new(Code::Conflict, "a database given on the command line belongs to this game")),
         (false, _) => Ok(()),
     }
@@ -353,9 +353,9 @@ fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
 
 /// Deletes a game and everything that depends on it.
 fn discard(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
-    let (_, databases) = app.databases.hanging_on(&known.id);
+    let (_, databases) = app.databases.solutions_of(&known.id);
     databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
-    app.storage.remove_what_is_set_aside();
+    app.storage.remove_set_aside();
     app.jobs.forget_game(app, &known.id);
     app.strategies.forget_game(&app.storage, &known.id);
     app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);

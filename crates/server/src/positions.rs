@@ -78,7 +78,7 @@ struct MoveEntry {
     act: Act,
 }
 
-/// What a position or a move is worth.
+/// The value of a position or a move.
 #[derive(Clone, Debug, Serialize)]
 struct Worth {
     value: Option<Vec<i32>>,
@@ -119,7 +119,7 @@ pub struct GameBoard<'b> {
 }
 
 impl<'b> GameBoard<'b> {
-    /// Sets up the board. Without a complete solution the database is not queried.
+    /// Sets up the board. The database of a game with chance or hidden information is ignored.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle =

@@ -38,18 +38,18 @@ const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 /// The memory for the matches of rules, as a fraction of the share for requests.
 const MATCHES: usize = 4;
 
-/// A strategy that is followed in the arena of its role.
+/// A strategy compiled for the arena of its role.
 struct Followed<'f> {
     app: &'f App,
     ready: &'f Ready,
     listed: &'f Listed<'f>,
     compiled: Compiled<'f>,
-    /// When the work began.
+    /// When the work started.
     clock: Instant,
 }
 
-/// Follows the strategy of a request, with a permit that depends on the work, the arena and the strategy. The strategy is
-/// parsed outside the threads that serve connections: long texts for large games take a while.
+/// Follows the strategy of a request, with a permit that depends on the work, the arena and the strategy. The strategy
+/// is parsed outside the threads that serve connections: long texts for large games take a while.
 async fn followed<T, W>(
     app: &Arc<App>,
     id: &str,

@@ -147,7 +147,7 @@ impl Teacher<'_, '_> {
     }
 }
 
-/// The reason why a rule does not apply in a state in which it does not nearly apply.
+/// Why a rule does not apply in a state that is not even close.
 fn why_not(content: &Content) -> &'static str {
     match content {
         Content::Ground(Rule { literals, .. }) if literals.is_empty() => "its move is not allowed",

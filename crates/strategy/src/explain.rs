@@ -108,12 +108,12 @@ pub struct Example {
     pub state: Vec<String>,
     /// The state as a picture.
     pub picture: Vec<String>,
-    /// What is said of it.
+    /// The explanation of the example itself.
     #[serde(flatten)]
     pub about: AboutExample,
 }
 
-/// What is said of a state to learn from.
+/// The explanation of an example state.
 #[derive(Clone, Debug, Serialize)]
 pub struct AboutExample {
     /// The moves of the strategy there; empty if no rule applies.

@@ -143,7 +143,7 @@ fn circle_of(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followe
     circle((0..arena.nodes.len()).filter(|&node| within[node]), targets)
 }
 
-/// A node on a cycle, of some nodes that have only each other for `targets`.
+/// A node on a cycle, among nodes whose `targets` are all among them.
 pub fn circle(nodes: impl Iterator<Item = usize> + Clone, targets: impl Fn(usize) -> Vec<usize>) -> Option<usize> {
     let size = nodes.clone().max()? + 1;
     let mut entering = vec![0u32; size];

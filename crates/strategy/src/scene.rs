@@ -176,7 +176,7 @@ impl Serialize for SpokenMove {
     }
 }
 
-/// A joint move as it is told.
+/// A joint move as text.
 pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> SpokenMove {
     let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
     let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };

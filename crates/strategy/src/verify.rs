@@ -27,7 +27,7 @@ pub struct Verdict<E = CounterExample> {
 }
 
 impl Verdict {
-    /// What `judge` finds, and whether the strategy is at least weakly optimal where it is not strongly.
+    /// The result of `judge`, and whether the strategy is at least weakly optimal if it is not strongly.
     pub(crate) fn of<R>(
         optimality: Optimality,
         mut judge: impl FnMut(Optimality) -> Result<Verdict, R>,
@@ -52,12 +52,12 @@ pub struct CounterExample {
     pub state: Vec<String>,
     /// The moves that lead there.
     pub moves: Vec<SpokenMove>,
-    /// What is wrong there.
+    /// The flaw there.
     #[serde(flatten)]
     pub about: AboutFlaw,
 }
 
-/// What a strategy does wrong in a state.
+/// The flaw of a strategy in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AboutFlaw {
     /// The flaw, as a sentence.

@@ -10,13 +10,13 @@
 //! defined, named after it:
 //!
 //! ```text
-//! (completes-line ROLE MOVE)        the move would make the last missing fact true
-//! (threatens-line ROLE MOVE FACT)   after the move one fact would be missing, FACT, and nobody else has it
-//! (builds-line ROLE MOVE)           some such fact
-//! (forks-line ROLE MOVE)            two different such facts
-//! (meets-line WHO ROLE MOVE)        what the move makes true belongs to a line in which WHO already has a fact
-//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which a line may need
-//! (presses-line ROLE MOVE)          the move builds a line, and the place of the missing fact is no fork for another role
+//! (completes-line ROLE MOVE)        the move makes the last missing fact true
+//! (threatens-line ROLE MOVE FACT)   after the move only FACT is missing, and no other role has it
+//! (builds-line ROLE MOVE)           there is such a fact
+//! (forks-line ROLE MOVE)            there are two such facts
+//! (meets-line WHO ROLE MOVE)        the move makes a fact of a line true in which WHO already has one
+//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which may be part of a line
+//! (presses-line ROLE MOVE)          the move builds a line, and the missing fact is no fork for another role
 //! ```
 //!
 //! Only the positive conditions of `next` rules that mention the move count as its effects.

@@ -95,7 +95,7 @@ fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
 fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     let (arena, mut field) = (solved.arena(role)?, solved.field(role)?);
     assert_eq!(field.game_value()?, arena.value());
-    assert_eq!(field.states_that_go_on()?, arena.states_that_go_on() as u128);
+    assert_eq!(field.non_terminal_states()?, arena.non_terminal_states() as u128);
     assert_eq!(field.infinite, arena.infinite);
     let cases = Cases::new(&arena, 1 << 30)?;
     let random = &mut Random::stream(seed, 0);

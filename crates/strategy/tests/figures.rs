@@ -35,7 +35,7 @@ fn verdict(bench: &Bench, role: usize, strategy: &str, optimality: Optimality) -
 #[test]
 fn state_counts_agree_with_the_paper() {
     for (name, states) in [("tic-tac-toe", 4_520), ("nim:1,2,4,5", 342)] {
-        assert_eq!(Bench::new(name).arena(0).states_that_go_on(), states, "{name}");
+        assert_eq!(Bench::new(name).arena(0).non_terminal_states(), states, "{name}");
     }
 }
 

@@ -13,7 +13,7 @@ use task::distances::states_of;
 use task::{Defects, Outcomes, Phase, Refusal, Task, Valuation};
 
 use crate::backward::backward;
-use crate::distances::{drop_if_dear, renumbered};
+use crate::distances::{drop_if_costly, renumbered};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::reachable::search;
@@ -87,7 +87,7 @@ pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Su
     for number in (0..unsolved).rev() {
         if valuation.distances
             && task.measures_layer(journal.layers(), number)
-            && let Some(plain) = drop_if_dear(engine, journal, number + 1, &mut outcomes, task.bounds)?
+            && let Some(plain) = drop_if_costly(engine, journal, number + 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
             valuation.distances = false;

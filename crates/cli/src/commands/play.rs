@@ -169,7 +169,7 @@ impl Play {
 }
 
 /// A random seed.
-fn any_seed() -> u64 {
+pub fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |time| time.as_nanos() as u64)
 }

@@ -69,7 +69,7 @@ pub struct Player {
 }
 
 /// The time for solves to end at shutdown.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
 struct Answer {
@@ -97,7 +97,7 @@ impl Player {
             let answer = Answer { address: bound.url() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve_router(router(Arc::clone(&agent)), &console.stop).await;
-            agent.shut_down(Instant::now() + LAST_WORDS);
+            agent.shut_down(Instant::now() + SHUTDOWN_TIMEOUT);
             Ok(Exit::Done)
         })
     }

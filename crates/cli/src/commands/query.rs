@@ -1,6 +1,8 @@
 //! `backsolve query DB [MOVES]`: the value of a position, and of every move in it.
 
 mod advice;
+mod drawn;
+mod lines;
 mod text;
 
 pub use text::repeats;
@@ -31,7 +33,8 @@ Moves:
 
 States:
   All true facts, as written in the rules: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
-  optionally each as (true ...). Facts that are true in every state may be left out.
+  optionally each as (true ...), or with the names of the board: cell a1 x. Facts that are true in every state may
+  be left out.
 
 Examples:
   backsolve query ttt.solution                     the initial state
@@ -39,6 +42,8 @@ Examples:
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
   backsolve query ttt.solution --time 30s          search for distances that are not stored
+  backsolve query ttt.solution --random --value win    a random position that the role to move wins
+  backsolve query ttt.solution --stdin < positions one position per line, as moves or facts
   backsolve query --json ttt.solution              for programs: value, distance, moves, line
 
 How to read it:
@@ -78,6 +83,23 @@ pub struct Query {
     /// A state as facts instead of moves; - for standard input
     #[arg(long, value_name = "FACTS", allow_hyphen_values = true)]
     state: Option<String>,
+
+    /// Positions on standard input, one per line as moves or facts, each with its answer: a line of text, with --json a
+    /// JSON object per line
+    #[arg(long, conflicts_with_all = ["state", "moves", "random"])]
+    stdin: bool,
+
+    /// A position drawn uniformly from all that are solved
+    #[arg(long, conflicts_with_all = ["state", "moves"])]
+    random: bool,
+
+    /// With --random: only positions with this value, as for `find`: win, 100,0 or ROLE=win
+    #[arg(long, value_name = "V", requires = "random", allow_hyphen_values = true)]
+    value: Option<String>,
+
+    /// With --random: the same seed draws the same position [default: another one each time]
+    #[arg(long, value_name = "N", requires = "random")]
+    seed: Option<u64>,
 
     /// Use the names of these rules: those of the solution or a renamed copy
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
@@ -130,6 +152,9 @@ struct Answer {
     line_end: &'static str,
     /// If a position repeats, the number of moves before its first occurrence. The moves after it repeat forever.
     line_repeats_from: Option<usize>,
+    /// The board for people.
+    #[serde(skip)]
+    board: String,
     /// What to do if distances are unknown.
     advice: Vec<Advice>,
     /// Warnings about the answer.
@@ -165,6 +190,9 @@ impl Query {
         let clock = Instant::now();
         self.limits.budget().check()?;
         let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
+        if self.stdin {
+            return self.limits.watch(console, clock).over(unanswered, || self.ask_lines(console, clock));
+        }
         let answer = self.limits.watch(console, clock).over(unanswered, || self.ask(console, clock))?;
         console.warn(&answer.warnings);
         console.answer(&answer, || text::text(&answer))?;
@@ -173,6 +201,24 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
+        let (position, played) = match self.random {
+            true => (self.random_position(&mut oracle, console)?, Vec::new()),
+            false => self.position(&mut oracle)?,
+        };
+        let mut answer = self.ask_about(&mut oracle, clock, &position, played)?;
+        if !console.is_json() {
+            answer.board = self.drawn(&oracle, &answer.state, console).unwrap_or_default();
+        }
+        Ok(answer)
+    }
+
+    fn ask_about(
+        &self,
+        oracle: &mut Oracle,
+        clock: Instant,
+        position: &Position,
+        played: Vec<(String, String)>,
+    ) -> Result<Answer, Error> {
         let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
@@ -182,14 +228,13 @@ impl Query {
         let time = self.limits.budget().time;
         oracle.set_effort(self.search.unwrap_or(if time.is_some() { usize::MAX } else { SEARCHED }));
         oracle.set_deadline(time.and_then(|time| clock.checked_add(time.mul_f64(SEARCHING))));
-        let (position, played) = self.position(&mut oracle)?;
-        let judged = oracle.answer(&position)?;
+        let judged = oracle.answer(position)?;
         let complete = oracle.database().manifest().progress.is_complete();
-        if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
+        if complete && (judged.value.is_none() || !oracle.is_stored(position)?) {
             return Err(Error::input("this state is not reachable, so the solution has no value for it"));
         }
-        let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
-        let mut answer = Answer::new(&oracle, &position, judged, line, complete);
+        let line = oracle.line(position, judged.distance, query::LONGEST_LINE)?;
+        let mut answer = Answer::new(oracle, position, judged, line, complete);
         (answer.played, answer.played_names) = played.into_iter().unzip();
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
@@ -272,6 +317,7 @@ impl Answer {
                 LineEnd::Repeats => "repeats",
                 LineEnd::Cut => "cut",
             },
+            board: String::new(),
             advice: Vec::new(),
             warnings: warnings_of(&oracle.database().manifest().question),
         }

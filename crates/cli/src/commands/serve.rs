@@ -121,7 +121,7 @@ impl Serve {
     }
 }
 
-/// Serves on threads of its own. Requests without a client need not be finished.
+/// Serves on separate threads. Requests without a client need not be finished.
 pub fn block_on(
     workers: usize,
     blocking: usize,
@@ -135,7 +135,7 @@ pub fn block_on(
     ended
 }
 
-/// A note where others can reach a server.
+/// A note if others can reach a server.
 pub fn who_can_use_it(listen: IpAddr) -> String {
     match listen.is_loopback() {
         true => String::new(),

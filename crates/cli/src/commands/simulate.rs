@@ -119,7 +119,7 @@ impl Simulate {
         if complete {
             return Ok(Exit::Done);
         }
-        // The printed object contains the error too, and there must be only one object.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&Early::Time.unfinished(UNFINISHED));
         Ok(Exit::Limit)
     }

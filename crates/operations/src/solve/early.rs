@@ -1,4 +1,4 @@
-//! How a solve ends before the game is solved: what is said then, and what there is to resume with.
+//! Solves that end early: their errors, and what a later run can resume from.
 
 use solution::directory::read_manifest;
 use task::{Advice, AdviceStep, Kept};

@@ -1,4 +1,4 @@
-//! The manifest of a new directory: what is asked, how it is answered, and why so.
+//! The manifest of a new directory: the question, the method, and the reasons.
 
 use fingerprint::Fingerprint;
 use prove::ProvedGame;
@@ -13,7 +13,7 @@ use crate::drawing;
 use crate::proving::class_in_words;
 
 impl Solve<'_> {
-    /// What is asked, as the directory keeps it.
+    /// The question as stored in the directory.
     pub(super) fn question(&self, plan: &Plan) -> Question {
         Question {
             rules: self.source.text.clone(),
@@ -25,6 +25,7 @@ impl Solve<'_> {
             lenient: self.options.lenient,
             reduction: self.options.reduction,
             distances: plan.distances,
+            from: self.options.from.clone(),
         }
     }
 

@@ -154,7 +154,7 @@ fn colour(role: usize) -> &'static str {
     COLOURS[role % COLOURS.len()]
 }
 
-/// Text as it stands in a page.
+/// Text escaped for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -203,7 +203,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 search.prove(leaf, rewards.clone(), 0);
             }
             Expansion::end(row, (!is_end).then_some(rewards))
-        } else if self.comes_again(lane, row) {
+        } else if self.is_repeated(lane, row) {
             Expansion::end(row, Some(search.playable.endless.clone().into()))
         } else {
             if let Some(prober) = &search.prober
@@ -219,7 +219,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     /// Whether the state of a lane has occurred before on its path.
-    fn comes_again(&self, lane: usize, row: &[u64]) -> bool {
+    fn is_repeated(&self, lane: usize, row: &[u64]) -> bool {
         let is_same = |step: &Step| {
             self.search.tree.node(step.node).expansion.get().is_some_and(|expansion| *expansion.row == *row)
         };

@@ -1,7 +1,7 @@
 //! Step counters that end the game, found syntactically in the circuit.
 //!
 //! ```text
-//! (<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))     whatever is played, step 7 is followed by step 8
+//! (<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))     step 8 follows step 7 for all moves
 //! (<= terminal (true (step 50)))
 //! ```
 //!

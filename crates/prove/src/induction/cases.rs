@@ -5,8 +5,8 @@
 //! are solver queries about a handful of gates. As a single query it would involve all moves at once.
 //!
 //! ```text
-//! does white (move wp a 2 a 4):  (cell a 2 b) := true   (cell a 2 wp) := false   (cell a 2 wn) := false …      plain
-//! does white (move wp a 5 b 6):  (cell b 5 bp) := (cell b 5 bp) ∧ ¬passing   (cell b 5 b) := (cell b 5 b) ∨ passing     asked
+//! does white (move wp a 2 a 4):  (cell a 2 b) := true   (cell a 2 wp) := false   (cell a 2 wn) := false …      trivial
+//! does white (move wp a 5 b 6):  (cell b 5 bp) := (cell b 5 bp) ∧ ¬passing   (cell b 5 b) := (cell b 5 b) ∨ passing     query
 //! ```
 //!
 //! Cases in which several joint moves agree are merged. Only if a claim could be broken in a case, the legality of the

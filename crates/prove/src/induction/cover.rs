@@ -120,8 +120,8 @@ impl<'g> Covers<'g> {
         (!all && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
     }
 
-    /// What the gate of a signal reads, inverted where the signal is, and whether all of it is necessary or some. None
-    /// for inputs and recursive gates.
+    /// The operands of a signal's gate, inverted if the signal is, and whether all of them are necessary or one.
+    /// `None` for inputs and recursive gates.
     fn operands(&self, signal: Signal) -> Option<(bool, impl ExactSizeIterator<Item = Signal> + use<'g>)> {
         let circuit = &self.game.circuit;
         let gate = circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 use super::Demand;
-use super::chains::{Link, longest_ways};
+use super::chains::{Link, longest_paths};
 use super::equations::Equations;
 
 /// A ply as a constraint: the fluents that it adds and removes, and the required increase.
@@ -113,7 +113,7 @@ impl<'h> Fit<'h> {
     /// The least weights that satisfy all rows if each replaces one fluent by another, except those of the dial, which
     /// get no weight.
     pub fn along_chains(&mut self) -> Option<Vec<i64>> {
-        let longest = longest_ways(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
+        let longest = longest_paths(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
         let Some(longest) = longest else {
             self.links = None;
             return None;

@@ -41,7 +41,7 @@ struct Record {
     result: Option<Value>,
 }
 
-/// What all runs of a job did so far.
+/// The history of all runs of a job.
 #[derive(Clone, Default)]
 struct History {
     /// Seconds of earlier runs.

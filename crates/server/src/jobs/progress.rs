@@ -1,4 +1,4 @@
-//! How a job is and how far it has come, as listeners hear it.
+//! The state and progress of a job, as reported to listeners.
 
 use std::sync::Arc;
 

@@ -40,7 +40,7 @@ struct Said {
 }
 
 impl CounterExampleAnswer {
-    /// With a rule that would mend it.
+    /// The answer, with a rule that would fix it.
     pub fn new(
         board: &GameBoard<'_>,
         listed: &Listed<'_>,
@@ -67,7 +67,7 @@ impl CounterExampleAnswer {
 }
 
 impl Said {
-    /// Names a role only where it was its turn alone.
+    /// Names a role only if it was its turn alone.
     fn new(SpokenMove(parts): &SpokenMove) -> Said {
         let role = if let [(role, _)] = parts.as_slice() { Some(role.clone()) } else { None };
         Said { role, text: parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ") }
@@ -87,7 +87,7 @@ fn rule_for(board: &GameBoard<'_>, listed: &Listed<'_>, state: &game::State, mad
     Some(RuleAnswer { when, made: made.to_owned(), group: None })
 }
 
-/// A state to learn from.
+/// An example state.
 #[derive(Serialize)]
 pub struct ExampleAnswer {
     state: String,
@@ -100,7 +100,7 @@ pub struct ExampleAnswer {
 }
 
 impl ExampleAnswer {
-    /// With its state to draw.
+    /// The answer, with its state to draw.
     pub fn new(board: &GameBoard<'_>, example: explain::Example) -> Result<ExampleAnswer, ApiError> {
         let state = board.state_of(&example.state)?;
         let position = board.position(&state, None)?;

@@ -79,6 +79,7 @@ fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
     Manifest {
         format: FORMAT,
         question: Question {
+            from: None,
             rules: String::new(),
             name: String::new(),
             rules_hash: String::new(),

@@ -27,7 +27,7 @@ pub struct Sample {
 pub fn sample(player: &mut Player, seconds: f64, stop: &Stop) -> Result<Sample, Error> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let (mut states, mut first_sum) = (0, None);
-    // Per property a reason why it does not hold, and the first state that shows it.
+    // For each property, why it does not hold, and the first state that refutes it.
     let mut refuted: BTreeMap<&'static str, (String, State)> = BTreeMap::new();
     while Instant::now() < end {
         let mut several = None;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use board::Sketch;
 use game::State;
 use notation::Notation;
 use play::{ChosenMove, Position};
@@ -12,7 +11,7 @@ use query::{Answer, Distance};
 use super::Ready;
 use super::input::labels;
 use crate::console::{BOLD, DIM};
-use crate::state::shown;
+use crate::drawn::drawn;
 use crate::table::{self, MoveRow, PLY, count, grouped};
 
 /// The width of a line of moves in characters.
@@ -20,27 +19,7 @@ const WIDTH: usize = 78;
 
 /// The board, or the facts if there is nothing to draw.
 pub fn board(ready: &Ready, position: &Position) -> String {
-    let game = &ready.game.playable.game;
-    let facts = |facts: Vec<String>| if facts.is_empty() { String::new() } else { format!("  {}\n", shown(&facts)) };
-    match &ready.board {
-        Some(board) => {
-            let mut view = board.view(game, position.state());
-            // Whose turn it is is printed below.
-            view.rest
-                .retain(|fact| !game.roles.iter().any(|role| fact.ends_with(&format!(" {role})")) && words(fact) == 2));
-            let sketch = Sketch::new(board);
-            let signs: Vec<String> =
-                sketch.contents().iter().map(|sign| format!("{} {}", sign.sign, sign.meaning)).collect();
-            let legend =
-                if signs.is_empty() { String::new() } else { format!("  {DIM}{}{DIM:#}\n", signs.join("   ")) };
-            sketch.draw(&view, &[]).iter().map(|line| format!("  {line}\n")).collect::<String>() + &legend
-        }
-        None => facts(position.state().facts(game).into_iter().map(str::to_owned).collect()),
-    }
-}
-
-fn words(fact: &str) -> usize {
-    fact.split(' ').count()
+    drawn(&ready.game.playable.game, ready.board.as_ref(), position.state())
 }
 
 /// The legal moves with their labels.

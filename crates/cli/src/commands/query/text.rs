@@ -44,6 +44,9 @@ pub fn text(answer: &Answer) -> String {
         };
         line("best line", &(notation::joined(&answer.line_names) + &rest));
     }
+    if !answer.board.is_empty() {
+        text += &format!("\n{}", answer.board);
+    }
     if !answer.moves.is_empty() {
         text.push('\n');
         text += &moves(answer);

@@ -1,4 +1,4 @@
-//! Why an engine is taken: the figures that the choice rests on, and the reason in words.
+//! Why an engine is chosen: the figures behind the choice, and the reason in words.
 
 use number::{count, rounded};
 use solution::Engine;

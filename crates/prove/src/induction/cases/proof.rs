@@ -23,7 +23,7 @@ enum Scope {
     /// All of legality, and all claims.
     Legal,
     /// Also that the state is non-terminal.
-    GoesOn,
+    NonTerminal,
 }
 
 /// The status of a claim.
@@ -104,7 +104,7 @@ impl Proof<'_> {
     fn examine(&mut self, number: usize, conflicts: u64) -> Examined {
         let cases = self.cases;
         let case = &cases.cases[number];
-        for scope in [Scope::Local, Scope::Legal, Scope::GoesOn] {
+        for scope in [Scope::Local, Scope::Legal, Scope::NonTerminal] {
             self.unrolling.clear();
             let broken = case.after.broken(&mut self.unrolling, 0);
             let made = self.some_move(&case.joints, scope);
@@ -193,7 +193,7 @@ impl Proof<'_> {
         let made = self.unrolling.solver.fresh();
         some.push(!made);
         self.unrolling.solver.clause(some);
-        if scope == Scope::GoesOn {
+        if scope == Scope::NonTerminal {
             let goes_on = self.unrolling.literal(0, !self.cases.extended.terminal, Sense::True);
             self.unrolling.solver.clause([!made, goes_on]);
         }
