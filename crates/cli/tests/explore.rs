@@ -41,7 +41,7 @@ fn find_counts_and_shows_positions() {
     let table = find(&ttt, &["--distance", "9", "--format", "csv"]).exits(0).stdout;
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "layer,to_move,value_x,value_o,distance,state", "{table}");
-    assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 b) "), "{table}");
+    assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 blank) "), "{table}");
     let single =
         find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("looking at 5,478 positions").json();
     assert!(single["pass"]["states"] == 5478 && single["states"].as_u64() > Some(100), "{single}");
@@ -86,7 +86,7 @@ fn query_answers_line_by_line_and_at_random() {
 fn a_game_is_solved_from_a_position_as_brute_force_does() {
     let folder = Folder::new();
     let whole = solved(&folder, "tic-tac-toe", &[]);
-    for (name, from) in [("tic-tac-toe", "b2 a1"), ("chomp:3x3", "c3"), ("nim:1,2,3", "3 0")] {
+    for (name, from) in [("tic-tac-toe", "b2 a1"), ("chomp:3x3", "bite 3 1"), ("nim:1,2,3", "3 0")] {
         let path = folder.path().join(format!("{}-from", name.replace([':', ','], "-"))).display().to_string();
         let answer = backsolve(["solve", name, "--from", from, "--out", &path, "--json"]).exits(0).json();
         let database = Database::open(Path::new(&path)).expect("a solution");
