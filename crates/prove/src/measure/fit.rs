@@ -75,6 +75,8 @@ const PIVOT: u64 = 60;
 const PIVOTS_PER_BRANCH: u64 = 10;
 /// Bytes of a program per term, row and unknown.
 const TERM_BYTES: usize = 256;
+/// Multiples of a real solution that are tried for integers.
+const MOST_MULTIPLE: u32 = 60;
 /// Largest weight.
 const MOST_WEIGHT: f64 = 4096.0;
 /// The largest weight of a chain. The growth of larger ones could not be proved in time.
@@ -200,12 +202,18 @@ impl<'h> Fit<'h> {
         }
         let size = ProgramSize { rows: self.used.len(), unknowns: 2 * unknowns.len(), terms: terms_in_all };
         let solution = self.solved(&problem, &size, whole)?;
-        let mut weights = vec![0; self.fluents];
-        for (&fluent, &(plus, minus)) in concerned.iter().zip(&unknowns) {
-            weights[fluent as usize] = (solution.var_value(plus) - solution.var_value(minus)).round() as i64;
-        }
-        let fits = self.used.iter().all(|&row| self.rows[row].met_by(&weights));
-        Some(if fits { Rounded::Fits(weights) } else { Rounded::Misses })
+        let rounded = |multiple: u32| {
+            let mut weights = vec![0; self.fluents];
+            for (&fluent, &(plus, minus)) in concerned.iter().zip(&unknowns) {
+                let weight = solution.var_value(plus) - solution.var_value(minus);
+                weights[fluent as usize] = (f64::from(multiple) * weight).round() as i64;
+            }
+            self.used.iter().all(|&row| self.rows[row].met_by(&weights)).then_some(weights)
+        };
+        // What grows by one at least still does when it is multiplied, and fractions become integers.
+        let scales = self.used.iter().all(|&row| matches!(self.rows[row].demand, Demand::AtLeast(0..)));
+        let multiples = if scales && !whole { MOST_MULTIPLE } else { 1 };
+        Some((1..=multiples).find_map(rounded).map_or(Rounded::Misses, Rounded::Fits))
     }
 }
 
@@ -227,6 +235,8 @@ impl Fit<'_> {
             return None;
         }
         let mut options = SolveOptions::default();
+        // Any integers will do.
+        options.mip_gap = 1.0;
         options.node_limit = Some(self.quota.left() / (pivot * PIVOTS_PER_BRANCH));
         options.time_limit = self.quota.deadline().map(|end| end.saturating_duration_since(Instant::now()));
         let outcome = problem.solve_with(options).ok()?;
