@@ -1,8 +1,8 @@
 //! What a player is: asked for a move in a position, within a limit, it chooses one.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use query::Distance;
@@ -27,6 +27,8 @@ pub struct MoveLimit {
     pub playouts: Option<u64>,
     /// Ends the search when raised.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Hears of the best move so far whenever that is another one, for those who cannot wait until a search ends.
+    pub interim: Option<mpsc::Sender<usize>>,
 }
 
 impl MoveLimit {
@@ -38,6 +40,14 @@ impl MoveLimit {
     /// So many playouts.
     pub fn playouts(playouts: u64) -> MoveLimit {
         MoveLimit { playouts: Some(playouts), ..MoveLimit::default() }
+    }
+
+    /// Tells the best move so far to whoever wants to hear of it.
+    pub fn tell(&self, made: usize) {
+        if let Some(interim) = &self.interim {
+            // Nobody hears it any more if the time is over.
+            let _ = interim.send(made);
+        }
     }
 
     /// Whether the time is over, or somebody stopped the search.
