@@ -33,8 +33,11 @@ While playing:
   hint              the outcome and the distance of every move, from the database; without one, what UCT would play
   undo              take your last move back, and the replies to it
   switch            change sides with the program
-  save FILE, load FILE
-  moves, board, help, quit
+  save FILE         keep the game in a file, for `load` or `backsolve review`
+  load FILE         go on with a game that was kept
+  moves             the legal moves
+  board             the board again
+  quit              leave
 
 Levels:
   1 plays at random, 10 as well as it can: perfectly from a database, else by UCT for --time per move. Each level beats
