@@ -62,20 +62,44 @@ impl Table {
 
 /// Writes a page of results, with the command that made it, and prints it.
 pub fn publish(name: &str, title: &str, text: &str) -> Outcome<()> {
+    write(name, title, &format!("{text}\n{}", made_by()))
+}
+
+/// The command that is running, and where.
+fn made_by() -> String {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let command = format!("cargo run --release -p bench -- {}", arguments.join(" "));
-    write(name, title, &format!("{text}\nMade by `{command}` on {}.\n", machine::describe()))
+    format!("Made by `{command}` on {}.\n", machine::describe())
+}
+
+/// Writes a section of a page of results, with the command that made it, and leaves the page's other sections as they
+/// are. Sections are in the order of `headings`.
+pub fn publish_section(name: &str, title: &str, headings: &[&str], heading: &str, text: &str) -> Outcome<()> {
+    let written = fs::read_to_string(path(name)).unwrap_or_default();
+    let new = format!("{text}\n{}", made_by());
+    let mut sections = Vec::new();
+    for one in headings {
+        let known = || written.split("\n## ").find_map(|section| section.strip_prefix(one)?.strip_prefix("\n\n"));
+        if let Some(text) = if *one == heading { Some(&*new) } else { known() } {
+            sections.push(format!("## {one}\n\n{}\n", text.trim_end()));
+        }
+    }
+    write(name, title, &sections.join("\n"))
 }
 
 /// Writes a page of results and prints it.
 pub fn write(name: &str, title: &str, text: &str) -> Outcome<()> {
     let page = format!("# {title}\n\n{text}");
     println!("{page}");
-    let path = root().join("bench/results").join(format!("{name}.md"));
+    let path = path(name);
     fs::create_dir_all(path.parent().unwrap_or(&path))?;
     fs::write(&path, page)?;
     eprintln!("written to {}", path.display());
     Ok(())
+}
+
+fn path(name: &str) -> PathBuf {
+    root().join("bench/results").join(format!("{name}.md"))
 }
 
 /// The folder of the project: where the results so far lie, or else where this program was built.
