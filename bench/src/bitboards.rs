@@ -1,7 +1,7 @@
-//! Against a solver of Connect Four written by hand: what generality costs.
+//! Comparison with a hand-written solver for Connect Four: the cost of generality.
 //!
-//! The hand-written one knows nothing but this game and writes nothing down: a board is a word, a move is an addition,
-//! a line is four shifts. It finds the same layers and values as the explicit engine does from the rule sheet.
+//! The hand-written solver knows only this game and writes no files: a board is a word, a move is an addition, a line
+//! is four shifts. It finds the same layers and values as the explicit engine does from the rule sheet.
 
 mod board;
 mod retrograde;
@@ -14,7 +14,7 @@ use crate::child::{self, Taken, backsolve, measure_own};
 use crate::report::{Table, grouped, megabytes, publish, seconds};
 use board::Board;
 
-/// Measures both on some boards, by one thread and by all.
+/// Measures both on some boards, with one thread and with all.
 pub fn run(boards: &[String]) -> Outcome<()> {
     let program = backsolve()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -60,7 +60,7 @@ fn explicit(program: &Path, size: &str, threads: usize) -> Outcome<Taken> {
     child::solve(program, &format!("connect-four:{size}"), &["--engine", "explicit", "--threads", &threads.to_string()])
 }
 
-/// Solves a board by hand and prints what was found.
+/// Solves a board with the hand-written solver and prints the results.
 pub fn solve(size: &str, threads: usize) -> Outcome<()> {
     let board = Board::named(size).ok_or_else(|| format!("`{size}` is no board of at most 64 bits, as 5x5 is"))?;
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;

@@ -1,7 +1,7 @@
-//! Both engines on the same games, and what `auto` makes of it.
+//! Both engines on the same games, and the choice of `auto`.
 //!
-//! What was measured is kept in `bench/results/engines.json`, game by game, so that some games can be measured again;
-//! the page is made from all of it.
+//! Measurements are stored in `bench/results/engines.json`, game by game, so that single games can be measured again;
+//! the page is made from all of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::child::{Taken, agree, backsolve, solve};
 use crate::report::{Table, factor, grouped, megabytes, root, seconds, write};
 use crate::{Outcome, machine};
 
-/// Games of every kind: with and without layers, cyclic and acyclic, for one and for two, in a second and in minutes.
+/// Games of every kind: with and without layers, cyclic and acyclic, one and two players, seconds and minutes.
 pub const GAMES: [&str; 20] = [
     "connect-four:4x5",
     "connect-four:5x5",
@@ -38,11 +38,11 @@ pub const GAMES: [&str; 20] = [
     "krk-endgame:8",
 ];
 
-/// How many times the time of the better engine `auto` may take, and seconds beyond that.
+/// The accepted ratio of `auto`'s time to the better engine's, and the accepted extra seconds.
 const AS_GOOD: f64 = 1.5;
 const BEYOND: f64 = 0.5;
 
-/// The runs of one game, and where and how they were made.
+/// The runs of one game, with the machine and the settings.
 #[derive(Serialize, Deserialize)]
 struct Row {
     explicit: Taken,
@@ -58,19 +58,19 @@ impl Row {
         [&self.explicit, &self.symbolic, &self.auto]
     }
 
-    /// CPU seconds of the better engine; none if both took too long.
+    /// CPU seconds of the better engine; `None` if both took too long.
     fn better(&self) -> Option<f64> {
         let done = [&self.explicit, &self.symbolic].into_iter().filter(|taken| taken.is_done());
         done.map(|taken| taken.cpu).min_by(f64::total_cmp)
     }
 
-    /// Whether `auto` was as good as it should be.
+    /// Whether `auto` was within the accepted ratio.
     fn is_well(&self) -> bool {
         self.auto.is_done() && self.better().is_none_or(|better| self.auto.cpu <= AS_GOOD * better + BEYOND)
     }
 }
 
-/// Solves games by both engines and by the one that is chosen, one run after the other, and writes the page after each
+/// Solves games with both engines and with the chosen one, one run after the other, and writes the page after each
 /// game.
 pub fn run(games: &[String], limit: u64, threads: u64) -> Outcome<()> {
     let program = backsolve()?;
@@ -103,7 +103,7 @@ fn load() -> Outcome<BTreeMap<String, Row>> {
     }
 }
 
-/// Writes the page, the games of the list first.
+/// Writes the page, with the games of the list first.
 fn page(rows: &BTreeMap<String, Row>) -> Outcome<()> {
     let mut table = Table::new(&[
         "game",
@@ -143,7 +143,7 @@ fn page(rows: &BTreeMap<String, Row>) -> Outcome<()> {
     write("engines", "Both engines", &text)
 }
 
-/// What is said of all rows, or everything that is said of some.
+/// The common value of all rows, or all different values.
 fn one_or_several(said: impl Iterator<Item = String>) -> String {
     let mut said: Vec<String> = said.collect();
     said.sort();

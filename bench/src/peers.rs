@@ -1,4 +1,4 @@
-//! Against OxiDD on the same boards of Connect Four, in the same run.
+//! Comparison with OxiDD on the same Connect Four boards, in the same run.
 
 use std::fs;
 use std::path::Path;

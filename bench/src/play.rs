@@ -1,4 +1,4 @@
-//! Players against each other: what perfect play, an endgame database, batches of playouts and levels are worth.
+//! Players against each other: the value of perfect play, an endgame database, batched playouts and levels.
 
 mod perfect;
 
@@ -25,12 +25,12 @@ use crate::report::{Table, grouped, publish_section};
 const GAME: &str = "connect-four:5x5";
 /// Random plies before a game between players.
 const OPENING: usize = 4;
-/// Time for a move of UCT.
+/// Time per move of UCT.
 const MOVE: Duration = Duration::from_millis(200);
-/// Time for a measurement of speed, and how often it is repeated.
+/// Time per measurement of speed, and the number of repetitions.
 const SPEED: Duration = Duration::from_secs(2);
 const REPEATS: usize = 8;
-/// Plies after which a game is broken off.
+/// Plies after which a game is stopped.
 const LONGEST: usize = 500;
 
 /// What to measure.
@@ -61,7 +61,7 @@ impl Part {
     }
 }
 
-/// Measures, with so many games per contest, and so many per game and opponent of the perfect player.
+/// Runs the measurements with the given number of games per contest, and per game and opponent of the perfect player.
 pub fn run(parts: &[Part], games: usize, perfect: usize) -> Outcome<()> {
     let headings: Vec<&str> = Part::value_variants().iter().map(|part| part.heading()).collect();
     for part in parts {
@@ -164,7 +164,7 @@ fn measured(start: &Position, width: usize, threads: usize) -> Outcome<Speed> {
     Ok(Speed { iterations, playouts, per_cpu: effort.iterations as f64 / cpu })
 }
 
-/// Seconds of processor time that this process has taken.
+/// CPU seconds used by this process.
 fn cpu_seconds() -> Outcome<f64> {
     let usage = getrusage(UsageWho::RUSAGE_SELF)?;
     Ok((usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6)
@@ -204,7 +204,7 @@ fn endgames(games: usize) -> Outcome<String> {
     ))
 }
 
-/// A solution as it was when half of its layers were solved.
+/// A solution with only half of its layers solved.
 fn half(path: &Path, manifest: &Manifest) -> Outcome<Database> {
     let mut manifest = manifest.clone();
     manifest.progress = Progress::Backward;

@@ -1,4 +1,4 @@
-//! Results as Markdown, written where they are kept.
+//! Writes results as Markdown to the results folder.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns; the first ones hold words, the rest numbers.
+    /// A table with these columns; the first ones are text, the rest numbers.
     pub fn new(heads: &[&'static str]) -> Table {
         Table { heads: heads.to_vec(), rows: Vec::new() }
     }
@@ -25,7 +25,7 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// As Markdown, columns aligned for those who read it as text.
+    /// As Markdown, with columns aligned for readers of the plain text.
     pub fn markdown(&self, words: usize) -> String {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].chars().count());
@@ -102,19 +102,19 @@ fn path(name: &str) -> PathBuf {
     root().join("bench/results").join(format!("{name}.md"))
 }
 
-/// The folder of the project: where the results so far lie, or else where this program was built.
+/// The project's root folder: the one with the stored results, or else where this program was built.
 pub fn root() -> PathBuf {
     let here = PathBuf::from(".");
     let built = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default();
     if here.join("bench/results").is_dir() { here } else { built() }
 }
 
-/// Seconds with as many places as they deserve.
+/// Seconds with a suitable number of digits.
 pub fn seconds(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.2}") } else { format!("{seconds:.1}") }
 }
 
-/// How many times more, with as many places as it deserves.
+/// A factor with a suitable number of digits.
 pub fn factor(factor: f64) -> String {
     if factor < 10.0 { format!("{factor:.1}") } else { format!("{factor:.0}") }
 }

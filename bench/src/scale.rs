@@ -14,13 +14,13 @@ const BOARDS: [(&str, &[&str]); 3] = [
     ("hex", &["2", "3", "4", "5"]),
 ];
 
-/// Cells of a board: `4x5` has 20, and `4` is a square.
+/// The number of cells: `4x5` has 20, and `4` is a square.
 fn cells(size: &str) -> f64 {
     let (columns, rows) = size.split_once('x').unwrap_or((size, size));
     [columns, rows].map(|side| side.parse::<f64>().unwrap_or_default()).iter().product()
 }
 
-/// What is drawn of a run: its name and how much it is.
+/// A quantity of a run to draw: its name and value.
 type Quantity = (&'static str, fn(&Taken) -> f64);
 
 const DRAWN: [Quantity; 4] = [

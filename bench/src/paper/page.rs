@@ -1,4 +1,4 @@
-//! The page of what was measured, beside what the papers report.
+//! The page that compares the measurements with the papers.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::{ALGORITHMS, Checked, LIMIT, REFUSED, Run, Runs, games_of_the_papers,
 use crate::Outcome;
 use crate::report::{Table, grouped, megabytes, seconds, write};
 
-/// Writes the page of some measurements.
+/// Writes the page.
 pub fn page(runs: &Runs) -> Outcome<()> {
     let machines: BTreeSet<&str> = runs.values().map(|run| run.machine.as_str()).collect();
     let machines: Vec<&str> = machines.into_iter().collect();
@@ -56,7 +56,7 @@ fn against(runs: &Runs) -> Table {
 /// The columns of [`engines`].
 const ENGINES: [&str; 6] = ["engine", "auto s", "MB", "diagrams s", "MB", "nodes"];
 
-/// What the program chose and took, and what diagrams took.
+/// The engine chosen by the program and its usage, and that of diagrams.
 fn engines(runs: &Runs, game: &str) -> [String; 6] {
     let (auto, symbolic) = (kept(runs, game, "auto"), kept(runs, game, "symbolic"));
     let memory = |run: Option<&Run>| run.map_or(String::new(), |run| megabytes(run.taken.memory));
@@ -118,7 +118,7 @@ fn by_algorithm(runs: &Runs) -> Table {
     table
 }
 
-/// The databases that were looked at.
+/// The databases that were checked.
 fn databases(runs: &Runs) -> Table {
     let mut table = Table::new(&["game", "MB", "states", "checked", "wrong", "verify s", "us a probe"]);
     for game in games_of_the_papers() {
@@ -137,7 +137,7 @@ fn databases(runs: &Runs) -> Table {
     table
 }
 
-/// Whether runs kept within their memory. The same run may stand for several ways.
+/// Whether runs stayed within their memory limit. The same run may represent several ways.
 fn within(runs: &Runs) -> String {
     let over: Vec<&str> =
         runs.iter().filter(|(_, run)| run.taken.memory > run.memory).map(|(name, _)| name.as_str()).collect();
@@ -162,7 +162,7 @@ fn beyond(runs: &Runs) -> Table {
     table
 }
 
-/// How far a search got in a game that was not solved.
+/// How far the search got in a game that was not solved.
 fn so_far(runs: &Runs, game: &str) -> String {
     kept(runs, game, "reach").map_or(String::new(), |run| {
         let [states, layers, nodes] = ["states", "layers", "peak_nodes"].map(|key| grouped(run.taken.number(key)));

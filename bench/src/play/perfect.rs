@@ -25,22 +25,23 @@ const GAMES: [&str; 8] = [
     "awari:3x2",
 ];
 
-/// Playouts of the UCT opponent for a move.
+/// Playouts per move of the UCT opponent.
 const PLAYOUTS: u64 = 200;
 
-/// What the games of a contest showed.
+/// The results of a contest.
 #[derive(Default)]
 struct Found {
     games: u64,
-    /// Moves of the player, and those of them after which it had less than before.
+    /// Moves of the player, and those of them that lost value.
     moves: u64,
     losses: u64,
-    /// Games that it won after it had the win for sure, and those of them that took longer than the distance.
+    /// Games that the player won from a won position on, and those of them that took longer than the distance.
     won: u64,
     late: u64,
 }
 
-/// Plays so many games against each opponent on each of the games, from the start and from random openings, both sides.
+/// Plays the given number of games against each opponent on each of the games, from the start and from random openings,
+/// as both roles.
 pub fn run(games: usize) -> Outcome<String> {
     let heads = ["game", "opponent", "games", "moves", "value lost", "had a win", "won too late"];
     let (mut table, mut total) = (Table::new(&heads), 0);

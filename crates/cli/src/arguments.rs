@@ -12,23 +12,22 @@ use crate::error::{Error, Exit};
 const EXAMPLES: &str = "\
 Rule sheets:
   RULES is the path of a rule sheet in GDL, `-` for standard input, or the name of a bundled
-  game, with its size after a colon where it has one: tic-tac-toe, connect-four:5x6, nim:1,3,5,7.
-  `backsolve games` lists them. A file whose name is that of a bundled game is given as ./NAME.
+  game, optionally with a size after a colon: tic-tac-toe, connect-four:5x6, nim:1,3,5,7.
+  `backsolve games` lists them. Write ./NAME for a file that has the name of a bundled game.
 
 Examples:
   backsolve solve tic-tac-toe           the outcome of every reachable state
-  backsolve info tic-tac-toe            what kind of game it is
+  backsolve info tic-tac-toe            the class and other properties of the game
   backsolve play tic-tac-toe --level 5  play against it
-  backsolve check my-game.kif           is my rule sheet well-formed?
+  backsolve check my-game.kif           errors and warnings in a rule sheet
   backsolve simulate connect-four:7x6   random playouts and their speed
-  backsolve serve                       all of it in the browser
+  backsolve serve                       everything in the browser
 
 Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
   4 a database is damaged   130 interrupted";
 
-/// A general game solver: takes the rules of a finite game with perfect information, in GDL, and tells what is true of
-/// it
+/// A general game solver: reads the rules of a finite game with perfect information, in GDL, and proves how it ends
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {

@@ -52,6 +52,6 @@ impl From<ErrorKind> for Exit {
 pub fn unwritten(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),
-        _ => Error::input(format_args!("can't write to standard output: {error}")),
+        _ => Error::input(format_args!("cannot write to standard output: {error}")),
     }
 }

@@ -24,5 +24,5 @@ pub fn listen(console: &Console) -> Result<(), Error> {
         // In a thread of its own, so that the next Ctrl-C is heard.
         thread::spawn(watch);
     };
-    ctrlc::set_handler(handler).map_err(|e| Error::input(format_args!("can't listen for Ctrl-C: {e}")))
+    ctrlc::set_handler(handler).map_err(|e| Error::input(format_args!("cannot listen for Ctrl-C: {e}")))
 }

@@ -29,11 +29,11 @@ pub enum Early {
 }
 
 impl Early {
-    /// The error of such a run, with what it has not done: `not all is checked`.
+    /// The error of such a run, with what it has not done: `the check is incomplete`.
     pub fn unfinished(self, what: impl Display) -> Error {
         match self {
-            Early::Time => Error::limit(format_args!("time limit reached, and {what}")).hint("allow more with --time"),
-            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted, and {what}")),
+            Early::Time => Error::limit(format_args!("time limit reached: {what}")).hint("allow more with --time"),
+            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted: {what}")),
         }
     }
 }
@@ -44,7 +44,7 @@ const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 /// The limits as options of a command.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
-    /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
+    /// Memory limit, such as 256M or 4G [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = "Limits")]
     memory: Option<u64>,
 
@@ -123,7 +123,7 @@ impl<'w> Watch<'w> {
 /// The number of threads as an option of a command.
 #[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
-    /// Threads to use at most [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true, help_heading = "Limits")]
     threads: Option<NonZeroUsize>,
 }
@@ -137,7 +137,7 @@ impl ThreadOptions {
 
 /// A number of threads.
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "give 1 or more, or leave --threads out to use one per core".into())
+    text.parse().map_err(|_| "give 1 or more, or omit --threads to use one per core".into())
 }
 
 /// `256M`, `1.5G`, `4GiB`, `1024`: bytes.
@@ -153,7 +153,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err(format!("`{unit}` is not a unit of size: use K, M, G or T, as in 256M")),
     };
     scale(number, factor as f64).map(|bytes| bytes as u64).ok_or_else(|| match is_zero(number) {
-        true => "that is no memory at all: give more than 0, such as 256M or 4G".into(),
+        true => "the size must be more than 0, such as 256M or 4G".into(),
         false => "expected a size such as 256M or 4G".into(),
     })
 }
@@ -172,7 +172,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     match scale(number, seconds) {
         Some(seconds) if seconds <= CENTURY => Ok(Duration::from_secs_f64(seconds)),
         Some(_) => Err("more than a century".into()),
-        None if is_zero(number) => Err("that is no time at all: give more than 0, such as 30s or 5m".into()),
+        None if is_zero(number) => Err("the time must be more than 0, such as 30s or 5m".into()),
         None => Err("expected a duration such as 30s or 5m".into()),
     }
 }

@@ -36,14 +36,14 @@ pub struct RulesOptions {
     #[command(flatten)]
     pub rules: RulesArgument,
 
-    /// Accept what violates GDL but still has a meaning, with a warning
+    /// Accept common violations of GDL, with a warning
     #[arg(long)]
     pub lenient: bool,
 }
 
 /// What the lenient reading does, for every answer that depends on it.
 pub const LENIENT: &str =
-    "a missing goal counts 0, of several goals the lowest counts, and a role without a legal move ends the game";
+    "a missing goal counts as 0, of several goals the lowest counts, and a role without a legal move ends the game";
 
 /// What to know about an answer: that the rules were read leniently, if they were.
 pub fn warnings(lenient: bool) -> Vec<String> {
@@ -52,9 +52,8 @@ pub fn warnings(lenient: bool) -> Vec<String> {
 
 /// What to know about an answer from a solution: how its rules were read, and that their file has other rules by now.
 pub fn warnings_of(question: &Question) -> Vec<String> {
-    let changed = has_changed(question).then(|| {
-        format!("{} has changed since it was solved; this answer is for the rules as they were", question.name)
-    });
+    let changed = has_changed(question)
+        .then(|| format!("{} has changed since it was solved; this answer is for the old rules", question.name));
     warnings(question.lenient).into_iter().chain(changed).collect()
 }
 
@@ -98,7 +97,7 @@ impl RulesArgument {
     pub fn source(&self, console: &Console) -> Result<Source, Error> {
         match self.place() {
             Place::StandardInput => {
-                let unread = |early: Early| Err(early.unfinished("standard input is not read to its end"));
+                let unread = |early: Early| Err(early.unfinished("standard input was not read to its end"));
                 let read = Watch::new(console).over(unread, || read_bounded(io::stdin().lock()));
                 decode("-", &read.map_err(|e| unreadable("standard input", &e))?)
             }
@@ -126,7 +125,7 @@ impl RulesOptions {
     /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size
     /// leaves little to decide.
     pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
-        let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
+        let unchecked = |early: Early| Err(early.unfinished("the rules were not checked"));
         watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
             _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
@@ -172,7 +171,7 @@ fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
     if needed <= limits.budget().memory {
         return Ok(());
     }
-    Err(Error::limit(format_args!("checking a sheet of this length may take {} of memory", size(needed)))
+    Err(Error::limit(format_args!("checking a sheet of this length may need {} of memory", size(needed)))
         .hint(format_args!("allow it with --memory {}M", needed.div_ceil(1 << 20))))
 }
 
@@ -232,7 +231,7 @@ fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
 fn decode(name: &str, bytes: &[u8]) -> Result<Source, Error> {
     if bytes.len() > gdl::source::MAX_BYTES {
         let most = size(gdl::source::MAX_BYTES);
-        return Err(Error::limit(format_args!("{name} is larger than {most}, the most that is read")));
+        return Err(Error::limit(format_args!("{name} is larger than the limit of {most}")));
     }
     Source::from_bytes(name, bytes).map_err(|diagnostic| {
         let error = Error::input(format_args!("{name}: {}", diagnostic.message));
@@ -254,6 +253,6 @@ fn unknown(name: &str, suggestions: &[&str]) -> Error {
 fn unreadable(name: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::NotFound => Error::input(format_args!("there is no file {name}")),
-        _ => Error::input(format_args!("can't read {name}: {error}")),
+        _ => Error::input(format_args!("cannot read {name}: {error}")),
     }
 }

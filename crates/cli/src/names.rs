@@ -17,7 +17,7 @@ pub fn one_of<T: Clone + Send + Sync + 'static>(
     let values: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
     PossibleValuesParser::new(values).try_map(move |given| {
         let meant = names.iter().find(|(name, _)| *name == given).map(|(_, meant)| meant.clone());
-        meant.ok_or("this is none of the names")
+        meant.ok_or("this is not one of the names")
     })
 }
 

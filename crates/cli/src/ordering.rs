@@ -31,10 +31,10 @@ struct Candidate {
 /// The order as an option of a command.
 #[derive(Args, Clone, Debug)]
 pub struct OrderOptions {
-    /// Print the variable order and how others did, or set it: --order=span, --order=FILE
+    /// Print the variable order and its rivals, or set it: --order=span, --order=FILE
     ///
-    /// Names are those that are printed, such as name, last-coordinate, span. A file holds the variables, top level
-    /// first, one a line, as they are printed.
+    /// Names are those printed by --order, such as name, last-coordinate, span. A file lists the variables, top level
+    /// first, one per line, as printed.
     #[arg(
         long,
         value_name = "NAME|FILE",

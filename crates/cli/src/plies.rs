@@ -38,10 +38,10 @@ impl Plies {
         self.states.push(states as f64);
     }
 
-    /// How the last ply compares with the one before: `, 1.4 times the ply before`.
+    /// How the last ply compares with the one before: `, 1.4 times the previous ply`.
     pub fn growth(&self) -> String {
         match self.states.as_slice() {
-            [.., before, last] if *before > 0.0 => format!(", {:.1} times the ply before", last / before),
+            [.., before, last] if *before > 0.0 => format!(", {:.1} times the previous ply", last / before),
             _ => String::new(),
         }
     }
@@ -50,17 +50,17 @@ impl Plies {
     pub fn outlook(&self, elapsed: Duration) -> String {
         let states: f64 = self.states.iter().sum();
         let rate = states / elapsed.as_secs_f64().max(1e-3);
-        let so_far = format!("{} so far, {} a second", count(states as u128, "state"), grouped(rate as u64));
+        let so_far = format!("{} so far, {} per second", count(states as u128, "state"), grouped(rate as u64));
         let expected = expected_states(&self.states).filter(|_| elapsed >= SETTLED);
         let Some(expected) = expected.filter(|&expected| expected > 1.1 * states) else { return so_far };
         let seconds = (expected - states) / rate.max(1.0);
         let expected = match expected < UNLIMITED {
             true => format!("about {} expected", rounded(expected)),
-            false => "the plies do not grow more slowly".to_owned(),
+            false => "growth is not slowing down".to_owned(),
         };
         match seconds > HOPELESS {
             true => format!("{so_far}; {expected}: looks hopeless"),
-            false => format!("{so_far}; {expected}, {} left to find them", roughly(seconds)),
+            false => format!("{so_far}; {expected}, {} left", roughly(seconds)),
         }
     }
 }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_search_that_slows_down_has_an_end() {
         let found = plies([1, 5, 25, 95, 345, 1_075, 3_350, 9_355, 25_060, 60_842, 139_632, 299_764]);
-        assert_eq!(found.growth(), ", 2.1 times the ply before");
+        assert_eq!(found.growth(), ", 2.1 times the previous ply");
         let outlook = found.outlook(Duration::from_secs(10));
         assert!(outlook.starts_with("539,549 states so far, 53,954 a second; about "), "{outlook}");
         assert!(outlook.contains(" min left to find them") || outlook.contains(" h left to find them"), "{outlook}");
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn growth_without_end_looks_hopeless() {
         let outlook = plies((0..9).map(|ply| 9u128.pow(ply))).outlook(Duration::from_secs(60));
-        assert!(outlook.ends_with("the plies do not grow more slowly: looks hopeless"), "{outlook}");
+        assert!(outlook.ends_with("growth is not slowing down: looks hopeless"), "{outlook}");
     }
 
     #[test]

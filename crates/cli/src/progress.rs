@@ -173,6 +173,6 @@ mod tests {
     fn plain_lines_say_what_is_done_and_how_much_of_it() {
         assert_eq!(plain("", "games", 1_200, 5_000), "1,200 of 5,000 games");
         assert_eq!(plain("reading layers", "", 13, 15), "reading layers: 13 of 15");
-        assert_eq!(plain("computing all values anew", "", 0, 0), "computing all values anew");
+        assert_eq!(plain("recomputing all values", "", 0, 0), "recomputing all values");
     }
 }

@@ -17,7 +17,7 @@ pub fn arguments() -> Result<Arguments, Exit> {
     parsed.map_err(|mut error| {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         if let Some(meant) = with_equals(&error, &words, &command) {
-            let tip = StyledStr::from(format!("give the value after an equals sign: {meant}"));
+            let tip = StyledStr::from(format!("put an equals sign before the value: {meant}"));
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
         }
         refuse(&error)

@@ -106,89 +106,81 @@ const SOLVE: &[Refusal] = &[
     refusal(&["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M"], 3, "the same command then resumes"),
     refusal(&["solve", "tic-tac-toe", "--time", "1ms"], 3, "allow more with --time"),
     refusal(&["solve", "nim:1,2", "--order=backwards"], 2, "its orders are"),
-    refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "leave --algorithm out"),
-    refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "leave --algorithm out"),
-    refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "leave --algorithm out"),
-    refusal(&["solve", "nim:1,2", "--algorithm", "restart", "--engine", "explicit"], 2, "leave --engine out"),
-    refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "give --reduce sign"),
-    refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "give --reduce sign"),
-    refusal(
-        &["solve", "DIR/general.kif", "--algorithm", "fixpoint"],
-        1,
-        "leave --algorithm out and give --reduce sign",
-    ),
+    refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "omit --algorithm"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "omit --algorithm"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "omit --algorithm"),
+    refusal(&["solve", "nim:1,2", "--algorithm", "restart", "--engine", "explicit"], 2, "omit --engine"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "use --reduce sign"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "use --reduce sign"),
+    refusal(&["solve", "DIR/general.kif", "--algorithm", "fixpoint"], 1, "omit --algorithm and use --reduce sign"),
     refusal(&["solve", "DIR/stuck.kif"], 1, "with --lenient a state without a legal move ends the game"),
-    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "give another directory with --out"),
-    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "give another directory with --out"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "choose another directory with --out"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "choose another directory with --out"),
     refusal(&["solve", "DIR/at-once.kif"], 1, "`check`, `info`, `simulate` and `reach`"),
-    refusal(&["solve", "DIR/rich.kif"], 1, "give --reduce sign"),
+    refusal(&["solve", "DIR/rich.kif"], 1, "use --reduce sign"),
     refusal(&["solve", "tik-tac-toe"], 2, "did you mean `tic-tac-toe`?"),
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "fixpoint", "--engine", "explicit"]],
-        ..refusal(
-            &["solve", "nim:1,2", "--algorithm", "layered"],
-            2,
-            "leave --algorithm out, or give another directory",
-        )
+        ..refusal(&["solve", "nim:1,2", "--algorithm", "layered"], 2, "omit --algorithm, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--engine", "explicit"]],
-        ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "leave --engine out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "omit --engine, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,3"], 2, "give another directory with --out")
+        ..refusal(&["solve", "nim:1,3"], 2, "choose another directory with --out")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give --model own, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "use --model own, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--lenient"]],
-        ..refusal(&["solve", "nim:1,2"], 2, "give --lenient, or give another directory")
+        ..refusal(&["solve", "nim:1,2"], 2, "use --lenient, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--lenient"], 2, "leave --lenient out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--lenient"], 2, "omit --lenient, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--reduce=sign"]],
-        ..refusal(&["solve", "nim:1,2"], 2, "give --reduce sign, or give another directory")
+        ..refusal(&["solve", "nim:1,2"], 2, "use --reduce sign, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--reduce=sign"], 2, "leave --reduce out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--reduce=sign"], 2, "omit --reduce, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "DIR/constant.kif", "--infinite", "0,100"]],
-        ..refusal(&["solve", "DIR/constant.kif"], 2, "give --infinite 0,100, or give another directory")
+        ..refusal(&["solve", "DIR/constant.kif"], 2, "use --infinite 0,100, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
-        ..refusal(&["solve", "nim:1,2", "--distances"], 2, "leave --distances out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--distances"], 2, "omit --distances, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
         ..refusal(
             &["solve", "nim:1,2", "--algorithm", "restart", "--distances"],
             2,
-            "or leave --algorithm out and give another directory",
+            "or omit --algorithm and choose another directory",
         )
     },
     Refusal {
         before: &[&["solve", "nim:1,3", "--out", OUT]],
-        ..refusal(&["solve", "nim:1,2", "--out", OUT], 2, "give --force to replace it, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--out", OUT], 2, "use --force to replace it, or choose another directory")
     },
     Refusal {
         before: &[UNFINISHED],
-        ..refusal(&["solve", "hex:4", "--distances"], 2, "leave --distances out to finish it first, or give")
+        ..refusal(&["solve", "hex:4", "--distances"], 2, "omit --distances to finish it first, or choose")
     },
     Refusal {
         before: &[&["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M", "--out", OUT]],
         ..refusal(
             &["solve", "pancakes:9", "--engine", "symbolic", "--order=DIR/order.txt"],
             2,
-            "leave --order out to go on",
+            "omit --order to resume",
         )
     },
 ];
@@ -203,27 +195,27 @@ const OTHERS: &[Refusal] = &[
     refusal(&["info", "DIR"], 2, "give the path of a file in it"),
     refusal(&["reach", "connect-four:4x4", "--time", "1ms"], 3, "allow more with --time"),
     refusal(&["reach", "hex:4", "--engine", "explicit", "--memory", "24M"], 3, "allow more with --memory"),
-    refusal(&["reach", "chomp:3x2", "--duplicates", "--engine", "explicit"], 2, "give --engine symbolic"),
-    refusal(&["fmt", "nim:1,2", "--write"], 2, "leave out --write"),
+    refusal(&["reach", "chomp:3x2", "--duplicates", "--engine", "explicit"], 2, "use --engine symbolic"),
+    refusal(&["fmt", "nim:1,2", "--write"], 2, "omit --write"),
     refusal(&["man", "solv"], 2, "`backsolve --help`"),
     refusal(
         &["simulate", "DIR/wide.kif", "--engine", "batch", "--playouts", "2", "--memory", "100M"],
         3,
         "`--engine interpreter`",
     ),
-    refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
-    refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
+    refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` creates one"),
+    refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` creates one"),
     refusal(&["query", "DIR/wrong.txt"], 2, "give the directory that `backsolve solve` wrote"),
     refusal(&["verify", "DIR"], 2, "give the directory that `backsolve solve` wrote"),
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "1", "--exact", "--engine", "diagrams"],
         2,
-        "leave --exact out, or leave --engine out",
+        "omit --exact, or omit --engine",
     ),
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "0", "--algorithm", "1", "--engine", "diagrams"],
         2,
-        "leave --algorithm out, or give",
+        "omit --algorithm, or give",
     ),
     refusal(&["strategy", "synth", "nim:1,2", "--seconds", "0", "--role", "third"], 2, "its roles are first, second"),
     refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
@@ -234,7 +226,7 @@ const OTHERS: &[Refusal] = &[
         before: &[&["solve", "three-mens-morris", "--infinite", "0,100", "--out", OUT]],
         command: &["strategy", "synth", "three-mens-morris", "--database", OUT, "--infinite", "50", "--seconds", "0"],
         code: 2,
-        advice: "leave --infinite out",
+        advice: "omit --infinite",
     },
 ];
 
@@ -310,7 +302,7 @@ fn a_directory_in_use_is_refused_until_it_is_free() {
     let lock = std::fs::File::create(out.join("lock")).expect("a file");
     lock.lock().expect("nobody else has it");
     let refused = solve().exits(2).complains("is being written by another process");
-    assert_eq!(hint(&refused), "wait until that process ends, or give another directory with --out");
+    assert_eq!(hint(&refused), "wait until that process ends, or choose another directory with --out");
     drop(lock);
     solve().exits(0);
 }
@@ -405,7 +397,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
         remove(&mut again, "--memory");
         return vec![vec![again, refused.to_vec()]];
     }
-    if hint.contains("take such games") {
+    if hint.contains("accept such games") {
         let takes = quoted.iter().filter(|name| **name != "solve");
         return takes.map(|name| vec![words(&[name, &refused[1]])]).collect();
     }
@@ -437,7 +429,7 @@ fn apply(command: &mut Vec<String>, clause: &str) {
             new.extend(["--out".to_owned(), NEW.to_owned()]);
         }
         *command = new;
-    } else if clause.starts_with("leave ") || clause.starts_with("allow more with ") {
+    } else if clause.starts_with("omit ") || clause.starts_with("allow more with ") {
         options.iter().for_each(|option| remove(command, option));
     } else if options == ["--out"] || clause.contains("a new directory") {
         remove(command, "--out");

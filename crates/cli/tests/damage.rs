@@ -69,7 +69,7 @@ fn no_room_for_states_that_memory_has_no_room_for_is_a_limit_too() {
     // What is spilled is larger than any layer so far.
     solve_on_a_small_disk("connect-four:4x5 --engine explicit --memory 28M", &database, 900)
         .exits(3)
-        .complains("could not keep states on the disk")
+        .complains("could not write states to disk")
         .complains("make room");
     let answer = solve("connect-four:4x5", &database, &["--memory", "28M"]).exits(0).json();
     assert_eq!((&answer["states"], &answer["engine"]), (&1_706_255.into(), &"explicit".into()));

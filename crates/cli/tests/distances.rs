@@ -36,7 +36,7 @@ fn a_solved_game_gets_distances_without_being_solved_again() {
             let (database, whole) = (folder.path().join("added"), folder.path().join("whole"));
             let arguments = |more: &[&'static str]| [game, &["--engine", engine], more].concat();
             solve(&whole, &arguments(&["--distances"])).exits(0);
-            let advice = "not kept; run it with --distances to add them";
+            let advice = "not kept; run with --distances to add them";
             solve(&database, &arguments(&["--distances=no"])).exits(0).prints(advice);
             solve(&database, game).exits(0).prints(advice);
             let run = solve(&database, &arguments(&["--distances", "--verbose"])).exits(0).prints("distances added");
@@ -86,8 +86,8 @@ fn a_resumed_solve_keeps_its_choice_about_distances() {
     change(&database, |manifest| manifest["progress"] = json!({"phase": "backward"}));
     solve(&database, &["nim:1,2,3", "--distances=no"])
         .exits(2)
-        .complains("it was begun with distances")
-        .complains("help: leave --distances=no out, or give another directory with --out");
+        .complains("it was started with distances")
+        .complains("help: omit --distances=no, or choose another directory with --out");
     solve(&database, &["nim:1,2,3"]).exits(0).prints("distances kept");
 }
 
@@ -97,7 +97,7 @@ fn restart_does_not_find_distances() {
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2", "--algorithm", "restart", "--distances"])
         .exits(2)
-        .complains("help: leave --distances out, or leave --algorithm out\n");
+        .complains("help: omit --distances, or omit --algorithm\n");
     solve(&database, &["nim:1,2", "--algorithm", "restart"]).exits(0).prints("restart does not find them");
     solve(&database, &["nim:1,2", "--distances"]).exits(2).complains("restart does not find distances");
     backsolve(["verify", &database.display().to_string()]).exits(0);

@@ -67,10 +67,10 @@ fn whoever_is_interrupted_says_what_was_stopped() {
     let (database, corpus) = (folder.path().join("db").display().to_string(), folder.path().display().to_string());
     let interpreter = ["simulate", "connect-four:7x6", "--json", "--seconds", "600", "--engine", "interpreter"];
     let commands: [(&[&str], &str); 8] = [
-        (&["verify", &database, "--json"], "interrupted, and not all is checked"),
+        (&["verify", &database, "--json"], "interrupted: the check is incomplete"),
         (&["query", &database, "--json"], "interrupted, and there is no answer yet"),
         (&["conform", &corpus, "--json"], "interrupted, and not all sheets are compared"),
-        (&["check", "-", "--json"], "interrupted, and standard input is not read to its end"),
+        (&["check", "-", "--json"], "interrupted, and standard input was not read to its end"),
         (&interpreter, "interrupted, and the playouts are not finished"),
         (&["reach", "connect-four:7x6", "--json"], "interrupted, and the search is not complete"),
         (

@@ -46,5 +46,5 @@ fn the_choice_is_explained_and_kept() {
     assert_eq!((&estimate["states"], &estimate["engine"]), (&5478.0.into(), &"explicit".into()));
     backsolve(["solve", "tic-tac-toe", "--engine", "symbolic", "--out", &database])
         .exits(2)
-        .complains("was begun by the explicit engine");
+        .complains("was started by the explicit engine");
 }

@@ -43,7 +43,7 @@ fn bad_usage_exits_2() {
     backsolve(["check", "a", "b"]).exits(2);
     backsolve(["simulate", "tic-tac-toe", "--memory", "many"]).exits(2).complains("size");
     backsolve(["simulate", "tic-tac-toe", "--time", "-1"]).exits(2);
-    backsolve(["reach", "tic-tac-toe", "--threads", "0"]).exits(2).complains("give 1 or more, or leave --threads out");
+    backsolve(["reach", "tic-tac-toe", "--threads", "0"]).exits(2).complains("give 1 or more, or omit --threads");
     backsolve(Vec::<&str>::new()).exits(2);
 }
 
@@ -131,7 +131,7 @@ fn a_value_without_its_equals_sign_is_told_how_to_give_it() {
         (&["solve", "--distances", "no", "nim"], "--distances=no"),
         (&["--json", "reach", "nim", "--order", "span"], "--order=span"),
     ] {
-        backsolve(words).exits(2).complains(&format!("tip: give the value after an equals sign: {meant}"));
+        backsolve(words).exits(2).complains(&format!("tip: put an equals sign before the value: {meant}"));
     }
     let run = backsolve(["solve", "--distances", "nim", "nim"]).exits(2);
     assert!(!run.stderr.contains("equals sign"), "{}", run.stderr);

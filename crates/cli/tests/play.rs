@@ -41,7 +41,7 @@ fn what_is_not_legal_is_said_and_the_game_goes_on() {
     let run = play(&["tic-tac-toe"], "mark 9 9\nmrk 1 1\n1 1\nundo\nundo\n").exits(0);
     run.prints("`mark 9 9` is not a legal move; `moves` lists")
         .prints("did you mean mark a1?")
-        .prints("There is no move of yours to take back.");
+        .prints("You have no move to take back.");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn hints_come_from_the_database_where_there_is_one() {
     let run = play(&[&database, "--level", "10"], "1 1\nhint\nswitch\n").exits(0);
     run.prints("o plays mark b2").prints(" *  mark a2  = draw").prints("You are o now.");
     play(&[&database, "--hints"], "").exits(0).prints("outcome");
-    play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` knows for certain");
+    play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` is exact");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn questions_that_make_no_sense_are_answered_with_a_sentence() {
     query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
     query(&path, &["mark 1 1 (mark", "2 2"]).exits(2).complains("never closed:\n  mark 1 1 (mark 2 2\n           ^");
-    query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket has no opening one");
+    query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket is unmatched");
     // Three x and two o, and x to move again.
     let cells = ["1 1 blank", "1 2 x", "1 3 o", "2 1 x", "2 2 blank", "2 3 blank", "3 1 o", "3 2 x", "3 3 blank"];
     let impossible = cells.map(|cell| format!("(cell {cell})")).join(" ") + " (control x)";
@@ -109,7 +109,7 @@ fn rules_that_were_edited_since_are_told() {
     let (rules, path) = (folder.file("mine.gdl", &sheet), folder.path().join("mine"));
     let solve = ["solve".as_ref(), rules.as_os_str(), "--out".as_ref(), path.as_os_str()];
     backsolve(solve).exits(0);
-    let edited = "mine.gdl has changed since it was solved; this answer is for the rules as they were";
+    let edited = "mine.gdl has changed since it was solved; this answer is for the old rules";
     for (text, is_told) in
         [(sheet.clone(), false), (format!("; a comment\n{sheet}"), false), (format!("{sheet}(other fact)\n"), true)]
     {

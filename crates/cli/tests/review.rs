@@ -81,5 +81,5 @@ fn what_cannot_be_judged_is_refused_with_a_sentence() {
     review("{\"moves\": 3}").exits(2).complains("this match has no list `moves`");
     review("").exits(2).complains("there are no moves to judge");
     backsolve(["review", &database, "nothing.json"]).exits(2).complains("there is no file nothing.json");
-    backsolve(["review", "nothing.solution", "-"]).exits(2).complains("`backsolve solve RULES` makes one");
+    backsolve(["review", "nothing.solution", "-"]).exits(2).complains("`backsolve solve RULES` creates one");
 }

@@ -89,7 +89,7 @@ fn explanations_of_poor_lists_recommend_no_blunders() {
 fn a_search_that_has_tried_everything_does_not_ask_for_time() {
     let lifted = ["strategy", "synth", "nim:1,2", "--lifted", "--both", "--seconds", "60"];
     let run = backsolve(lifted).exits(1);
-    let run = run.complains("no list of lifted rules").complains("leave --lifted out");
+    let run = run.complains("no list of lifted rules").complains("omit --lifted");
     assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
 }
 
@@ -109,7 +109,7 @@ fn a_search_ends_with_a_list_that_cannot_be_shorter() {
         assert_eq!((&found["rules"], &found["minimal"], &found["steps"]), (&rules.into(), &true.into(), &0.into()));
     }
     let whole = with_input(["strategy", "complete", "queens:4", "-", "--seconds", "3600"], b"=> (place 1 2)").exits(0);
-    whole.prints("1 rule, 0 literals").prints("nothing smaller is enough\n");
+    whole.prints("1 rule, 0 literals").prints("no smaller list is enough\n");
 }
 
 #[test]

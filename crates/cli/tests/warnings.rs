@@ -91,7 +91,7 @@ fn typos_in_constants_are_told_with_the_likely_spelling() {
     let emtpy = with("(true (control ?r)) (true (cell ?c empty))", "(true (control ?r)) (true (cell ?c emtpy))");
     said(&emtpy, "the second argument of `cell` is never `emtpy`", "did you mean `empty`?");
     let control = with("(init (control top))", "(init (contrl top))");
-    said(&control, "nothing asks for the fluent `contrl`", "did you mean `control`?");
+    said(&control, "no condition tests the fluent `contrl`", "did you mean `control`?");
     let role = with("(role bottom)", "(role botom)");
     said(&role, "no rule names the role `botom`", "did you mean `bottom`?");
 }
@@ -150,7 +150,7 @@ fn a_stuck_role_that_is_to_move_is_told_from_one_that_waits() {
 #[test]
 fn the_lenient_reading_is_advised_only_where_it_can_be_solved() {
     let twice = with("(<= (goal ?r 0) (role ?r) (not (true (cell 2 ?r))))", "(<= (goal ?r 0) (role ?r))");
-    let advice = "help: with --lenient a missing goal counts 0, and of several goals the lowest counts";
+    let advice = "help: with --lenient a missing goal counts as 0, and of several goals the lowest counts";
     run(&["solve"], &twice).exits(1).complains("has several goals at a terminal state").complains(advice);
     run(&["solve", "--lenient"], &twice).exits(0);
     // Both mark at once.

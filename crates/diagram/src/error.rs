@@ -11,13 +11,13 @@ use crate::ids::{Level, Value};
 pub enum Error {
     /// The budget does not suffice even after collection. Drop diagrams that are not needed and try again, or give
     /// a larger budget.
-    #[error("the diagrams need more than the {0} they may take")]
+    #[error("the diagrams exceed their limit of {0}")]
     OutOfBudget(StoreLimit),
     /// The system refused memory that the budget allows.
-    #[error("the system has no more memory to give")]
+    #[error("the system is out of memory")]
     OutOfMemory,
-    /// A count that does not fit into 128 bits.
-    #[error("the number of states does not fit into 128 bits")]
+    /// A count that does not fit in 128 bits.
+    #[error("the number of states does not fit in 128 bits")]
     CountTooLarge,
     /// A level that the store does not have.
     #[error("there is no {0}")]
@@ -26,7 +26,7 @@ pub enum Error {
     #[error("value {1} is not in the domain of {0}")]
     NoSuchValue(Level, Value),
     /// A state that has not one value per level.
-    #[error("a state of {given} values was given where there are {levels} levels")]
+    #[error("the state has {given} values, but there are {levels} levels")]
     WrongLength {
         /// How many values were given.
         given: usize,

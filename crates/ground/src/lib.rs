@@ -19,8 +19,8 @@
 //! # Ok::<(), ground::Error>(())
 //! ```
 //!
-//! The circuit of `next` is meant for joint moves in which each role makes exactly one legal move, at states that the
-//! game can reach; for other inputs it says nothing.
+//! The circuit of `next` is valid for joint moves in which each role makes exactly one legal move, in reachable states;
+//! for other inputs it is undefined.
 
 mod assemble;
 mod automaton;

@@ -34,11 +34,11 @@ pub fn is_complete(manifest: &Manifest) -> bool {
 /// states. A manifest that knows fewer fluents is not damaged: earlier versions took more facts for certain.
 pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<StateVariable>, Error> {
     let unfit = |what: &str| {
-        solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))
+        solution::Error::damaged(&path.join(MANIFEST), format!("its variables do not belong to the game: {what}"))
     };
     let encoding = &manifest.encoding;
     if encoding.roles != game.roles {
-        return Err(unfit("the roles are others").into());
+        return Err(unfit("the roles differ").into());
     }
     if encoding.always != game.always {
         return Err(Difference::Constants.of(path).into());
@@ -50,10 +50,10 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<St
         let facts = &variable.values[..variable.values.len() - usize::from(none)];
         let fluent = |fact: &Option<String>| fact.as_deref().and_then(|fact| left.remove(fact));
         let fluents: Option<Vec<Fluent>> = facts.iter().map(fluent).collect();
-        let fluents = fluents.ok_or_else(|| unfit(&format!("{} has values that are no facts", variable.name)))?;
+        let fluents = fluents.ok_or_else(|| unfit(&format!("{} has values that are not facts", variable.name)))?;
         let holding = fluents.iter().filter(|fluent| game.initial.contains(fluent)).count();
         if holding > 1 || holding == 0 && !none {
-            return Err(unfit(&format!("{} has no value in the first state", variable.name)).into());
+            return Err(unfit(&format!("{} has no value in the initial state", variable.name)).into());
         }
         variables.push(StateVariable { name: variable.name.clone(), fluents, none });
     }

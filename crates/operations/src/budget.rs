@@ -57,7 +57,7 @@ impl Budget {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
-        let too_little = || Error::limit(format!("{} is not enough memory to begin", size(self.memory)));
+        let too_little = || Error::limit(format!("{} is not enough memory to start", size(self.memory)));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(AdviceStep::MoreMemory))
     }
 }

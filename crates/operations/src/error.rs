@@ -90,7 +90,7 @@ impl Error {
 
     /// A defect of Backsolve itself, found by one of its own checks.
     pub fn bug(message: impl Display) -> Error {
-        Error::new(ErrorKind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(AdviceStep::Report)
+        Error::new(ErrorKind::Bug, format_args!("a bug in Backsolve: {message}")).advise(AdviceStep::Report)
     }
 
     /// It was asked to stop.
@@ -107,7 +107,7 @@ impl Error {
 
     /// The same with what led to it in front.
     pub fn after(mut self, cause: &str) -> Error {
-        self.0.message = format!("{cause}; and the interpreter can't help: {}", self.0.message);
+        self.0.message = format!("{cause}; the interpreter failed too: {}", self.0.message);
         self
     }
 
@@ -235,7 +235,7 @@ impl From<verify::Error> for Error {
         match error {
             verify::Error::Solution(error) => error.into(),
             verify::Error::Interpreter(error) => Error::unanswered(error),
-            verify::Error::Stopped => Error::new(ErrorKind::Interrupted, "interrupted, and not all is checked"),
+            verify::Error::Stopped => Error::new(ErrorKind::Interrupted, "interrupted: the check is incomplete"),
         }
     }
 }

@@ -73,7 +73,7 @@ pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Opti
 fn unplayable(rules: &Rules, role: usize, stuck: &Stuck, facts: &str) -> Diagnostic {
     Diagnostic::warning(Code::Missing, stuck.to_string())
         .at(place_of(rules, role), "every role needs a move until the game ends")
-        .help(format!("such a state is {facts}"))
+        .help(format!("for example in the state {facts}"))
 }
 
 fn short(message: &str) -> Diagnostic {

@@ -80,7 +80,7 @@ pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
     let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
-        (true, _, true) => words.push("moves at once".to_owned()),
+        (true, _, true) => words.push("simultaneous moves".to_owned()),
         _ => {}
     }
     if class.roles > 1 && class.alternating.is_proved() {

@@ -327,7 +327,7 @@ impl<'s> Solve<'s> {
     fn unfinished(&self) -> &'static str {
         match read_manifest(self.path) {
             Ok(Some(known)) if begun::is_complete(&known) && self.options.distances == Some(true) => {
-                "all distances were added; the database can be used as it was"
+                "all distances were added; the database can still be used"
             }
             _ => "the game was solved",
         }
@@ -383,10 +383,10 @@ impl<'s> Solve<'s> {
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = asked.as_ref().map_or(0, Vec::len);
             let (given, roles) = (count(given, "reward"), count(traits.roles, "role"));
-            return Err(Error::input(format!("infinite play is given {given} where the game has {roles}")));
+            return Err(Error::input(format!("infinite play has {given}, but the game has {roles}")));
         }
         if asked.iter().flatten().any(|reward| reward.unsigned_abs() > LARGEST_REWARD) {
-            return Err(Error::input(format!("infinite play is given a reward beyond {}", grouped(LARGEST_REWARD))));
+            return Err(Error::input(format!("a reward of infinite play is beyond {}", grouped(LARGEST_REWARD))));
         }
         if !algorithm.allows_cycles() {
             return Ok(None);
@@ -419,7 +419,7 @@ impl<'s> Solve<'s> {
                 let sign = if reward < 0 { "-" } else { "" };
                 let (size, most) = (grouped(reward.unsigned_abs()), grouped(LARGEST_REWARD));
                 let reduced = (game.roles.len() == 2).then(|| vec![AdviceStep::WinDrawLoss]);
-                Err(Error::no(format!("a goal of {role} is worth {sign}{size}, and rewards go up to {most}"))
+                Err(Error::no(format!("a goal of {role} is worth {sign}{size}, but the limit is {most}"))
                     .advise(Advice::any([vec![AdviceStep::SmallerRewards]].into_iter().chain(reduced))))
             }
         }
@@ -479,7 +479,7 @@ impl<'s> Solve<'s> {
         let order_why = match engine.engine {
             _ if order_asked => "asked for",
             Engine::Symbolic => "it had the fewest nodes in the race",
-            Engine::Explicit => "packed states have this order",
+            Engine::Explicit => "packed states use this order",
         };
         Decision {
             class: class_in_words(&plan.class, plan.infinite.is_none()),

@@ -118,7 +118,7 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let solved = solve.run(&operations::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
     assert_eq!(method.engine, Engine::Symbolic);
-    assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
+    assert!(method.why.contains("did not fit in memory as a list"), "{}", method.why);
     assert!(matches!(solved.manifest.progress, solution::manifest::Progress::Complete { .. }));
 }
 
@@ -215,7 +215,7 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
         make_certain(path, "watched");
         let error = run(path, distances, usize::MAX).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Input, "{error}");
-        assert!(error.message().contains("begun by an earlier version"), "{error}");
+        assert!(error.message().contains("started by an earlier version"), "{error}");
         assert!(error.advice().ways.contains(&vec![AdviceStep::OtherDirectory]), "{error}");
     }
     run(&complete, None, usize::MAX).unwrap();

@@ -40,7 +40,7 @@ impl MatchRecord {
                 ..MatchRecord::default()
             });
         }
-        let object: Value = serde_json::from_str(text).map_err(|error| format!("this match is no JSON: {error}"))?;
+        let object: Value = serde_json::from_str(text).map_err(|error| format!("this match is not JSON: {error}"))?;
         let plies = object.get("moves").and_then(Value::as_array).ok_or("this match has no list `moves`")?;
         Ok(MatchRecord {
             game: object.get("game").and_then(Value::as_str).map(str::to_owned),
@@ -72,7 +72,7 @@ impl MatchRecord {
 
 /// The moves of a ply: a list, or one move.
 fn ply(value: &Value) -> Result<Vec<String>, String> {
-    let wrong = || format!("`{value}` in the list `moves` of this match is no list of moves");
+    let wrong = || format!("`{value}` in the list `moves` of this match is not a list of moves");
     match value {
         Value::String(one) => Ok(vec![one.clone()]),
         Value::Array(moves) => {

@@ -26,11 +26,11 @@ impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Address, String> {
-        let rest = text.strip_prefix("http://").ok_or_else(|| format!("`{text}` does not begin with http://"))?;
+        let rest = text.strip_prefix("http://").ok_or_else(|| format!("`{text}` does not start with http://"))?;
         let (host, path) =
             rest.split_once('/').map_or((rest, "/".to_owned()), |(host, path)| (host, format!("/{path}")));
         let is_plain = !host.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-        is_plain.then_some(()).ok_or_else(|| format!("`{text}` names no host"))?;
+        is_plain.then_some(()).ok_or_else(|| format!("`{text}` has no host"))?;
         let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
         let host = if has_port { host.to_owned() } else { format!("{host}:{PORT}") };
         Ok(Address { host, path })
@@ -89,7 +89,7 @@ pub fn send(address: &Address, body: &str, deadline: Instant) -> Result<String, 
 }
 
 fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Unanswered> {
-    let mut failure = Unanswered::Failed(format!("{} is no address", address.host));
+    let mut failure = Unanswered::Failed(format!("{} is not an address", address.host));
     for one in address.host.to_socket_addrs()? {
         match TcpStream::connect_timeout(&one, left(deadline)?) {
             Ok(stream) => return Ok(stream),
@@ -115,7 +115,7 @@ fn is_complete(answer: &[u8]) -> bool {
 
 fn content(answer: &str) -> Result<String, Unanswered> {
     let failed = |why: String| Unanswered::Failed(why);
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| failed("the answer is no HTTP".to_owned()))?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| failed("the answer is not HTTP".to_owned()))?;
     let status = head.split_whitespace().nth(1).unwrap_or_default();
     match status {
         "200" => Ok(body.trim().to_owned()),

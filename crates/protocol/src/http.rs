@@ -37,20 +37,20 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     }
     // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
     if request.headers().contains_key(header::ORIGIN) {
-        return reply(StatusCode::FORBIDDEN, "web pages can't use this player");
+        return reply(StatusCode::FORBIDDEN, "web pages cannot use this player");
     }
     if request.body().size_hint().lower() > LONGEST_BODY as u64 {
         return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
     let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
-        Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is broken off or too long"),
+        Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,
     };
     let answered = tokio::task::spawn_blocking(move || agent.answer(&body)).await;
     match answered {
         Ok(Reply { status, text }) => reply(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), text),
-        Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "this message was too much for the player"),
+        Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "the player failed on this message"),
     }
 }
 

@@ -85,7 +85,7 @@ impl Message {
             return Err(Malformed("a message is one list in brackets, such as (info)".to_owned()));
         };
         let Some((Expression::Symbol(head), items)) = items.split_first() else {
-            return Err(Malformed("a message begins with its kind, such as info".to_owned()));
+            return Err(Malformed("a message starts with its kind, such as info".to_owned()));
         };
         Parts { source: &source, items }.message(&source.text[head.range()])
     }
@@ -140,7 +140,7 @@ impl Parts<'_> {
     fn id(&self) -> Result<String, Malformed> {
         match self.items[0] {
             Expression::Symbol(_) => Ok(self.text(0)),
-            _ => Err(Malformed("a match is called by a single word".to_owned())),
+            _ => Err(Malformed("a match ID is a single word".to_owned())),
         }
     }
 

@@ -125,7 +125,7 @@ const CONVERSATIONS: &[Conversation] = &[
         ],
     ),
     (
-        "moves at once",
+        "simultaneous moves",
         &[
             ("(start m b (AT_ONCE) 0 1)", Is("ready")),
             ("(play m nil)", OneOf(&["(name 1)", "(name 2)"])),

@@ -37,7 +37,7 @@ pub struct Config {
     pub memory: usize,
     /// Threads for all jobs together.
     pub threads: usize,
-    /// Jobs that run at the same time, at most.
+    /// Number of jobs that run in parallel, at most.
     pub jobs: usize,
     /// Names by which the server may be called beside addresses and `localhost`.
     pub hosts: Vec<String>,
@@ -144,7 +144,7 @@ impl App {
         };
         match tokio::task::spawn_blocking(work).await {
             Ok(answer) => answer,
-            Err(_) => Err(ApiError::new(Code::Bug, "a defect of Backsolve itself ended this request")),
+            Err(_) => Err(ApiError::new(Code::Bug, "a bug in Backsolve ended this request")),
         }
     }
 
@@ -161,7 +161,7 @@ impl App {
         if resident() < nearly(self.config.memory) {
             return Ok(());
         }
-        let error = ApiError::new(Code::Limit, "the memory that the server may take is used up");
-        Err(error.hint("stop a job, or come again later"))
+        let error = ApiError::new(Code::Limit, "the memory limit of the server was reached");
+        Err(error.hint("stop a job, or try again later"))
     }
 }

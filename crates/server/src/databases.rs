@@ -128,7 +128,11 @@ impl Databases {
         if let Some(id) = asked {
             let held = self.get(id)?;
             let fits = held.game == game;
-            return if fits { Ok(Some(held)) } else { Err(ApiError::bad_request("the database is of another game")) };
+            return if fits {
+                Ok(Some(held))
+            } else {
+                Err(ApiError::bad_request("the database belongs to another game"))
+            };
         }
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let mut own: Vec<&Arc<HeldDatabase>> = held.values().filter(|held| held.game == game).collect();
@@ -284,7 +288,7 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
     app.light(move |app| {
         let held = app.databases.get(&id)?;
         if held.origin != DatabaseOrigin::Job {
-            return Err(ApiError::new(Code::Conflict, "databases of the command line are not the server's to delete"));
+            return Err(ApiError::new(Code::Conflict, "databases given on the command line cannot be deleted here"));
         }
         app.databases.delete(app, &id)?;
         app.storage.remove_what_is_set_aside();

@@ -108,7 +108,7 @@ impl ApiError {
 
     /// There is too much to do already.
     pub fn busy() -> ApiError {
-        ApiError::new(Code::Busy, "the server has enough to do already").hint("come again in a moment")
+        ApiError::new(Code::Busy, "the server is busy").hint("try again in a moment")
     }
 
     /// The same with advice.
@@ -134,7 +134,7 @@ fn hint(advice: &Advice) -> Option<String> {
     let ways: Vec<String> = advice.ways.iter().filter_map(|way| steps(way)).collect();
     let hint = (!ways.is_empty()).then(|| ways.join(", or "))?;
     match advice.kept {
-        Some(Kept::Layers(_)) => Some(format!("{hint} and resume: the layers that are finished are kept")),
+        Some(Kept::Layers(_)) => Some(format!("{hint} and resume: the finished layers are kept")),
         _ => Some(hint),
     }
 }
@@ -151,20 +151,20 @@ fn words(step: &AdviceStep) -> Option<&str> {
     match step {
         AdviceStep::MoreMemory => Some("allow more memory"),
         AdviceStep::MoreTime => Some("allow more time"),
-        AdviceStep::FreeMemory => Some("end other programs where the server runs"),
-        AdviceStep::FreeDisk => Some("make room on the disk of the server"),
+        AdviceStep::FreeMemory => Some("close other programs on the server's machine"),
+        AdviceStep::FreeDisk => Some("free disk space on the server"),
         AdviceStep::AnyAlgorithm => Some("leave the algorithm to the solver"),
         AdviceStep::AnyEngine => Some("leave the engine to the solver"),
         AdviceStep::KeepDistances => Some("keep distances"),
         AdviceStep::NoDistances => Some("leave distances out"),
         AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
-            Some("save the rules as lenient ones")
+            Some("save the rules with the lenient option")
         }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),
         AdviceStep::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
-        AdviceStep::Report => Some("please report it, with the rule sheet that led here"),
+        AdviceStep::Report => Some("please report it, with the rule sheet"),
         AdviceStep::Own(own) => Some(own),
         AdviceStep::Wait
         | AdviceStep::Again
@@ -233,6 +233,6 @@ fn of_solution(error: &solution::Error) -> ApiError {
             ApiError::bad_request(format_args!("the database holds another solution: {difference}"))
         }
         _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
-        _ => ApiError::new(Code::Storage, "the server can't read the database"),
+        _ => ApiError::new(Code::Storage, "the server cannot read the database"),
     }
 }

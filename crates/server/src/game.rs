@@ -169,13 +169,11 @@ fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
     let why = match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {
-            Some("Strategies are made where one player's gain is the other's loss, which is not so in this game.")
+            Some("Strategies need a game in which one player's gain is the other's loss.")
         }
-        2 if class.turn_taking.is_refuted() => {
-            Some("Strategies are made where one player moves at a time, and in this game both move at once.")
-        }
+        2 if class.turn_taking.is_refuted() => Some("Strategies need a game without simultaneous moves."),
         2 => None,
-        _ => Some("Strategies are made for one or two players, and this game has more."),
+        _ => Some("Strategies need a game with one or two players."),
     };
     why.map(Cow::Borrowed)
 }

@@ -37,7 +37,7 @@ impl Guard {
     /// Whether a request may be answered.
     fn admits(&self, path: &str, headers: &HeaderMap) -> Result<(), &'static str> {
         let text = |name: header::HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-        let host = text(header::HOST).ok_or("the request does not say which host it is for")?;
+        let host = text(header::HOST).ok_or("the request names no host")?;
         if headers.get_all(header::HOST).iter().count() > 1 || !self.is_own(host) {
             return Err("the request is for another host");
         }
@@ -93,8 +93,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
 }
 
 fn late() -> ApiError {
-    ApiError::new(Code::Timeout, "this takes too long")
-        .hint("ask for less, or come again when the server has less to do")
+    ApiError::new(Code::Timeout, "this took too long").hint("ask for less, or try again when the server is less busy")
 }
 
 #[cfg(test)]

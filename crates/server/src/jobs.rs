@@ -54,7 +54,7 @@ struct Inner {
     queue: VecDeque<Arc<Job>>,
     running: usize,
     number: u64,
-    /// Whether the server is about to end.
+    /// Whether the server is shutting down.
     closed: bool,
 }
 
@@ -72,7 +72,7 @@ impl Inner {
     /// An error if a job writes to a database, or will.
     fn check_idle(&self, database: Option<&str>) -> Result<(), ApiError> {
         match database.and_then(|database| self.working_on(database)) {
-            Some(job) => Err(ApiError::in_the_way("another job works on this already", &job.id)),
+            Some(job) => Err(ApiError::in_the_way("another job is already working on this", &job.id)),
             None => Ok(()),
         }
     }
@@ -81,7 +81,7 @@ impl Inner {
     fn admit(&self, database: Option<&str>) -> Result<(), ApiError> {
         self.check_idle(database)?;
         if self.closed {
-            return Err(ApiError::new(Code::Conflict, "the server is about to end"));
+            return Err(ApiError::new(Code::Conflict, "the server is shutting down"));
         }
         if self.queue.len() >= QUEUED { Err(ApiError::busy()) } else { Ok(()) }
     }
@@ -153,7 +153,7 @@ impl Jobs {
     pub fn check_no_job_of(&self, game: &str) -> Result<(), ApiError> {
         let inner = self.lock();
         match inner.jobs.values().find(|job| job.is_active() && job.request.game() == game) {
-            Some(job) => Err(ApiError::in_the_way("a job works on this game", &job.id).hint("stop it first")),
+            Some(job) => Err(ApiError::in_the_way("a job is working on this game", &job.id).hint("stop it first")),
             None => Ok(()),
         }
     }
@@ -189,7 +189,7 @@ impl Jobs {
         let mut inner = self.lock();
         let job = inner.find(id)?;
         if !job.is_resumable() {
-            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or can't go on"));
+            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or cannot be resumed"));
         }
         let database = job.request.database(app)?;
         inner.admit(database.as_deref())?;
@@ -215,7 +215,7 @@ impl Jobs {
         let mut inner = self.lock();
         let job = inner.find(id)?;
         if job.state() == JobState::Running {
-            return Err(ApiError::in_the_way("this job runs", id).hint("stop it first"));
+            return Err(ApiError::in_the_way("this job is running", id).hint("stop it first"));
         }
         job.stop();
         inner.queue.retain(|waiting| waiting.id != id);

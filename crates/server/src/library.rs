@@ -391,7 +391,7 @@ fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     let known = app.library.find(id)?;
     match known.origin {
         GameOrigin::Uploaded => Ok(known),
-        _ => Err(ApiError::new(Code::Conflict, "only uploaded games can be changed or deleted")),
+        _ => Err(ApiError::new(Code::Conflict, "only your own games can be changed or deleted")),
     }
 }
 
@@ -399,7 +399,7 @@ fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
 fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
     match app.databases.hanging_on(&known.id) {
-        (true, _) => Err(ApiError::new(Code::Conflict, "a database of the command line is of this game")),
+        (true, _) => Err(ApiError::new(Code::Conflict, "a database given on the command line belongs to this game")),
         (false, _) => Ok(()),
     }
 }

@@ -42,7 +42,7 @@ pub struct Bound {
 /// Takes a port; 0 for any.
 pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
     let taken = |error: std::io::Error| {
-        Error::input(format_args!("can't listen on {}: {error}", SocketAddr::new(address, port)))
+        Error::input(format_args!("cannot listen on {}: {error}", SocketAddr::new(address, port)))
             .advise(AdviceStep::OtherPort)
     };
     let listener = TcpListener::bind((address, port)).await.map_err(taken)?;

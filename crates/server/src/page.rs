@@ -94,7 +94,7 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
 pub async fn file(request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api") || !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return ApiError::not_found("there is nothing here; /api/openapi.json says what there is").into_response();
+        return ApiError::not_found("there is nothing here; see /api/openapi.json").into_response();
     }
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/').unwrap_or(path) };
     match ASSETS.get(name) {

@@ -132,7 +132,7 @@ impl<'b> GameBoard<'b> {
     /// An error if this takes too long.
     pub fn check_time(&self) -> Result<(), ApiError> {
         match Instant::now() > self.end {
-            true => Err(ApiError::new(Code::Limit, "this takes too long").hint("ask for fewer positions at a time")),
+            true => Err(ApiError::new(Code::Limit, "this took too long").hint("ask for fewer positions at a time")),
             false => Ok(()),
         }
     }
@@ -153,14 +153,14 @@ impl<'b> GameBoard<'b> {
                 let plies = self.play(&moves.as_deref().unwrap_or_default().join(" "))?;
                 Ok((plies.last().map_or_else(|| self.oracle.initial(), |ply| ply.after.clone()), Some(plies)))
             }
-            _ => Err(ApiError::bad_request("a position is given by moves, or facts, or state, and only one of them")),
+            _ => Err(ApiError::bad_request("give exactly one of moves, facts and state")),
         }
     }
 
     /// Plays moves from the start.
     pub fn play(&self, moves: &str) -> Result<Vec<Ply>, ApiError> {
         if moves.len() > LONGEST_LINE {
-            return Err(ApiError::bad_request("these are more moves than any game has"));
+            return Err(ApiError::bad_request("there are too many moves"));
         }
         Ok(self.oracle.play(&self.oracle.initial(), moves)?)
     }
@@ -178,7 +178,7 @@ impl<'b> GameBoard<'b> {
 
     /// The state with a name.
     fn named(&self, name: &str) -> Result<game::State, ApiError> {
-        let wrong = || ApiError::bad_request("this is no state of the game");
+        let wrong = || ApiError::bad_request("this is not a state of the game");
         let state = self::state(name, self.ready.proved.game.fluents.len()).ok_or_else(wrong)?;
         self.check(state)
     }
@@ -191,7 +191,7 @@ impl<'b> GameBoard<'b> {
             if holding > 1 || (holding == 0 && !variable.none) {
                 let what = if holding > 1 { "several facts hold" } else { "no fact holds" };
                 return Err(ApiError::bad_request(format!(
-                    "{what} of {}, so this is no state of the game",
+                    "{what} of {}, so this is not a state of the game",
                     variable.name
                 )));
             }
@@ -377,7 +377,7 @@ pub async fn batch(
 pub fn bounded(positions: &[PositionReference]) -> Result<(), ApiError> {
     match positions.len() {
         0..=BATCH => Ok(()),
-        _ => Err(ApiError::bad_request(format!("one request asks for at most {BATCH} positions"))),
+        _ => Err(ApiError::bad_request(format!("a request may ask for at most {BATCH} positions"))),
     }
 }
 

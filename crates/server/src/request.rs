@@ -40,9 +40,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json(request.headers()) {
             return Err(ApiError::new(Code::MediaType, "a body needs `Content-Type: application/json`"));
         }
-        let slow = || ApiError::new(Code::Slow, "the body does not come in time");
+        let slow = || ApiError::new(Code::Slow, "the body did not arrive in time");
         let received = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| slow())??;
-        let wrong = |error| ApiError::bad_request(format!("the body is not what this address takes: {error}"));
+        let wrong = |error| ApiError::bad_request(format!("the body is not valid for this address: {error}"));
         serde_json::from_slice(&received.bytes).map(Body).map_err(wrong)
     }
 }

@@ -64,9 +64,9 @@ routes! {
 
 /// All of it, guarded.
 pub fn router(app: Arc<App>, who: Guard) -> Router {
-    let panicked = |_| -> Response { ApiError::new(Code::Bug, "a defect of Backsolve itself").into_response() };
+    let panicked = |_| -> Response { ApiError::new(Code::Bug, "a bug in Backsolve").into_response() };
     api()
-        .method_not_allowed_fallback(|| async { ApiError::new(Code::Method, "this address takes another method") })
+        .method_not_allowed_fallback(|| async { ApiError::new(Code::Method, "this address needs another method") })
         .fallback(page::file)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::new(who), guard))

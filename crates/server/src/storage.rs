@@ -134,10 +134,10 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
 
 /// The directory can't be used at all, which the person at the keyboard can change.
 fn unusable(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format_args!("can't make {}: {error}", path.display())).advise(AdviceStep::OtherData)
+    Error::input(format_args!("cannot create {}: {error}", path.display())).advise(AdviceStep::OtherData)
 }
 
 /// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.
 fn failed(what: &str, error: &std::io::Error) -> ApiError {
-    ApiError::new(Code::Storage, format!("the server can't {what}: {}", error.kind()))
+    ApiError::new(Code::Storage, format!("the server cannot {what}: {}", error.kind()))
 }

@@ -68,10 +68,10 @@ impl From<NoStrategy> for ApiError {
             NoStrategy::Failed(error) => error.into(),
             NoStrategy::Unmended(rules) => incomplete(rules),
             NoStrategy::Unfit(Some(example)) => {
-                ApiError { error: format!("{}: {}", error.error, example.what), ..error }.hint("ask to mend it, too")
+                ApiError { error: format!("{}: {}", error.error, example.what), ..error }.hint("ask to mend it too")
             }
-            NoStrategy::Unfit(None) => error.hint("ask to mend it, too"),
-            NoStrategy::NotOptimal => error.hint("verify shows where it fails"),
+            NoStrategy::Unfit(None) => error.hint("ask to mend it too"),
+            NoStrategy::NotOptimal => error.hint("verification shows where it fails"),
             NoStrategy::Unlifted(tried) if tried.late => error.hint("ask for rules of facts, or allow more seconds"),
             NoStrategy::Unlifted(_) => error.hint("ask for rules of facts"),
             NoStrategy::TooLargeForProofs => error,
@@ -81,8 +81,8 @@ impl From<NoStrategy> for ApiError {
 
 /// That time was too short for a list that leaves nothing open.
 pub fn incomplete(rules: usize) -> ApiError {
-    let why = format!("time limit reached before a list was complete; the beginning has {}", count(rules, "rule"));
-    ApiError::new(Code::Limit, why).hint("search for longer, or continue from the beginning by hand")
+    let why = format!("time limit reached before the list was complete; the partial list has {}", count(rules, "rule"));
+    ApiError::new(Code::Limit, why).hint("search longer, or continue the partial list by hand")
 }
 
 /// What all requests about a strategy bring.
@@ -256,7 +256,7 @@ pub async fn explain(
             let compiled = compile(app, &ready, listed, document)?;
             let explanation =
                 explained(&compiled, &listed.cases, ready.board.as_ref(), explaining.seed, &|| Instant::now() > end);
-            let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
+            let late = || ApiError::new(Code::Limit, "explaining this many rules of this game takes too long");
             Ok(Json(ExplanationAnswer::new(&board, explanation.ok_or_else(late)?)?))
         })
     })

@@ -152,7 +152,7 @@ fn where_roles_choose_at_once_moves_are_joint_and_nobody_is_called_to_move() {
     let game = server.get(&format!("/api/games/{id}")).is(200).json();
     assert_eq!(game["class"]["turn_taking"], "refuted");
     let words = game["class"]["text"].as_str().expect("words");
-    assert!(words.contains("moves at once") && !words.contains("turn-taking"), "{words}");
+    assert!(words.contains("simultaneous moves") && !words.contains("turn-taking"), "{words}");
     let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
     assert_eq!((&start["at_once"], &start["mover"]), (&json!(true), &Value::Null));
     assert_eq!(start["moves"].as_array().map(Vec::len), Some(4));

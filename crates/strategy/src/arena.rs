@@ -246,7 +246,7 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     if let Some(state) = found.stuck_example.map(|at| found.state(at)) {
         return Err(Error::shown(&Stuck::in_state(game, &state).to_string(), &state, game));
     }
-    shown("a role has no reward or several where the game ends", found.goal_example)?;
+    shown("a role has no reward or several at a terminal state", found.goal_example)?;
     match game.roles.len() {
         1 => Ok(None),
         2 if found.terminals == 0 => Err(Error::NeverEnds(task::never_ends(found.states.len() as u128))),

@@ -46,7 +46,7 @@ impl Cases {
         let needed = states.len() * (arena.game.fluents.len() / 8 + 16) * representative.iter().filter(|r| **r).count();
         if needed > bytes {
             let (states, needed) = (count(states.len(), "state"), size(needed));
-            let sentence = format!("the bitmaps of this game's {states} would take {needed}");
+            let sentence = format!("the bitmaps for {states} would take {needed}");
             return Err(Error::Limit(sentence));
         }
         let mut found: Vec<(Vec<u32>, Vec<u32>)> = vec![Default::default(); moves];

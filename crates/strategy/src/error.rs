@@ -31,13 +31,12 @@ impl Error {
 
     /// More roles than strategies are made for.
     pub(crate) fn roles(roles: usize) -> Error {
-        Error::Solvable(format!("strategies are made for one or two roles, and this game has {roles}"))
+        Error::Solvable(format!("strategies need one or two roles, but this game has {roles}"))
     }
 
     /// Rewards of two roles that do not add up to the same.
     pub(crate) fn sums() -> Error {
-        let why =
-            "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
+        let why = "the rewards of the two roles do not sum to a constant, so one role's gain is not the other's loss";
         Error::Solvable(why.to_owned())
     }
 }

@@ -155,6 +155,6 @@ fn why_not(content: &Content) -> &'static str {
             "its move is not allowed"
         }
         Content::Lifted(Lifted { made, .. }) if made.text.starts_with('?') => "no move does that",
-        _ => "what it asks for is not there",
+        _ => "its condition is not met",
     }
 }

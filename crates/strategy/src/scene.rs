@@ -30,7 +30,7 @@ impl Wrong {
         match self {
             Wrong::Proposal => "a rule proposes a move that loses value",
             Wrong::Gap => "no rule applies, and not every move is optimal",
-            Wrong::Circle => "play may come back to this state for ever",
+            Wrong::Circle => "play may return to this state forever",
         }
     }
 }
@@ -97,7 +97,7 @@ impl<'o> Onlooker<'o> {
             return Ok(Scene { chooser: None, steps: Vec::new(), decision: None });
         }
         if view.legal.iter().any(Vec::is_empty) || view.legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
-            return Err(Error::shown("several roles move at once, or one can't move", state, self.game));
+            return Err(Error::shown("several roles move at once, or one cannot move", state, self.game));
         }
         let mut steps = Vec::new();
         for (joint, next) in successors(&self.evaluator, state, &view) {

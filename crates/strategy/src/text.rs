@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                         expression.span(),
                         "the move is missing",
                         "a move must follow",
-                        Some("a rule reads `literals => move`".to_owned()),
+                        Some("a rule has the form `literals => move`".to_owned()),
                     ),
                 }
             } else if !(literals.is_empty() && group.is_none() && self.directive(expression)) {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
             }
         }
         if let (Some(first), Some(last)) = (literals.first(), literals.last()) {
-            let help = Some("a rule reads `literals => move`".to_owned());
+            let help = Some("a rule has the form `literals => move`".to_owned());
             self.error(Code::Expression, first.span().to(last.span()), "the rule has no move", "`=>` is missing", help);
         }
     }
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let help = format!("the roles are {}", self.game.roles.join(" and "));
-                self.error(Code::Role, span, "this is no role of the game", "no such role", Some(help));
+                self.error(Code::Role, span, "this is not a role of the game", "no such role", Some(help));
             }
         }
     }
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
                 self.items(&items[2..], Some(self.strategy.groups.len() - 1));
             }
             _ => {
-                let help = Some("a group reads `(group NAME rules…)`".to_owned());
+                let help = Some("a group has the form `(group NAME rules…)`".to_owned());
                 self.error(Code::Expression, span, "the group has no name or no rules", "incomplete", help);
             }
         }
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         known.sort_unstable();
         known.dedup();
         if let Some(pair) = known.windows(2).find(|pair| pair[0].fluent == pair[1].fluent) {
-            let message = format!("the rule never applies: it asks for {} and its opposite", pair[1].text(self.game));
+            let message = format!("the rule never applies: it requires {} and its negation", pair[1].text(self.game));
             self.error(Code::Expression, literals[0].span().to(made.span()), message, "contradictory", None);
         }
         let text = self.text(made);
@@ -231,7 +231,13 @@ impl<'a> Reader<'a> {
         // What always holds says nothing; its opposite never holds.
         if !(positive && self.game.always.contains(&text)) {
             let help = meant(closest(&text, self.game.fluents.iter().map(String::as_str)));
-            self.error(Code::Undefined, inner.span(), format!("`{text}` is no fact of the game"), "never holds", help);
+            self.error(
+                Code::Undefined,
+                inner.span(),
+                format!("`{text}` is not a fact of the game"),
+                "never holds",
+                help,
+            );
         }
         None
     }

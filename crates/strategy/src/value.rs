@@ -82,7 +82,7 @@ fn take_known(arena: &Arena<'_>, options: &ArenaOptions<'_>) -> Result<(), Error
         let state = arena.state(node.state as usize);
         let value = known(&state).map_err(|why| Error::shown(&why, &state, arena.game))?;
         if value != node.value {
-            let what = format!("the solution says {value} where {} is right", node.value);
+            let what = format!("the solution says {value}, but {} is right", node.value);
             return Err(Error::shown(&what, &state, arena.game));
         }
     }

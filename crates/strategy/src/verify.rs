@@ -78,7 +78,7 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
     let what = match flaw {
         Flaw::Proposal { .. } => "a rule proposes a move that loses value",
         Flaw::Gap { .. } => "no rule applies, and not every move is optimal",
-        Flaw::Circle => "play may come back to this state for ever",
+        Flaw::Circle => "play may return to this state forever",
     };
     CounterExample {
         what: what.to_owned(),

@@ -51,7 +51,7 @@ fn wrong_texts_are_underlined() {
         ("=> (mark 2 4)", "my.strategy:1:4", "x has no move `(mark 2 4)`"),
         ("(cell 1 1 x)\n(cell 1 2 x)", "my.strategy:1:1", "the rule has no move"),
         ("(cell 1 1 x) =>", "my.strategy:1:14", "the move is missing"),
-        ("(role z)\n=> (mark 1 1)", "my.strategy:1:1", "this is no role of the game"),
+        ("(role z)\n=> (mark 1 1)", "my.strategy:1:1", "this is not a role of the game"),
         ("(group => (mark 1 1))", "my.strategy:1:1", "the group has no name or no rules"),
         ("(group)", "my.strategy:1:1", "the group has no name or no rules"),
         ("(cell 1 1 x) (not (cell 1 1 x)) => (mark 1 2)", "my.strategy:1:1", "the rule never applies"),

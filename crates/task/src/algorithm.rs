@@ -82,7 +82,7 @@ pub fn choose(traits: &Traits) -> AlgorithmChoice {
             choice(Algorithm::ZeroSum, "the game is cyclic and its rewards have a constant sum")
         }
         None if constant_sum => {
-            let why = "no measure is known, and where the rewards have a constant sum cycles do no harm";
+            let why = "no measure is known, and the constant sum allows cycles";
             choice(Algorithm::ZeroSum, why)
         }
         None => choice(Algorithm::Fixpoint, "no measure is known, so states are solved once all their successors are"),

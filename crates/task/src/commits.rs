@@ -220,7 +220,7 @@ impl<'a> Commits<'a> {
     pub fn wrong_values(&self, number: usize) -> Error {
         let file = self.layers()[number].value_file.as_ref();
         let path = file.map_or(self.directory.path().to_owned(), |file| self.directory.path_of(file));
-        solution::Error::damaged(&path, "its values are not those of the rules").into()
+        solution::Error::damaged(&path, "its values contradict the rules").into()
     }
 
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Error> {

@@ -20,7 +20,7 @@ pub enum Error {
     #[error(transparent)]
     Solution(#[from] solution::Error),
     /// States could not be kept on the disk for a while, or not be read back.
-    #[error("could not keep states on the disk: {0}")]
+    #[error("could not write states to disk: {0}")]
     Spill(io::Error),
     /// The goals of a role are wrong at a reachable terminal state.
     #[error("{role} {defect} at a terminal state")]
@@ -33,10 +33,10 @@ pub enum Error {
         state: State,
     },
     /// A role has no legal move in a state that is not terminal.
-    #[error("a role has no legal move in a state that is not terminal")]
+    #[error("a role has no legal move in a non-terminal state")]
     Stuck(State),
     /// A successor of this state is in no layer: the directory is not of this game.
-    #[error("a successor of a state is missing, so the layers are not of these rules")]
+    #[error("a successor of a state is missing, so the layers do not belong to these rules")]
     Missing(State),
     /// The game is cyclic, and the algorithm solves acyclic games only.
     #[error("the game is cyclic")]
@@ -103,10 +103,10 @@ impl fmt::Display for Limit {
             Limit::Memory { what, needed, allowed } => {
                 let rounded = |needed: usize| size(needed.checked_next_multiple_of(1 << 20).unwrap_or(needed));
                 let needed = needed.map_or("more".to_owned(), rounded);
-                write!(f, "{what} need {needed}, and {} is left for them", size(*allowed))
+                write!(f, "{what} need {needed}, but only {} is left", size(*allowed))
             }
-            Limit::Machine => write!(f, "the system has no more memory to give"),
-            Limit::Steps => write!(f, "the work takes more steps than it may"),
+            Limit::Machine => write!(f, "the system is out of memory"),
+            Limit::Steps => write!(f, "the step limit was reached"),
             Limit::Numbers(what) => f.write_str(what),
         }
     }

@@ -23,8 +23,8 @@ pub enum Refusal {
     InfiniteSum(i32),
     /// A state in which a role is stuck ends the game with another sum than all other ends.
     #[error(
-        "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with another: \
-         {found} instead of {expected}"
+        "zero-sum needs a constant sum of rewards, but states without a legal move end the game with {found} instead of \
+         {expected}"
     )]
     OtherSum {
         /// The sum there.
@@ -33,13 +33,13 @@ pub enum Refusal {
         expected: i64,
     },
     /// There are more layers than the measure has so many values: it is not a measure of this game.
-    #[error("there are more layers than the {0} values of the measure, which is not that of the game")]
+    #[error("there are more layers than the {0} values of the measure, so it is not the measure of the game")]
     TooManyLayers(i64),
     /// The directory was begun by another algorithm.
-    #[error("the solution was begun by another algorithm")]
+    #[error("the solution was started by another algorithm")]
     OtherAlgorithm,
     /// No solved layer has the first state.
-    #[error("the first state was not solved")]
+    #[error("the initial state was not solved")]
     Unsolved,
     /// Restart is for the symbolic engine.
     #[error("restart needs the symbolic engine")]

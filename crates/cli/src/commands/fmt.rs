@@ -15,24 +15,24 @@ use crate::load::{Place, RulesArgument};
 const EXAMPLES: &str = "\
 Examples:
   backsolve fmt my-game.kif               print it formatted
-  backsolve fmt --write my-game.kif       format the file itself
+  backsolve fmt --write my-game.kif       format the file in place
   backsolve fmt --check my-game.kif       exit code 1 if it is not formatted
 
-Comments are kept, the meaning does not change, and formatting twice changes nothing. Any sheet whose
-brackets match can be formatted, well-formed or not.";
+Comments are kept, the meaning does not change, and formatting twice changes nothing. Any sheet with
+matching brackets can be formatted, even if it is ill-formed.";
 
-/// Formatted rule sheet
+/// Format a rule sheet
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Fmt {
     #[command(flatten)]
     rules: RulesArgument,
 
-    /// Print nothing but whether the sheet is formatted
+    /// Only report whether the sheet is formatted
     #[arg(long)]
     check: bool,
 
-    /// Format the file itself
+    /// Format the file in place
     #[arg(long, short = 'i', conflicts_with = "check")]
     write: bool,
 }
@@ -71,13 +71,11 @@ impl Fmt {
 /// Puts the text in the place of the file's, all or nothing: a new file beside it takes its name.
 fn replace(place: Place<'_>, text: &str) -> Result<(), Error> {
     let Place::File(path) = place else {
-        return Err(
-            Error::input("only a file can be overwritten").hint("leave out --write to print the formatted sheet")
-        );
+        return Err(Error::input("only a file can be overwritten").hint("omit --write to print the formatted sheet"));
     };
     // Behind a symbolic link it is the file that changes, not the link.
     let target = fs::canonicalize(path).and_then(|path| write_beside(&path, text));
-    target.map_err(|e| Error::input(format_args!("can't write {}: {e}", path.display())))
+    target.map_err(|e| Error::input(format_args!("cannot write {}: {e}", path.display())))
 }
 
 fn write_beside(path: &Path, text: &str) -> io::Result<()> {

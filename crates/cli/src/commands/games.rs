@@ -12,17 +12,17 @@ const EXAMPLES: &str = "\
 Examples:
   backsolve games                                 list them all
   backsolve games connect-four:5x6                print a rule sheet
-  backsolve games nim > my-game.kif               start a game of your own from it
+  backsolve games nim > my-game.kif               a starting point for your own game
 
-Where a game has a size, it stands after a colon: numbers joined by x (connect-four:5x6) or a list
-(nim:1,3,5,7). The list shows the size that the name alone stands for. What is known of other sizes,
-and from where, stands at the head of the sheet.";
+The size of a game follows a colon: numbers joined by x (connect-four:5x6) or a list (nim:1,3,5,7).
+The list of games shows the default size. The head of a sheet lists known results for other sizes,
+with their source.";
 
-/// Bundled rule sheets: list them or print one
+/// List the bundled rule sheets, or print one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Games {
-    /// Print the rule sheet of this game instead
+    /// Print the rule sheet of this game instead of the list
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }

@@ -27,7 +27,7 @@ const ESTIMATED: usize = 10_000;
 const ESTIMATED_WORK: usize = 1 << 30;
 
 /// Why there is no estimate where the time did not suffice.
-const LATE: &str = "the time was over before a short try of the engines";
+const LATE: &str = "time limit reached before a short trial of the engines";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,26 +38,26 @@ Examples:
 How to read it:
   proved    holds in every reachable state
   refuted   a reachable state shows that it does not
-  unknown   neither was found in the time given, and the states are too many to list
+  unknown   neither was found in time, and there are too many states to list
 
-A game that is too large to ground is looked at through the interpreter: random playouts can refute,
-never prove.";
+A game that is too large to ground is analysed by random playouts through the interpreter, which can
+refute properties but not prove them.";
 
 /// Seconds for the analysis of a game of a few gates.
 const SECONDS: f64 = 10.0;
 
-/// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
+/// Analyse a game: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Info {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Time for the analysis [default: 10 seconds, more for games of many gates]
+    /// Time for the analysis [default: 10 seconds, more for large circuits]
     #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
 
-    /// Seed of the playouts that suggest what to prove
+    /// Seed of the playouts that suggest properties to prove
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -73,10 +73,10 @@ impl Info {
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {
-                return Err(Error::new(ErrorKind::Interrupted, "interrupted, and the analysis is not finished"));
+                return Err(Error::new(ErrorKind::Interrupted, "interrupted: the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
+            let late = || Error::limit("time limit reached: nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
             let (rules, warnings) = (source.name.clone(), warnings(self.rules.lenient));
             let answer = Answer { rules, warnings, seconds: clock.elapsed().as_secs_f64(), ..answer };
@@ -148,7 +148,7 @@ impl Info {
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<(EstimateAnswer, ProvedGame), String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
-        let large = |many: Unproved| format!("{many}, too many for a short try");
+        let large = |many: Unproved| format!("{many}, too many for a short trial");
         let proved = ProvedGame::new(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().make_room_for_engine().map_err(|error| error.message().to_owned())?;
         let outlook = engine::outlook(&proved, 1, Allowance::new(bytes, go_on));

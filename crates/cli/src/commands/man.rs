@@ -16,15 +16,15 @@ use crate::help;
 const EXAMPLES: &str = "\
 Examples:
   backsolve man | man -l -                       read the main page
-  backsolve man info | man -l -                  read the page of a command
-  backsolve man strategy synth | man -l -        read the page of a subcommand
+  backsolve man info | man -l -                  read the page for a command
+  backsolve man strategy synth | man -l -        read the page for a subcommand
   backsolve man --out ~/.local/share/man/man1    install all pages";
 
-/// Manual page, of the program or of a command
+/// Print a manual page, for the program or a command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// The command whose page to print, with its subcommand if it has one [default: the main page]
+    /// Command to print the page for, with its subcommand if it has one [default: the main page]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
 
@@ -78,7 +78,7 @@ fn print(command: &clap::Command, console: &Console) -> Result<(), Error> {
 }
 
 fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Result<(), Error> {
-    let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("can't write {}: {e}", path.display()));
+    let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("cannot write {}: {e}", path.display()));
     fs::create_dir_all(directory).map_err(|e| unwritable(directory, e))?;
     let mut files = Vec::new();
     for command in family(program) {

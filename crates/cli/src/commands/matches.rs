@@ -29,36 +29,36 @@ use participant::{Participant, Ready};
 const EXAMPLES: &str = "\
 Players:
   random           any legal move
-  greedy           the move that gives most at once
-  uct              UCT, as long as the play clock allows
-  perfect          from the database that is given as GAME
-  level:N          one of ten levels of strength, as `backsolve play` has them
-  http://HOST:PORT   a player that answers the General Game Playing protocol, such as `backsolve player`
+  greedy           the move with the highest immediate reward
+  uct              UCT, for as long as the play clock allows
+  perfect          plays from the database given as GAME
+  level:N          one of the ten levels of `backsolve play`
+  http://HOST:PORT   a player that speaks the General Game Playing protocol, such as `backsolve player`
 
 Examples:
   backsolve match tic-tac-toe uct random                            one match
-  backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles change from match to match
+  backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles rotate
   backsolve match tic-tac-toe http://127.0.0.1:9147 uct             with a player on this machine
   backsolve match hex:3x3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
-  backsolve match nim uct random --scramble --save game.json        with meaningless names; kept for `review`
+  backsolve match nim uct random --scramble --save game.json        with meaningless names; saved for `review`
 
 How it is played:
-  Players get the rules and --start-clock seconds, then --play-clock seconds for each move. A move that is late or
-  illegal is replaced by a random one, and reported. With more players than roles, all take turns. The role `random`
-  moves by chance.
+  Players get the rules and --start-clock seconds, then --play-clock seconds for each move. A late or
+  illegal move is replaced by a random one and reported. With more players than roles, all take turns. The role
+  `random` moves by chance.
 
 How to read it:
-  score   the mean reward, as a share of what the role can get, with its 95 % interval (Wilson)
+  score   the mean reward as a share of the role's maximum, with its 95 % interval (Wilson)
 
 Exit codes:
   0 done   1 the game has hidden information   2 no such game, database or player   3 a limit was reached
   4 the database is damaged";
 
-/// Let players play matches and tournaments against each other
+/// Host matches and tournaments between players
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Match {
-    /// A rule sheet or bundled game as for `solve`, or a database that `solve` wrote
+    /// Rule sheet or bundled game, as for `solve`, or a database written by `solve`
     #[arg(value_name = "GAME|DB", value_hint = clap::ValueHint::AnyPath)]
     game: OsString,
 
@@ -78,15 +78,15 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// A match is broken off after so many plies
+    /// Stop a match after this many plies
     #[arg(long, value_name = "N", default_value_t = 1000)]
     plies: usize,
 
-    /// Give all symbols of the rules meaningless names before they are sent
+    /// Replace all symbols of the rules by meaningless names before sending them
     #[arg(long)]
     scramble: bool,
 
-    /// Write the match, with all its states, as JSON into this file; several matches into this directory
+    /// Write the match, with all its states, to this JSON file; several matches to this directory
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     save: Option<PathBuf>,
 
@@ -94,7 +94,7 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Accept what violates GDL but still has a meaning, with a warning
+    /// Accept common violations of GDL, with a warning
     #[arg(long)]
     lenient: bool,
 
@@ -142,7 +142,7 @@ struct Game {
 impl Match {
     /// Plays all matches.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let early = |early: Early| Err(early.unfinished("the matches are not over"));
+        let early = |early: Early| Err(early.unfinished("the matches are not finished"));
         Watch::new(console).over(early, || self.play(console))
     }
 
@@ -199,7 +199,7 @@ impl Match {
         let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
         let (source, rules) = options.load(&LimitOptions::default(), console)?;
         if rules.uncertainty() == Some(Uncertainty::Hidden) {
-            return Err(Error::no("games with hidden information cannot be hosted: players would see all moves"));
+            return Err(Error::no("games with hidden information cannot be hosted, because players see all moves"));
         }
         Game::new(source.name, source.text, &rules, None, console)
     }
@@ -209,7 +209,7 @@ impl Match {
         let all = arrangements(self.players.len(), roles);
         if all.is_empty() {
             let given = count(self.players.len(), "player");
-            return Err(Error::input(format_args!("the game needs {}, and there is {given}", count(roles, "player")))
+            return Err(Error::input(format_args!("the game needs {}, but there is {given}", count(roles, "player")))
                 .hint("the same player may be named several times"));
         }
         Ok(all)
@@ -235,7 +235,7 @@ impl Match {
 
     fn save(&self, played: &HostedMatch, number: usize) -> Result<(), Error> {
         let Some(path) = &self.save else { return Ok(()) };
-        let unwritten = |error: std::io::Error| Error::input(format_args!("can't write {}: {error}", path.display()));
+        let unwritten = |error: std::io::Error| Error::input(format_args!("cannot write {}: {error}", path.display()));
         let file = match self.games {
             1 => path.clone(),
             _ => {
@@ -271,7 +271,7 @@ impl Match {
             {
                 text_of += &format!("{BOLD}{reward:>3}{BOLD:#}  {role}  {DIM}{player}{DIM:#}\n");
             }
-            let end = if only.record.is_complete { "" } else { ", broken off" };
+            let end = if only.record.is_complete { "" } else { ", stopped early" };
             text_of += &format!("{DIM}{}{end}{DIM:#}\n", count(only.record.moves.len(), crate::table::PLY));
         } else {
             text_of += &standings(answer);

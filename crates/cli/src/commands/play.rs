@@ -30,8 +30,8 @@ use session::{Session, Table};
 const EXAMPLES: &str = "\
 While playing:
   a move            by its number in the list, or in words as `query` reads them: (mark 1 1), mark 1 1 or 1 1
-  hint              the outcome and the distance of every move, from the database; without one, what UCT would play
-  undo              take your last move back, and the replies to it
+  hint              the outcome and distance of every move, from the database; without one, the move that UCT prefers
+  undo              take back your last move and the replies to it
   switch            change sides with the program
   save FILE         keep the game in a file, for `load` or `backsolve review`
   load FILE         go on with a game that was kept
@@ -40,15 +40,15 @@ While playing:
   quit              leave
 
 Levels:
-  1 plays at random, 10 as well as it can: perfectly from a database, else by UCT for --time per move. Each level beats
-  the one below. A directory made by `backsolve solve` is found by its usual name, tic-tac-toe.solution.
+  Level 1 plays at random. Level 10 plays perfectly from a database, or else by UCT for --time per move. Each level
+  beats the one below. A database is found by its default name, such as tic-tac-toe.solution.
 
 Examples:
   backsolve play tic-tac-toe                          you begin, against level 5
-  backsolve play connect-four:5x5 --level 8 --time 2  a strong opponent, two seconds a move
+  backsolve play connect-four:5x5 --level 8 --time 2  a strong opponent, two seconds per move
   backsolve play ttt.solution --level 10 --as o       against perfect play, as the second player
-  backsolve play ttt.solution --hints                 learn: every move with its outcome
-  backsolve review ttt.solution game.json             afterwards: where was the saved game lost?
+  backsolve play ttt.solution --hints                 learn with the outcome of every move
+  backsolve review ttt.solution game.json             find the mistakes in a saved game
 
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such game, database or role   3 a limit was reached
@@ -58,7 +58,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
-    /// A rule sheet or bundled game as for `solve`, or a database that `solve` wrote
+    /// Rule sheet or bundled game, as for `solve`, or a database written by `solve`
     #[arg(value_name = "GAME|DB", value_hint = clap::ValueHint::AnyPath)]
     game: OsString,
 
@@ -66,23 +66,23 @@ pub struct Play {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_level)]
     level: usize,
 
-    /// The role that you play, by name or number [default: the first]
+    /// Your role, by name or number [default: the first]
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
 
-    /// Show the outcome and the distance of every move
+    /// Show the outcome and distance of every move
     #[arg(long)]
     hints: bool,
 
-    /// Time that the program may think about a move
+    /// Thinking time of the program per move
     #[arg(long, value_name = "DURATION", default_value = "1s", value_parser = parse_duration)]
     time: Duration,
 
-    /// Seed of the program's choices [default: another one each time]
+    /// Seed of the program's choices [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Accept what violates GDL but still has a meaning, with a warning
+    /// Accept common violations of GDL, with a warning
     #[arg(long)]
     lenient: bool,
 
@@ -112,7 +112,7 @@ struct Ready {
 }
 
 fn parse_level(text: &str) -> Result<usize, String> {
-    let wrong = || format!("give a number from 1, at random, to {LEVELS}, as well as it can");
+    let wrong = || format!("give a number from 1 (random) to {LEVELS} (perfect or as strong as possible)");
     text.parse().ok().filter(|level| (1..=LEVELS).contains(level)).ok_or_else(wrong)
 }
 
@@ -210,7 +210,7 @@ impl Ready {
 fn too_large(error: Error) -> Error {
     match error.kind() {
         ErrorKind::Limit => {
-            Error::limit(error.message()).hint("`backsolve simulate` plays it at random, through the interpreter")
+            Error::limit(error.message()).hint("`backsolve simulate` runs random playouts through the interpreter")
         }
         _ => error,
     }

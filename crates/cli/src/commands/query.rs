@@ -23,19 +23,18 @@ use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warn
 
 const EXAMPLES: &str = "\
 Moves:
-  One move per ply, that of the role to move; where nobody has a choice, what happens. Idle moves,
-  those that change nothing such as waiting for one's turn, may be given before or after it, or left out.
-  Places of a grid are written as in chess, a1 b2, or as the rules write them. Only names count,
-  brackets and commas just separate them: mark a1 mark b2, \"(mark 1 1) (mark 2 2)\" and
-  \"mark(1,1), mark(2,2)\" are the same two moves. Where all legal moves begin with the same word
-  it may be left out: a1 b2.
+  One move per ply, for the role to move, even if it has only one. Idle moves, which change nothing,
+  such as waiting, may be given before or after it, or left out. Places of a grid are written as in chess,
+  a1 b2, or as in the rules. Brackets and commas only separate: mark a1 mark b2,
+  \"(mark 1 1) (mark 2 2)\" and \"mark(1,1), mark(2,2)\" are the same two moves. If all legal moves start
+  with the same word, it may be left out: a1 b2.
 
 States:
-  All facts that hold, as the rules write them: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
-  perhaps each as (true ...). Facts that hold in every state may be left out.
+  All true facts, as written in the rules: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
+  optionally each as (true ...). Facts that are true in every state may be left out.
 
 Examples:
-  backsolve query ttt.solution                     the start of the game
+  backsolve query ttt.solution                     the initial state
   backsolve query ttt.solution b2 a2               after two moves
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
@@ -46,16 +45,16 @@ How to read it:
   *  optimal: no move is better for the role to move, by the opponent model of the solution
   + win   = draw   - loss, for the role to move, in games of two
   plies: moves until the game ends; the winner shortens, the loser prolongs, at equal rewards both prolong,
-  and with one role or more than two everybody shortens
+  and with one role or more than two every role shortens
   > 7    more than 7 plies: the distance is not stored and was not found within the limit
   ?      the solution has no value for this position
 
 Distances:
-  Where the solution does not store distances, they are searched for: by default in 20,000
-  positions, with --time until that limit. `backsolve solve --distances` stores them.
+  If the solution does not store distances, they are searched for: by default in 20,000 positions,
+  with --time until that limit. `backsolve solve --distances` stores them.
 
 Exit codes:
-  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
+  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or not a state of the game
   3 a limit was reached   4 damaged";
 
 /// Positions that are looked at for distances that the solution does not store, where no time is given for it.
@@ -64,11 +63,11 @@ const SEARCHED: usize = 20_000;
 /// The part of `--time` in which distances are searched for. The rest is for everything else.
 const SEARCHING: f64 = 0.9;
 
-/// What a position is worth, every move in it best first, and how best play goes on
+/// Show the value of a position, all moves best first, and the best line
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Query {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
@@ -76,15 +75,15 @@ pub struct Query {
     #[arg(value_name = "MOVES", conflicts_with = "state", allow_negative_numbers = true)]
     moves: Vec<String>,
 
-    /// A state as facts instead of moves, - for standard input
+    /// A state as facts instead of moves; - for standard input
     #[arg(long, value_name = "FACTS", allow_hyphen_values = true)]
     state: Option<String>,
 
-    /// Answer in the names of these rules: those of the solution or a renamed copy
+    /// Use the names of these rules: those of the solution or a renamed copy
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
     rules: Option<OsString>,
 
-    /// Positions to look at for distances that are not stored [default: 20,000; with --time no limit]
+    /// Limit on positions searched for distances that are not stored [default: 20,000; no limit with --time]
     #[arg(long, value_name = "N")]
     search: Option<usize>,
 
@@ -188,9 +187,7 @@ impl Query {
         let judged = oracle.answer(&position)?;
         let complete = oracle.database().manifest().progress.is_complete();
         if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
-            return Err(Error::input(
-                "this state can't be reached from the start, so the solution has no value for it",
-            ));
+            return Err(Error::input("this state is not reachable, so the solution has no value for it"));
         }
         let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
         let mut answer = Answer::new(&oracle, &position, judged, line, complete);
@@ -226,7 +223,7 @@ impl Query {
                 let mut text = String::new();
                 let most = gdl::source::MAX_BYTES as u64;
                 let read = io::stdin().lock().take(most).read_to_string(&mut text);
-                read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))?;
+                read.map_err(|error| Error::input(format_args!("cannot read standard input: {error}")))?;
                 oracle.state(&text)?
             }
             Some(facts) => oracle.state(facts)?,

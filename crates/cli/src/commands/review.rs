@@ -27,30 +27,30 @@ use crate::opened::Opened;
 
 const EXAMPLES: &str = "\
 Matches:
-  A file with moves, one per line or as `query` takes them; a match as JSON with \"moves\": [[\"(mark 1 1)\", \"noop\"], ...],
-  as `play` saves it and General Game Playing servers publish it; - for standard input; or a folder of such files.
+  A file with moves, one per line or as in `query`; a match as JSON with \"moves\": [[\"(mark 1 1)\", \"noop\"], ...],
+  as saved by `play` and published by General Game Playing servers; - for standard input; or a folder of such files.
 
 Examples:
-  backsolve review ttt.solution game.json                   every move judged, and where the game was decided
+  backsolve review ttt.solution game.json                   judge every move, and find the deciding one
   backsolve review ttt.solution game.json --html page.html  the same as a page with a graph
   backsolve review ttt.solution games/                      a summary per player, and the hardest positions
   echo \"1 1 1 2\" | backsolve review ttt.solution -          moves from standard input
   backsolve review --json ttt.solution game.json            for programs: plies, mistakes, lost, decided
 
 How to read it:
-  before, after   what the role to move gets under optimal play before and after its move
+  before, after   the reward of the role to move under optimal play, before and after its move
   lost            the points that a mistake costs the role to move; a mistake that costs 0 gives more to others
-  decided         the last move that changed the value: from there on the result followed by optimal play
+  decided         the last move that changed the value
 
 Exit codes:
-  0 done, whether there are mistakes or not   1 the game has chance or hidden information
+  0 done, with or without mistakes   1 the game has chance or hidden information
   2 no such solution, no such match or illegal moves   3 a limit was reached   4 damaged";
 
-/// Judge every move of a played game: mistakes, better moves, where the game was decided
+/// Judge every move of a played game: mistakes, better moves, the deciding move
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Review {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
@@ -58,7 +58,7 @@ pub struct Review {
     #[arg(value_name = "MATCH", value_hint = clap::ValueHint::AnyPath)]
     played: PathBuf,
 
-    /// Write the review as a page, with the value over the game as a graph
+    /// Write the review as an HTML page with a graph of the value
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     html: Option<PathBuf>,
 
@@ -127,7 +127,7 @@ impl Review {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
-        let unjudged = |early: Early| Err(early.unfinished("not all moves are judged"));
+        let unjudged = |early: Early| Err(early.unfinished("not all moves were judged"));
         self.limits.watch(console, clock).over(unjudged, || self.judge(console))
     }
 
@@ -135,8 +135,8 @@ impl Review {
         let judge = Judge::new(&self.database, &self.limits, console)?;
         if self.played.is_dir() {
             if self.html.is_some() {
-                return Err(Error::input("a page shows one game, and this is a folder")
-                    .hint("give one of its files, or leave --html out"));
+                return Err(Error::input("a page shows one game, but this is a folder")
+                    .hint("give one of its files, or omit --html"));
             }
             return folder::run(&judge, &self.played, console);
         }
@@ -146,7 +146,7 @@ impl Review {
         console.warn(&answer.warnings);
         if let Some(file) = &self.html {
             let text = self.page(&judge, &answer, &review);
-            let unwritten = |error| Error::input(format_args!("can't write {}: {error}", file.display()));
+            let unwritten = |error| Error::input(format_args!("cannot write {}: {error}", file.display()));
             fs::write(file, text).map_err(unwritten)?;
         }
         console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;

@@ -24,22 +24,22 @@ const RUNS: u64 = 5;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve simulate tic-tac-toe                          speed, lengths of games, mean rewards
-  backsolve simulate connect-four --playouts 100000       exactly so many games
+  backsolve simulate tic-tac-toe                          speed, game lengths, mean rewards
+  backsolve simulate connect-four --playouts 100000       exactly this many games
   backsolve simulate chess.kif --engine interpreter       without grounding the rules
 
 Each role chooses uniformly among its legal moves, and the same seed gives the same games. Speed is
 joint moves per second on one core, the median of 5 runs. The batch engine grounds the rules and plays
-512 games side by side; a game that is too large to ground is played through the interpreter.";
+512 games in parallel; a game that is too large to ground is played through the interpreter.";
 
-/// Random playouts: speed, lengths of games, mean rewards
+/// Run random playouts: speed, game lengths, mean rewards
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// What plays: batch, interpreter, or auto for batch where the game can be grounded
+    /// Evaluator: batch, interpreter, or auto (batch if the game can be grounded)
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: PlayoutEngine,
 
@@ -47,7 +47,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = crate::limits::parse_seconds, conflicts_with = "playouts")]
     seconds: f64,
 
-    /// Number of games, however long they take
+    /// Number of games, without a time limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
@@ -55,7 +55,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Break games off after this many plies
+    /// Stop games after this many plies
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
 
@@ -66,7 +66,7 @@ pub struct Simulate {
 /// What plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum PlayoutEngine {
-    /// The batch engine if the game can be grounded, else the interpreter
+    /// The batch engine if the game can be grounded, otherwise the interpreter
     #[default]
     Auto,
     /// The ground game, many games side by side

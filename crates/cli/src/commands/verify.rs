@@ -17,28 +17,28 @@ use crate::table::grouped;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve verify ttt.solution                    everything, from the rules alone
-  backsolve verify big.solution --sample 1000000   more of a solution that is too large for everything
+  backsolve verify ttt.solution                    check everything from the rules alone
+  backsolve verify big.solution --sample 1000000   a larger sample of a very large solution
   backsolve verify --json ttt.solution             ok, checked, method, failures
 
 What is checked:
-  Nothing of the solver is used: files are read by code of their own, and the rules are evaluated as they stand.
-  Up to a million states every state, every successor and every value is checked. Beyond, every file and every
-  count is, and the rules on a random sample of states. The answer says what was checked and what was not.
+  The verifier shares no code with the solver: it has its own file readers and interprets the rules directly.
+  Up to a million states, it checks every state, successor and value. Beyond that, it checks every file and count,
+  and the rules on a random sample of states. The answer says what was checked and what was not.
 
 Exit codes:
-  0 nothing is wrong   1 something is wrong   2 no such solution, or nothing is solved in it yet
+  0 correct   1 a value is wrong   2 no such solution, or nothing is solved in it yet
   3 a limit was reached   4 a file is damaged";
 
-/// Is a solution right? Checks it from the rules alone, with code that the solver does not share
+/// Re-check a solution from the rules alone, with code that the solver does not share
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
-    /// States to check where there are too many to check all
+    /// Number of states to sample if there are too many to check all
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     sample: usize,
 
@@ -100,7 +100,7 @@ impl Verify {
             ..CheckOptions::default()
         };
         let progress = Progress::new(console, "", 0);
-        let unchecked = |early: Early| Err(early.unfinished("not all is checked"));
+        let unchecked = |early: Early| Err(early.unfinished("the check is incomplete"));
         let report = self.limits.watch(console, clock).over(unchecked, || {
             ::verify::verify(&self.database, &options, &mut |at| {
                 progress.at(at.what, at.done, at.of);
@@ -150,13 +150,10 @@ impl Answer {
 fn text(answer: &Answer) -> String {
     let mut text = match answer.ok {
         true if !answer.complete => {
-            format!(
-                "{GOOD}right so far{GOOD:#}: {}, which is not solved to its end: {}\n",
-                answer.database, answer.method
-            )
+            format!("{GOOD}correct so far{GOOD:#}: {}, which is not fully solved: {}\n", answer.database, answer.method)
         }
-        true => format!("{GOOD}right{GOOD:#}: {}: {}\n", answer.database, answer.method),
-        false => format!("{BAD}wrong{BAD:#}: {}: {}\n", answer.database, answer.method),
+        true => format!("{GOOD}correct{GOOD:#}: {}: {}\n", answer.database, answer.method),
+        false => format!("{BAD}incorrect{BAD:#}: {}: {}\n", answer.database, answer.method),
     };
     for failure in &answer.failures {
         text += &format!("  layer {}: {}\n", failure.layer, failure.what);

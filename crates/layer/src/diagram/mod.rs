@@ -1,7 +1,7 @@
-//! A layer as a decision diagram, in bytes.
+//! A layer as an encoded decision diagram.
 //!
-//! [`format`](self::format) describes them. [`Probe`] answers single questions from them, and [`Sorted`] makes them
-//! from ascending states. Whoever needs neither images nor unions needs no store.
+//! [`format`](self::format) describes the encoding. [`Probe`] looks up states, and [`Sorted`] builds a diagram from
+//! ascending states. Code that needs neither images nor unions needs no store.
 
 mod format;
 mod probe;

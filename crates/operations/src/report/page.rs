@@ -105,7 +105,7 @@ fn summary(figures: &Figures) -> String {
     let mut row = |name: &str, text: String| {
         let _ = write!(rows, "<dt>{name}</dt><dd>{}</dd>", escaped(&text));
     };
-    let repeated = if figures.counted_per_layer { "; counted once in every layer that has them" } else { "" };
+    let repeated = if figures.counted_per_layer { "; a state counts once in every layer that contains it" } else { "" };
     row(
         "states",
         format!("{}, {} of them terminal{repeated}", grouped(figures.states), grouped(figures.terminal_states)),
@@ -114,7 +114,7 @@ fn summary(figures: &Figures) -> String {
         row("distance", format!("{} to the end under best play", count(distance, PLY)));
     }
     if let Some(longest) = &figures.longest {
-        row("longest", format!("{}, to {}, from some state", count(longest.distance, PLY), slashed(&longest.rewards)));
+        row("longest", format!("{}, ending with {}", count(longest.distance, PLY), slashed(&longest.rewards)));
     }
     if let Some((infinite, states)) = figures.infinite_play() {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));

@@ -44,7 +44,7 @@ impl Work<'_> {
         describe: &Describe<'_>,
     ) -> Result<Option<Done>, Unsolved> {
         let own = bytes - Contest::trial_bytes(bytes);
-        let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
+        let choice = self.explicit_choice("starts, and diagrams take over if they are faster".to_owned(), own);
         let (solve, mut steps) = (self.solve, 0);
         let solved = self.run(&choice, describe, u64::MAX, &mut |report| match report.phase {
             Phase::Forward => {

@@ -287,7 +287,7 @@ impl<'g> Contest<'g> {
             false => format!("an estimated {} states", rounded(estimate.states)),
         };
         let needed =
-            || format!("{states} would need {} MiB one by one", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
+            || format!("{states} would need {} MiB as a list", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
         let fits = estimate.explicit_bytes <= self.search.terms.bytes as f64;
         match (engine, estimate.nodes) {
             (Engine::Explicit, None) if estimate.states == 1.0 => format!("{states} fits in memory"),
@@ -296,7 +296,7 @@ impl<'g> Contest<'g> {
                 format!("{states} fit in memory, and about {} nodes would take longer", rounded(nodes))
             }
             (Engine::Symbolic, _) if self.verdict == Verdict::OutOfMemory => {
-                format!("{} did not fit in memory one by one", count(self.search.states() as u64, "state"))
+                format!("{} did not fit in memory as a list", count(self.search.states() as u64, "state"))
             }
             (Engine::Symbolic, Some(nodes)) if fits => format!("{states} in about {} nodes", rounded(nodes)),
             (Engine::Symbolic, _) => needed(),

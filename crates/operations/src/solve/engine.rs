@@ -50,7 +50,7 @@ pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) ->
     }
     give_back();
     let engine = contest.leader();
-    let estimate = contest.estimate().ok_or("too few layers fit in memory to tell")?;
+    let estimate = contest.estimate().ok_or("too few layers fit in memory for an estimate")?;
     Ok(Outlook { engine, why: contest.why(engine), estimate })
 }
 
@@ -107,7 +107,7 @@ impl Solve<'_> {
                 Engine::Explicit if asked.is_none() && is_open(known) => {
                     Ok(Decided::Contested(Contest::resumed(ContestTerms { proved, solve: true, bytes }, known)))
                 }
-                engine => one(engine, "as it was begun".to_owned(), order),
+                engine => one(engine, "as it was started".to_owned(), order),
             };
         }
         if asked == Some(Engine::Explicit) && choice.algorithm == Algorithm::Restart {

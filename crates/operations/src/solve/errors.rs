@@ -75,10 +75,8 @@ impl Means<'_> {
     pub(super) fn cyclic(&self, cycle: &Cycle, asked: Option<Algorithm>, game: &Game) -> Error {
         let why = match asked {
             Some(algorithm) => format!("{algorithm} solves acyclic games only"),
-            None => {
-                "cyclic games of several roles can be solved only if there are two and their rewards sum to a constant"
-                    .to_owned()
-            }
+            None => "cyclic games of several roles can be solved only with two roles whose rewards sum to a constant"
+                .to_owned(),
         };
         let error = Error::no(format!("the game is cyclic, and {why}")).shown_by_cycle(&cycle.states, game);
         let algorithm = asked.map(|_| AdviceStep::AnyAlgorithm).into_iter();

@@ -54,7 +54,7 @@ pub(super) fn begun_order(
     let mut ascending = variables.clone();
     ascending.sort_unstable();
     if !ascending.into_iter().eq(0..proved.game.variables.len()) {
-        return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels are not those of its variables").into());
+        return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels do not match its variables").into());
     }
     // A single order is wanted, so there is no race.
     if wanted.is_some() && new_order(wanted, proved, Allowance::default())?.variables != variables {
@@ -69,7 +69,7 @@ pub fn short(name: &str) -> String {
 }
 
 fn from_file(path: &Path, proved: &ProvedGame) -> Result<VariableOrder, Error> {
-    let unreadable = |error| Error::input(format!("{} can't be read: {error}", path.display()));
+    let unreadable = |error| Error::input(format!("{} cannot be read: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(unreadable)?;
     let known = &proved.game.variables;
     let mut variables = Vec::new();
@@ -78,7 +78,7 @@ fn from_file(path: &Path, proved: &ProvedGame) -> Result<VariableOrder, Error> {
             return Err(Error::input(format!("{}: the game has no variable `{line}`", path.display())));
         };
         if variables.contains(&variable) {
-            return Err(Error::input(format!("{}: `{line}` stands there twice", path.display())));
+            return Err(Error::input(format!("{}: `{line}` occurs twice", path.display())));
         }
         variables.push(variable);
     }

@@ -37,7 +37,7 @@ impl Solve<'_> {
     pub(super) fn revised(&self, plan: &Plan, cycle: &Cycle, sum: i32) -> Result<Plan, Error> {
         let traits = Traits { constant_sum: Some(sum), cyclic: true, ..plan.traits.clone() };
         let listed = format!("it holds in each of the {} states", grouped(cycle.listed));
-        let repeats = |state| Finding::refuted("play can come back to this state", state);
+        let repeats = |state| Finding::refuted("this state can repeat", state);
         let class = Class {
             constant_sum: Finding::proved(listed),
             sum: Some(sum),

@@ -62,7 +62,7 @@ impl Unsolved {
         match self {
             Unsolved::Cyclic(cycle) => means.cyclic(&cycle, asked, game),
             Unsolved::OutOfMemory(error) | Unsolved::Failed(error) => error,
-            Unsolved::GivesWay => Error::bug("an engine gave way to no other"),
+            Unsolved::GivesWay => Error::bug("an engine handed over to no other"),
         }
     }
 }

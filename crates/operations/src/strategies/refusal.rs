@@ -40,10 +40,10 @@ impl NoStrategy {
 impl fmt::Display for NoStrategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoStrategy::Unfit(Some(_)) => "the strategy is not weakly optimal, so no rules after it can mend it",
-            NoStrategy::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
+            NoStrategy::Unfit(Some(_)) => "the strategy is not weakly optimal, so appending rules cannot fix it",
+            NoStrategy::Unfit(None) => "the strategy keeps the value, but does not always bring the end closer",
             NoStrategy::Unmended(_) => "time limit reached before all exceptions were found",
-            NoStrategy::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
+            NoStrategy::NotOptimal => "the strategy is not strongly optimal, so it cannot be minimised",
             NoStrategy::Unlifted(tried) => return f.write_str(&unlifted(tried)),
             NoStrategy::TooLargeForProofs => "the game is too large for exact minimisation",
             NoStrategy::Failed(error) => error.message(),
@@ -55,10 +55,10 @@ impl fmt::Display for NoStrategy {
 fn unlifted(tried: &Tried) -> String {
     let made_of = match tried.patterns.as_slice() {
         [] => {
-            "no goal and no end of this game rests on a relation of several facts, so there are no words for conditions"
+            "no goal or terminal condition of this game uses a relation of several facts, so there are no words for conditions"
                 .to_owned()
         }
-        patterns => format!("conditions were about {}", patterns.join(", ")),
+        patterns => format!("conditions used {}", patterns.join(", ")),
     };
     let rules = count(tried.rules, "rule");
     let so_far = match (&tried.best, tried.late) {
@@ -69,11 +69,11 @@ fn unlifted(tried: &Tried) -> String {
             let lists = format!("lists of up to {} made of {rules} were tried", count(tried.length, "rule"));
             let best = count(best.len(), "rule");
             let open =
-                format!("the best, of {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
+                format!("the best, with {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
             format!("{lists}{}; {open}", if late { " before the time limit" } else { "" })
         }
     };
-    format!("no list of lifted rules was found that is strongly optimal: {made_of}; {so_far}")
+    format!("no strongly optimal list of lifted rules was found: {made_of}; {so_far}")
 }
 
 impl From<Error> for NoStrategy {

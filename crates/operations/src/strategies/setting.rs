@@ -154,7 +154,7 @@ impl<'g> StrategyGame<'g> {
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let sum = self.proved.class.sum.or_else(|| self.stored_sum());
         if self.proved.game.roles.len() != 1 && sum.is_none() {
-            return Err(Error::no("that the rewards add up to the same is not proved").advise(AdviceStep::SolveOnly));
+            return Err(Error::no("a constant sum of the rewards is not proved").advise(AdviceStep::SolveOnly));
         }
         let ground = walk::Ground {
             game: &self.proved.game,

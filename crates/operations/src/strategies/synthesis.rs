@@ -17,7 +17,7 @@ use super::NoStrategy;
 use crate::error::Error;
 use crate::stop::Until;
 
-/// Time for proofs that nothing smaller is enough, unless the work has an end anyway.
+/// Time for proofs that no smaller list is enough, unless the work has an end anyway.
 const PROOF_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Which algorithm of Bolander and Pjetursson.
@@ -101,7 +101,7 @@ pub struct Synthesis {
     pub average_literals: f64,
     /// Seconds of search.
     pub seconds_searching: f64,
-    /// Whether nothing smaller is enough, where that was asked or the search shows it.
+    /// Whether no smaller list is enough, where that was asked or the search shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<bool>,
     /// What is too small.

@@ -84,7 +84,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
         let mending = Mending { options: &Options::default(), seed: request.seed, until: &until };
         let report = || {
             let seconds = now.elapsed().as_secs_f64().ceil();
-            tell(job, "mending", format!("finding exceptions to the rules that are wrong, for {seconds:.0} s so far"));
+            tell(job, "mending", format!("finding exceptions to wrong rules, {seconds:.0} s so far"));
         };
         let list = match request.mend {
             true => while_reporting(&report, || opened(&listed.cases, &compiled, Some(&mending))),
@@ -110,7 +110,7 @@ fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<A
     let listing: ListingWatch = (job.stop_flag(), Arc::default());
     let report = || {
         let so_far = grouped(listing.1.load(Ordering::Relaxed) as u64);
-        tell(job, "preparing", format!("first all states of the game are listed and solved: {so_far} so far"));
+        tell(job, "preparing", format!("listing and solving all states first: {so_far} so far"));
     };
     while_reporting(&report, || app.arena_now(ready, role, &listing))
 }

@@ -58,7 +58,7 @@ impl StrategyInput {
                 }
                 .text())
             }
-            _ => Err(ApiError::bad_request("a strategy is given by text, or by list, and only one of them")),
+            _ => Err(ApiError::bad_request("give exactly one of text and list")),
         }
     }
 

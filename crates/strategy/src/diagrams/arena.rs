@@ -130,7 +130,7 @@ impl<'g> DiagramArena<'g> {
     /// The value of the game for the role.
     pub fn game_value(&self) -> Result<i32, Error> {
         let value = self.value(&State::initial(self.game))?;
-        value.ok_or_else(|| Error::Input("the solution does not have the first state".to_owned()))
+        value.ok_or_else(|| Error::Input("the solution does not have the initial state".to_owned()))
     }
 
     /// Number of reachable states that are not terminal, of all players.

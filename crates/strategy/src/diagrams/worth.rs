@@ -38,7 +38,7 @@ pub fn order(game: &Game, database: &Database) -> Result<VariableOrder, Error> {
         return refuse("is not finished");
     }
     if question.reduction.is_some() {
-        return refuse("knows wins, draws and losses only, and not the rewards of the rules");
+        return refuse("has only wins, draws and losses, not the rewards of the rules");
     }
     let mut variables: Vec<usize> = encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
@@ -49,7 +49,7 @@ pub fn order(game: &Game, database: &Database) -> Result<VariableOrder, Error> {
         ours.variables == encoding.variables && ours.levels == encoding.levels
     };
     if !whole || !is_ours() {
-        return refuse("describes states in another way; solve the game again with this version");
+        return refuse("describes states differently; solve the game again with this version");
     }
     Ok(order)
 }
@@ -63,7 +63,7 @@ pub fn read(store: &mut Store, database: &Database, role: usize) -> Result<Vec<W
         for (terminal, _) in store.count_by_terminal(&values)? {
             let outcome = layer.outcomes.get(terminal.number() as usize - 1);
             let outcome =
-                outcome.ok_or_else(|| damaged(database, file, "it has an outcome that the manifest lacks"))?;
+                outcome.ok_or_else(|| damaged(database, file, "it has an outcome that is not in the manifest"))?;
             let reward = outcome.rewards.get(role).copied();
             let reward = reward.ok_or_else(|| damaged(database, file, "it has no value for the role"))?;
             let states = store.states_with(&values, terminal)?;

@@ -142,7 +142,7 @@ impl Answer {
                 random_role: roles.iter().any(|role| role == "random"),
                 ..ClassAnswer::default()
             },
-            no_estimate: Some("only a ground game can be tried".to_owned()),
+            no_estimate: Some("only a ground game can be solved".to_owned()),
             roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),

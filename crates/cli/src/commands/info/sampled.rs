@@ -88,7 +88,7 @@ impl Sampler {
         }
         let sum = goals.iter().flatten().sum();
         if self.sum.is_some_and(|first| first != sum) {
-            self.refute("constant_sum", "the rewards add up to different sums", state);
+            self.refute("constant_sum", "the rewards have different sums", state);
         }
         self.sum = Some(sum);
         Ok(())
@@ -105,8 +105,7 @@ impl Sampler {
 
     fn finish(mut self) -> Sample {
         for property in ["turn_taking", "playable", "rewarded", "constant_sum"] {
-            let unknown =
-                || Property { verdict: "unknown", reason: "no state in the playouts refutes it".into(), state: None };
+            let unknown = || Property { verdict: "unknown", reason: "not refuted in the playouts".into(), state: None };
             self.refuted.entry(property).or_insert_with(unknown);
         }
         Sample { states: self.states, class: self.refuted }

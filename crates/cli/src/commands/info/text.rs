@@ -23,7 +23,7 @@ const PROPERTIES: [(&str, &str); 6] = [
 pub fn text(answer: &Answer) -> String {
     let mut lines = format!("{BOLD}{}{BOLD:#}\n", answer.rules);
     if let Some(why) = &answer.too_large_to_ground {
-        lines += &format!("{BAD}note{BAD:#}: {why}; what follows is from playouts through the interpreter\n");
+        lines += &format!("{BAD}note{BAD:#}: {why}; the following comes from playouts through the interpreter\n");
     }
     lines += &line("roles", &answer.roles.join(", "));
     if let Some(ground) = &answer.ground {
@@ -115,10 +115,12 @@ fn measure_line(measure: Option<&MeasureAnswer>) -> String {
         Some(measure) => {
             let what = match (measure.growth, &measure.role) {
                 ("incremental", _) => {
-                    "incremental: a weighted count of the state grows by one with every ply".to_string()
+                    "incremental: a weighted sum over the state grows by one with every ply".to_string()
                 }
-                ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
-                (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
+                ("two-ply", Some(role)) => {
+                    format!("two-ply: a weighted sum over the state grows by one with every ply of {role}")
+                }
+                (growth, _) => format!("{growth}: a weighted sum over the state grows with every ply"),
             };
             (GOOD, "proved", what)
         }

@@ -32,7 +32,7 @@ impl Participant {
     pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
         let missing = || {
             Error::input("a perfect player needs a database")
-                .hint("name the directory that `backsolve solve` wrote in the place of the game")
+                .hint("give the directory that `backsolve solve` wrote instead of the game")
         };
         Ok(Ready::BuiltIn(match self {
             Participant::Random => Box::new(RandomPlayer::new(seed)),

@@ -24,15 +24,15 @@ pub enum Wish {
 
 /// Words for what can be done beside moving.
 pub const HELP: &str = "\
-  a move       by its number in the list, or in words: mark a1 or a1, or as the rules have it: mark 1 1
-  hint         what every move leads to
-  undo         take your last move back
+  a move       by its number in the list, or in words: mark a1 or a1, or as in the rules: mark 1 1
+  hint         the outcome of every move
+  undo         take back your last move
   switch       change sides with the program
-  save FILE    keep the game, for `load` or `backsolve review`
-  load FILE    go on with a game that was kept
+  save FILE    save the game, for `load` or `backsolve review`
+  load FILE    continue a saved game
   moves        the legal moves
-  board        the board again
-  quit         leave (so does the end of the input)
+  board        show the board again
+  quit         leave (end of input does the same)
 ";
 
 /// Reads a line. An error is a sentence.
@@ -41,7 +41,7 @@ pub fn read(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, S
     let word = words.next().unwrap_or_default().to_ascii_lowercase();
     let rest = words.collect::<Vec<_>>().join(" ");
     let file = |rest: &str| match rest.is_empty() {
-        true => Err(format!("`{word}` needs the name of a file: {word} game.json")),
+        true => Err(format!("`{word}` needs a file name: {word} game.json")),
         false => Ok(PathBuf::from(rest)),
     };
     match word.as_str() {
@@ -67,7 +67,7 @@ fn of_move(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, St
         Ok(made) => Ok(Wish::Move(made)),
         Err(error) => by_label().map(Wish::Move).ok_or_else(|| match legal.is_empty() {
             true => "the game is over: undo, save FILE, load FILE or quit".to_owned(),
-            false => format!("{error}; `moves` lists the legal ones, `help` tells what else you can type"),
+            false => format!("{error}; `moves` lists the legal moves, `help` the commands"),
         }),
     }
 }

@@ -95,9 +95,7 @@ fn plies(distance: Distance) -> String {
 pub fn suggestion(ready: &Ready, role: usize, choice: &ChosenMove) -> String {
     let name = ready.notation.of_move(ready.playable.name(role, choice.made));
     let (why, tried) = (known(choice), count(choice.effort.playouts, "playout"));
-    format!(
-        "  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` knows for certain){DIM:#}\n"
-    )
+    format!("  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` is exact){DIM:#}\n")
 }
 
 /// What a player knows about its move.

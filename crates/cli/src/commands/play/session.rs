@@ -59,8 +59,8 @@ impl<'t> Session<'t> {
             self.show(&format!("{}> ", self.name(self.you)))?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line);
-            if read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))? == 0 {
-                return self.show("\nEnd of the input.\n");
+            if read.map_err(|error| Error::input(format_args!("cannot read standard input: {error}")))? == 0 {
+                return self.show("\nEnd of input.\n");
             }
             match input::read(&line, &self.legal(), &self.table.ready.notation) {
                 Ok(Wish::Quit) => return Ok(()),
@@ -166,7 +166,7 @@ impl<'t> Session<'t> {
         let had_choice = |position: &Position| !position.is_over() && position.legal()[self.you].len() > 1;
         let before = &self.positions[..self.positions.len() - 1];
         let Some(last) = before.iter().rposition(had_choice) else {
-            return self.show("There is no move of yours to take back.\n");
+            return self.show("You have no move to take back.\n");
         };
         self.positions.truncate(last + 1);
         self.joints.truncate(last);
@@ -182,7 +182,7 @@ impl<'t> Session<'t> {
                 });
                 self.show(&format!("Saved to {}{review}\n", file.display()))
             }
-            Err(error) => self.show(&format!("can't write {}: {error}\n", file.display())),
+            Err(error) => self.show(&format!("cannot write {}: {error}\n", file.display())),
         }
     }
 
@@ -206,7 +206,7 @@ impl<'t> Session<'t> {
         for ply in oracle.play(&oracle.initial(), &record.text())? {
             let named = |(role, name): (usize, &String)| playable.named(role, name);
             let joint: Option<Vec<usize>> = ply.joint.iter().enumerate().map(named).collect();
-            let joint = joint.ok_or_else(|| Error::bug("a move that was read is no move of the game"))?;
+            let joint = joint.ok_or_else(|| Error::bug("a move that was read is not a move of the game"))?;
             positions.push(positions[positions.len() - 1].after(&joint));
             joints.push(joint);
         }

@@ -10,10 +10,10 @@ use crate::table::{self, PLY, count, grouped, row};
 pub fn text(answer: &Answer) -> String {
     let turn = match (&answer.to_move, &answer.stuck) {
         _ if answer.terminal => "the game is over".to_owned(),
-        (_, Some(role)) => format!("{role} has no legal move, and the game is not over"),
+        (_, Some(role)) => format!("{role} has no legal move, but the game is not over"),
         (Some(role), _) if answer.moves.len() == 1 => format!("{role} to move, with one legal move"),
         (Some(role), _) => format!("{role} to move"),
-        (None, _) if answer.at_once => "several choose at once".to_owned(),
+        (None, _) if answer.at_once => "simultaneous moves".to_owned(),
         (None, _) => "every role has one legal move".to_owned(),
     };
     let mut text = format!("{BOLD}{}{BOLD:#}  {turn}\n", answer.game);
@@ -50,13 +50,13 @@ pub fn text(answer: &Answer) -> String {
     }
     if let Some(role) = &answer.stuck {
         let meaning = match answer.value {
-            Some(_) => "the lenient reading takes that for the end of the game",
-            None => "that is a defect of the rules: such a state has no value, and `solve` refuses the game",
+            Some(_) => "in the lenient reading the game ends here",
+            None => "this is a defect of the rules: the state has no value, and `solve` refuses the game",
         };
         let _ = writeln!(text, "{BAD}note{BAD:#}: {role} should have a move here; {meaning}");
     }
     if !answer.complete {
-        let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; what is not solved yet has no value");
+        let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; unsolved positions have no value");
     }
     text
 }
@@ -64,8 +64,8 @@ pub fn text(answer: &Answer) -> String {
 /// How a line goes on that repeats itself after so many moves.
 pub fn repeats(from: usize) -> String {
     match from {
-        0 => "and so on for ever".to_owned(),
-        _ => format!("and again from move {} on, for ever", from + 1),
+        0 => "and so on forever".to_owned(),
+        _ => format!("and again from move {}, forever", from + 1),
     }
 }
 
@@ -135,7 +135,7 @@ fn legend(answer: &Answer) -> String {
         } else {
             format!("the distances of {} moves are", grouped(unknown as u64))
         };
-        explain(">", &format!("more plies than that: {of} not stored and not found within the limit"));
+        explain(">", &format!("more plies than this: {of} not stored and not found within the limit"));
     }
     for advice in &answer.advice {
         let _ = writeln!(text, "{DIM}   `{}` {}{DIM:#}", advice.command, advice.effect);

@@ -26,9 +26,9 @@ impl Answer<'_> {
     /// Prints what there is, and where that is not all, why.
     pub fn print(&self, console: &Console, early: Early) -> Result<Exit, Error> {
         let unfinished = early.unfinished(match self.found.is_whole() {
-            true => "whether a state can come again is not known".to_owned(),
+            true => "it is not known whether a state can repeat".to_owned(),
             false => format!(
-                "the search is not complete: only states after 0 to {} were found",
+                "the search is not complete: it found only the states after 0 to {}",
                 count(self.found.layers.len().saturating_sub(1), PLY)
             ),
         });
@@ -83,18 +83,18 @@ impl Answer<'_> {
     fn ending(&self) -> String {
         if let Some(equals) = self.found.equals {
             return format!(
-                "The game is cyclic: the next ply has the same states as ply {equals}, and so on for ever.\n"
+                "The game is cyclic: the next ply has the same states as ply {equals}, and so on forever.\n"
             );
         }
         let sentence = match (self.found.complete, self.found.repeats, self.found.cyclic) {
             (false, ..) => "Stopped before the end: there are more states.\n",
-            (true, _, Some(true)) => "The game is cyclic: some states can come again.\n",
+            (true, _, Some(true)) => "The game is cyclic: some states can repeat.\n",
             (true, false, _) => "",
             (true, true, Some(false)) => {
-                "Some states can be reached in several numbers of plies. None can come again.\n"
+                "Some states can be reached after several numbers of plies. None can repeat.\n"
             }
             (true, true, None) => {
-                "Some states can be reached in several numbers of plies. Whether one can come again is not known.\n"
+                "Some states can be reached after several numbers of plies. It is not known whether one can repeat.\n"
             }
         };
         sentence.to_owned()

@@ -72,7 +72,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
         }
     }
     if matches == 0 {
-        let error = Error::input(format_args!("{} has no match of this game", folder.display()));
+        let error = Error::input(format_args!("{} contains no match of this game", folder.display()));
         let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
         return Err(
             error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
@@ -85,7 +85,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
 
 /// The files of a folder, by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let unreadable = |error| Error::input(format_args!("can't read {}: {error}", folder.display()));
+    let unreadable = |error| Error::input(format_args!("cannot read {}: {error}", folder.display()));
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort_unstable();
@@ -143,7 +143,7 @@ fn text(answer: &Answer) -> String {
         );
     }
     for one in &answer.skipped {
-        let _ = writeln!(text, "{BAD}note{BAD:#}: {} is skipped: {}", one.file, one.why);
+        let _ = writeln!(text, "{BAD}note{BAD:#}: skipped {}: {}", one.file, one.why);
     }
     text
 }

@@ -21,7 +21,7 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
         let _ = writeln!(text, "{sentence}");
     }
     if answer.plies.iter().any(|ply| ply.points_before.is_none() || ply.points_after.is_none()) {
-        let why = if answer.complete { "the database has no value there" } else { "the database is not complete" };
+        let why = if answer.complete { "the database has no value for it" } else { "the database is not complete" };
         let _ = writeln!(text, "{BAD}note{BAD:#}: ? is unknown: {why}");
     }
     if let Some(page) = page {
@@ -57,7 +57,7 @@ pub fn sentences(answer: &Answer) -> Vec<String> {
 /// Where the game was decided.
 fn decided(answer: &Answer) -> String {
     let Some(ply) = answer.decided.and_then(|ply| answer.plies.get(ply - 1)) else {
-        return "No move changed the value: the game went as optimal play goes.".to_owned();
+        return "No move changed the value: every move was optimal.".to_owned();
     };
     let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
     format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), answer.notation.of_move(&ply.text))

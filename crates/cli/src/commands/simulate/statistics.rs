@@ -105,7 +105,7 @@ impl Statistics {
 
     /// `, 3 broken off, 1 stuck`, or nothing.
     pub fn irregular(&self) -> String {
-        let counts = [(self.cut, "broken off"), (self.stuck, "stuck")];
+        let counts = [(self.cut, "stopped early"), (self.stuck, "stuck")];
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!(", {} {what}", grouped(*n))).collect()
     }
 
@@ -116,8 +116,8 @@ impl Statistics {
             found.push((format!("{} got stuck: {why}", count(self.stuck, "game")), state.as_slice()));
         }
         if let Some(state) = &self.goal_example {
-            let ends = count(self.without_goal + self.several_goals, "end");
-            found.push((format!("at {ends} a role had no goal or several"), state.as_slice()));
+            let ends = count(self.without_goal + self.several_goals, "terminal state");
+            found.push((format!("in {ends} a role had no goal or several"), state.as_slice()));
         }
         found
     }

@@ -54,8 +54,7 @@ fn best_play(answer: &Figures) -> String {
         (more, _) => format!(" … and {} more", grouped(more as u64)),
     };
     // Without distances the moves keep the value but need not be the fastest.
-    let which =
-        if answer.distances { "" } else { "\n           not the fastest for certain: distances are not stored" };
+    let which = if answer.distances { "" } else { "\n           perhaps not the fastest: distances are not stored" };
     format!("\nbest play  {shown}{rest}{DIM}{which}{DIM:#}\n")
 }
 
@@ -82,8 +81,8 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
 /// An opponent model with what it means.
 fn model(model: Model) -> String {
     let meaning = match model {
-        Model::Own => "each role maximises its own reward, and where that is equal leaves the others less",
-        Model::Difference => "each role maximises its lead, and where that is equal its own reward",
+        Model::Own => "each role maximises its own reward; ties go to the lowest reward for the others",
+        Model::Difference => "each role maximises its lead; ties go to the higher own reward",
     };
     format!("{model}: {meaning}")
 }
@@ -93,14 +92,14 @@ fn distances(answer: &Figures) -> String {
     match (answer.distances, answer.added_distances) {
         (true, true) => "added".to_owned(),
         (true, false) if answer.distances_asked == Some(false) => {
-            "kept: the database has them from an earlier run, and --distances=no does not remove them".to_owned()
+            "kept from an earlier run; --distances=no does not remove them".to_owned()
         }
         (true, false) => "kept".to_owned(),
         (false, _) if answer.algorithm == Algorithm::Restart => "not kept: restart does not find them".to_owned(),
         (false, _) => match answer.distances_added_to {
-            0 => "not kept; run it with --distances to add them".to_owned(),
+            0 => "not kept; run with --distances to add them".to_owned(),
             layers => format!(
-                "added to {} of {}; run it with --distances to add the rest",
+                "added to {} of {}; run with --distances to add the rest",
                 grouped(layers as u64),
                 count(answer.layers, answer.step())
             ),

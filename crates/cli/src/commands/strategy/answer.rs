@@ -63,8 +63,8 @@ impl Work<'_> {
     /// Completes a list on diagrams and prints what was found.
     pub fn on_diagrams(&self, arena: &mut DiagramArena<'_>, given: Strategy) -> Result<Exit, Error> {
         if self.command.algorithm == SynthesisAlgorithm::One {
-            return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
-                .hint("leave --algorithm out, or give --engine bitmaps"));
+            return Err(Error::input("Algorithm 1 makes a rule for every state, which needs bitmaps")
+                .hint("omit --algorithm, or use --engine bitmaps"));
         }
         // Without another number there is one run: it takes as long as it takes.
         let restarts = self.command.restarts.unwrap_or(1);
@@ -133,7 +133,7 @@ impl Answer {
 pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
     std::fs::write(path, &list.text)
-        .map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
+        .map_err(|error| Error::input(format_args!("cannot write {}: {error}", path.display())))
 }
 
 /// `3 rules, 1 literal`
@@ -150,12 +150,12 @@ fn text(answer: &Answer) -> String {
         true => format!("{GOOD}{size}{GOOD:#}: strongly optimal {whose}\n"),
         false => format!(
             "{BAD}{size}, not finished{BAD:#}: weakly optimal {whose}\n  \
-             `backsolve strategy complete` goes on from this list, and --time allows more\n"
+             `backsolve strategy complete` continues this list, and --time allows more\n"
         ),
     };
     text += &format!(
-        "  the game goes on in {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
-        count(found.states, "state"),
+        "  {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
+        count(found.states, "non-terminal state"),
         count(found.restarts, "run"),
         found.average_rules,
         found.average_literals,
@@ -164,9 +164,9 @@ fn text(answer: &Answer) -> String {
     );
     if let Some(minimal) = found.minimal {
         text += match (minimal, found.refutations.is_empty()) {
-            (true, true) => "  nothing smaller is enough\n",
-            (true, false) => "  nothing smaller is enough:\n",
-            (false, _) => "  not proved to be the smallest\n",
+            (true, true) => "  no smaller list is enough\n",
+            (true, false) => "  no smaller list is enough:\n",
+            (false, _) => "  not proved minimal\n",
         };
         for refutation in &found.refutations {
             let with = |literals| format!(" with {}", count(literals, "literal"));

@@ -19,7 +19,7 @@ Examples:
   backsolve strategy explain tic-tac-toe my.strategy            a page to learn from
   backsolve strategy explain tic-tac-toe my.strategy --seed 2   with other examples";
 
-/// A strategy in words: how to use it, and each rule with a position that it fits and one that it does not
+/// Explain a strategy in words, with examples for each rule
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

@@ -31,11 +31,11 @@ struct Answer {
 /// are some; and words of one's own.
 pub fn advice(tried: &Tried) -> String {
     let more_time = tried.late.then_some("allow more with --seconds".to_owned());
-    let facts = "leave --lifted out for rules of facts".to_owned();
-    let words = "define relations of your own in a file and complete it with `backsolve strategy complete`".to_owned();
+    let facts = "omit --lifted for ground rules".to_owned();
+    let words = "define your own relations in a file and complete it with `backsolve strategy complete`".to_owned();
     let best = tried.best.as_ref().map(|(rules, _)| {
         let rules = rules.join("\n       ");
-        format!("let `backsolve strategy complete` add rules of facts to the best list:\n       {rules}")
+        format!("let `backsolve strategy complete` add ground rules to the best list:\n       {rules}")
     });
     more_time.into_iter().chain([facts, words]).chain(best).collect::<Vec<_>>().join(", or ")
 }
@@ -79,6 +79,6 @@ mod tests {
     #[test]
     fn more_time_is_advised_only_where_it_was_short() {
         assert!(advice(&Tried { late: true, ..Tried::default() }).starts_with("allow more with --seconds, or leave"));
-        assert!(advice(&Tried::default()).starts_with("leave --lifted out"));
+        assert!(advice(&Tried::default()).starts_with("omit --lifted"));
     }
 }

@@ -29,7 +29,7 @@ pub struct SettingOptions {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Whose strategy: the name of a role or its number from 1 [default: that of the strategy file, else the first]
+    /// Role of the strategy, by name or number from 1 [default: the role in the strategy file, or the first]
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
 
@@ -37,7 +37,7 @@ pub struct SettingOptions {
     #[arg(long, value_name = "REWARD", allow_hyphen_values = true)]
     infinite: Option<i32>,
 
-    /// A solution of the game: values are taken from it, or compared with it where they are computed anyway
+    /// Solution of the game: the source of values, or a cross-check if values are computed anyway
     #[arg(long, value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ const ENGINES: [(&str, Chosen<ArenaEngine>); 3] =
 /// The engine as an option of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EngineOptions {
-    /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
+    /// Representation of states: bitmaps, diagrams (for games with too many states to list), or auto
     #[arg(long, value_parser = one_of(ENGINES), default_value = "auto", hide_possible_values = true)]
     pub engine: Chosen<ArenaEngine>,
 }
@@ -143,7 +143,7 @@ impl Setting {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
             Err(error) if error.kind() == ErrorKind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
-                console.say(&format!("{}; going on with diagrams", error.message()));
+                console.say(&format!("{}; continuing with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)))
             }
             Err(error) => Err(error),
@@ -163,11 +163,11 @@ impl Setting {
     fn unlisted(&self, early: Early) -> Error {
         let so_far = count(self.counted(), "state");
         let error = early.unfinished(format_args!(
-            "the list of the game's states with their values, which strategies are made from, is not finished: {so_far} so far"
+            "the list of all states and values, which strategies need, is not finished: {so_far} so far"
         ));
         match early {
             Early::Time => {
-                error.hint("allow more with --seconds or --time, or give --engine diagrams, which lists none")
+                error.hint("allow more with --seconds or --time, or use --engine diagrams, which needs no list")
             }
             Early::Interrupted => error,
         }
@@ -219,7 +219,7 @@ fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
     }
     if !manifest.progress.is_complete() {
         return Err(Error::input(format_args!("the solution {} is not finished", path.display()))
-            .hint("run the `backsolve solve` that began it again"));
+            .hint("run the same `backsolve solve` command again to finish it"));
     }
     Ok(database)
 }

@@ -19,12 +19,12 @@ use crate::table::{count, grouped};
 const EXAMPLES: &str = "\
 Examples:
   backsolve strategy verify nim:1,2,4,5 my.strategy             strongly optimal? exit code 0 if it is, 1 if not
-  backsolve strategy verify tic-tac-toe my.strategy --weak      enough if I find good moves alone where no rule applies
+  backsolve strategy verify tic-tac-toe my.strategy --weak      I find good moves myself where no rule applies
   backsolve strategy verify tic-tac-toe my.strategy --role o    for the second player, if the file names no role
   echo '=> (mark 2 2)' | backsolve strategy verify tic-tac-toe -
   backsolve solve connect-four:5x4 --out c4 && backsolve strategy verify connect-four:5x4 my.strategy --database c4 --walk";
 
-/// Is a strategy optimal? If not, shows the state, how play gets there, what the strategy does and what is right
+/// Check that a strategy is optimal; if not, show a state where it fails, how play gets there, and the right moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
@@ -35,14 +35,14 @@ pub struct Verify {
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
+    /// Follow the strategy state by state, with values from --database, instead of listing all states; for large games
     #[arg(long, requires = "database", conflicts_with = "engine")]
     walk: bool,
 
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// Suffices if the player finds an optimal move alone where no rule applies
+    /// Check weak optimality: the player finds an optimal move alone where no rule applies
     #[arg(long)]
     weak: bool,
 }
@@ -104,7 +104,7 @@ fn text(answer: &Answer) -> String {
     if let Some(example) = &verdict.counter_example {
         text += &counter_example(example, &list.role);
         if verdict.strong && verdict.weakly_optimal {
-            text += "  It is weakly optimal: `backsolve strategy complete` adds what is missing.\n";
+            text += "  It is weakly optimal: `backsolve strategy complete` adds the missing rules.\n";
         }
     }
     text
