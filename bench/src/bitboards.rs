@@ -49,8 +49,8 @@ pub fn run(boards: &[String]) -> Outcome<()> {
         }
     }
     let text = format!(
-        "Connect Four, all layers found and solved. By hand: bitboards, sorted layers in memory, nothing written. Backsolve: from the rule sheet, with the database \
-         on the disk; grounding and proofs included. The ratio is by the clock.\n\n{}",
+        "Connect Four, all layers found and solved. By hand: bitboards, sorted layers in memory, nothing written to disk. Backsolve: from the rule sheet to the database \
+         on disk, including grounding and proofs. The ratio is of wall-clock times.\n\n{}",
         table.markdown(2)
     );
     publish("bitboards", "Against bitboards", &text)
@@ -62,7 +62,7 @@ fn explicit(program: &Path, size: &str, threads: usize) -> Outcome<Taken> {
 
 /// Solves a board with the hand-written solver and prints the results.
 pub fn solve(size: &str, threads: usize) -> Outcome<()> {
-    let board = Board::named(size).ok_or_else(|| format!("`{size}` is no board of at most 64 bits, as 5x5 is"))?;
+    let board = Board::named(size).ok_or_else(|| format!("`{size}` is not a board of at most 64 bits, such as 5x5"))?;
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     let solved = retrograde::solve(&board);
     println!("{}", serde_json::json!({ "states": solved.states, "value": solved.value }));

@@ -172,7 +172,7 @@ impl Bench {
         let name = format!("{game} {way}");
         match self.runs.get(&name) {
             Some(before) if before.taken.is_done() && !run.taken.is_done() => {
-                eprintln!("    not done this time; what was measured before stays");
+                eprintln!("    not done this time; the earlier measurement stays");
             }
             _ => drop(self.runs.insert(name, run)),
         }

@@ -139,7 +139,7 @@ fn speed() -> Outcome<String> {
         }
     }
     let mut table =
-        Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "times", "iterations/CPU s"]);
+        Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "factor", "iterations/CPU s"]);
     for (speed, (width, threads)) in best.iter().zip(&ways) {
         let rates = [speed.iterations, speed.playouts].map(|rate| grouped(rate as u64));
         let times = format!("{:.2}", speed.iterations / best[1].iterations);
@@ -147,8 +147,8 @@ fn speed() -> Outcome<String> {
         table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain(rest));
     }
     Ok(format!(
-        "{GAME}, from the start, {} s; the best of {REPEATS} runs, in turns. Times: iterations per second over those of one \
-         thread with 512 playouts at once.\n\n{}",
+        "{GAME}, from the start, {} s; the best of {REPEATS} runs, interleaved. The factor is relative to the iterations per second of \
+         one thread with 512 playouts at once.\n\n{}",
         SPEED.as_secs(),
         table.markdown(0)
     ))
@@ -179,7 +179,7 @@ fn batch(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["games", "score %", "95 % interval"]);
     table.row(scored(&score));
     Ok(format!(
-        "UCT with 512 playouts at once against one at a time, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "UCT with 512 playouts at once against one at a time, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(0)
     ))
@@ -198,7 +198,7 @@ fn endgames(games: usize) -> Outcome<String> {
     let score = duel(&openings, &mut with, &mut without, &fixed, LONGEST)?;
     table.row([kept].into_iter().chain(scored(&score)));
     Ok(format!(
-        "UCT with a solution whose last layers are solved against UCT without, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "UCT with a partial solution (the last layers) against UCT without, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(1)
     ))

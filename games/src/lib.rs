@@ -14,12 +14,14 @@
 
 mod expression;
 mod head;
+mod range;
 mod request;
 mod template;
 
 use std::fmt;
 use std::sync::LazyLock;
 
+pub use range::{MOST_IN_RANGE, range};
 pub use request::Error;
 
 /// A bundled game, as described by its head.

@@ -234,7 +234,7 @@ impl Bits {
             let missing: Vec<u32> = operands.iter().map(|s| s.node()).filter(|n| !sets.contains_key(n)).collect();
             if !missing.is_empty() {
                 if pending.len() > circuit.nodes() {
-                    return Err("recursive rules are not for this peer".into());
+                    return Err("recursive rules are not supported by this peer".into());
                 }
                 pending.extend(missing);
                 continue;

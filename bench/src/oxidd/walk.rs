@@ -23,7 +23,7 @@ impl Walk {
         let mut store = Store::new(position.encoding.domains()?, StoreOptions::default())?;
         let transitions = Transitions::new(&mut store, &position.proved.effects, &position.encoding, &|_| true)?;
         if !transitions.layered.is_empty() || transitions.groups.iter().any(|group| !group.conditions.is_empty()) {
-            return Err("moves that depend on more than their relation are not for this peer".into());
+            return Err("moves that depend on more than their relation are not supported by this peer".into());
         }
         let walk = |group: &symbolic::transition::Group| Some((group.chooser?, Walk(group.relation.clone())));
         let walks = transitions.groups.iter().map(walk).collect::<Option<Vec<_>>>();

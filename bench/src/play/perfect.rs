@@ -62,10 +62,10 @@ pub fn run(games: usize) -> Outcome<String> {
         }
     }
     Ok(format!(
-        "{} games from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts a move. Value is lost by a \
-         move after which the player has less under optimal play than before. A win comes too late if it takes longer \
-         than the distance that the database has where the final value is first reached. Distances bound wins only where \
-         rewards have a constant sum, which Clobber's have not.\n\n{}",
+        "{} games from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts per move. A move loses \
+         value if the player's reward under optimal play is lower after it. A win comes too late if it takes longer than \
+         the distance in the database after the last change of value. Distances bound wins only in constant-sum games, \
+         which excludes Clobber.\n\n{}",
         grouped(total),
         table.markdown(2)
     ))

@@ -96,6 +96,7 @@ impl TestGame {
         let manifest = Manifest {
             format: FORMAT,
             question: Question {
+            from: None,
                 rules: self.rules.clone(),
                 name: "test".to_owned(),
                 rules_hash: String::new(),

@@ -222,5 +222,5 @@ fn distances_are_not_added_to_wrong_values() {
     drop(directory);
     let with = SolveSetting { distances: Some(true), ..without };
     let error = game.explicit_in(folder.path(), &with, never).unwrap_err();
-    assert!(error.to_string().contains("not those of the rules"), "{error}");
+    assert!(error.to_string().contains("contradict the rules"), "{error}");
 }

@@ -21,7 +21,7 @@ pub struct Reach {
 }
 
 /// The cells where a move acts in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Act {
     /// Cells to click, in order: the target, or the origin and the target. Empty if the move is not on the board.
     pub cells: Vec<usize>,

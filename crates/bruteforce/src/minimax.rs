@@ -28,7 +28,7 @@ pub fn values(graph: &Graph, question: &Setup) -> Vec<Outcome> {
         let worth = state.successors.iter().map(|&next| &own[next]);
         let best = worth.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards))?;
         let kept = state.successors.iter().filter(|&&next| own[next] == *best).map(|&next| plies[next]);
-        let plies = if hurries(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
+        let plies = if shortens(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
         plies.map(|plies| plies.saturating_add(1))
     });
     let value = |(rewards, plies)| Outcome { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
@@ -37,7 +37,7 @@ pub fn values(graph: &Graph, question: &Setup) -> Vec<Outcome> {
 
 /// Of two roles, the one that gets more than by infinite play shortens; if the value is the same, the one that gets
 /// more than the other. With any other number of roles everybody does.
-fn hurries(role: usize, rewards: &[i32], question: &Setup) -> bool {
+fn shortens(role: usize, rewards: &[i32], question: &Setup) -> bool {
     let [first, second] = *rewards else { return true };
     let (own, other) = if role == 0 { (first, second) } else { (second, first) };
     match &question.infinite {

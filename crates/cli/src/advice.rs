@@ -1,4 +1,4 @@
-//! Advice in the words of the command line: options to give or to leave out, and other commands.
+//! Advice in the words of the command line: options to add or remove, and other commands.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use task::{Advice, AdviceStep, Kept};
 const SUITED_TO_STRATEGIES: &str =
     "strategies need one role, or two that move in turn and whose rewards sum to a constant";
 
-/// What to do, if something is known to help.
+/// The advice as a hint, if there is any.
 pub fn hint(advice: &Advice) -> Option<String> {
     if advice.ways.is_empty() {
         return None;
@@ -92,7 +92,7 @@ fn step(step: &AdviceStep) -> String {
     }
 }
 
-/// How to ask what a directory was begun with.
+/// How to make the request match the directory.
 fn as_begun(difference: &Difference) -> String {
     match difference {
         Difference::Model { begun, .. } => format!("use --model {begun}"),

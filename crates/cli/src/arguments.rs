@@ -1,10 +1,10 @@
-//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all come from here.
+//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all use them.
 
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate,
-    solve, strategy, verify,
+    check, completions, conform, diff, find, fmt, games, info, man, matches, play, player, query, reach, report,
+    review, serve, simulate, solve, strategy, sweep, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -19,6 +19,7 @@ Examples:
   backsolve solve tic-tac-toe           the outcome of every reachable state
   backsolve info tic-tac-toe            the class and other properties of the game
   backsolve play tic-tac-toe --level 5  play against it
+  backsolve sweep chomp:2x2..4x3        which of several games is fairest, and why
   backsolve check my-game.kif           errors and warnings in a rule sheet
   backsolve simulate connect-four:7x6   random playouts and their speed
   backsolve serve                       everything in the browser
@@ -27,7 +28,7 @@ Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
   4 a database is damaged   130 interrupted";
 
-/// A general game solver: reads the rules of a finite game with perfect information, in GDL, and proves how it ends
+/// A general game solver: computes the outcome of every state under optimal play, from the rules of a game in GDL
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {
@@ -62,6 +63,10 @@ pub enum Command {
     Reach(reach::Reach),
     Query(query::Query),
     Verify(verify::Verify),
+    Find(find::Find),
+    Report(report::Report),
+    Sweep(sweep::Sweep),
+    Diff(diff::Diff),
     Play(play::Play),
     Review(review::Review),
     Player(player::Player),
@@ -84,6 +89,10 @@ impl Command {
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::Find(command) => command.run(console),
+            Command::Report(command) => command.run(console),
+            Command::Sweep(command) => command.run(console),
+            Command::Diff(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Review(command) => command.run(console),
             Command::Player(command) => command.run(console),

@@ -1,18 +1,18 @@
-//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is read as
-//! a change of the command, and what comes of that is run.
+//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is applied
+//! to the command, and the result is run.
 
 mod support;
 
 use support::{Folder, Run, TINY, backsolve};
 
-/// A refusal that comes with advice.
+/// A refusal with advice.
 struct Refusal {
-    /// What is done before. It works, or is not finished for want of memory.
+    /// Commands to run before. They succeed, or run out of memory.
     before: &'static [&'static [&'static str]],
-    /// What is refused; `DIR` stands for a directory of its own.
+    /// The refused command; `DIR` is replaced by a new directory.
     command: &'static [&'static str],
     code: i32,
-    /// The advice, as far as it must be this.
+    /// The start of the expected advice.
     advice: &'static str,
 }
 
@@ -38,7 +38,7 @@ fn sheets() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// One role between a door and a pit from which no way leads.
+/// One role between a door and a pit without an exit.
 pub const TRAP: &str = "(role robot) (init (at start))
 (edge start pit) (edge start hall) (edge hall start) (edge hall door) (edge pit pit)
 (<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
@@ -47,7 +47,7 @@ pub const TRAP: &str = "(role robot) (init (at start))
 (<= (goal robot 100) (true (at door)))
 (<= (goal robot 10) (not (true (at door))))";
 
-/// Two roles pace round a circle of three places, or stay, until they are at one of them.
+/// Two roles walk around a circle of three places, or stay, until they meet.
 fn pacing(end: u32, first: [i32; 2], second: [i32; 2]) -> String {
     format!(
         "(role a) (role b) (init (at 0)) (init (control a)) (step 0 1) (step 1 2) (step 2 0)
@@ -83,7 +83,7 @@ fn lamps(number: usize) -> String {
     )
 }
 
-/// Two roles, one move, and a reward that no file has room for.
+/// Two roles, one move, and a reward that is too large for any file.
 const RICH: &str = "(role a) (role b) (init s) (legal a go) (legal b go) (<= (next t) (does a go))
     (<= terminal (true t)) (worth 2000000000) (<= (goal a ?v) (worth ?v)) (goal b 0)";
 
@@ -188,7 +188,7 @@ const SOLVE: &[Refusal] = &[
 /// A solve that ends before anything is solved: two layers need 15 MB.
 const UNFINISHED: &[&str] = &["solve", "hex:4", "--engine", "explicit", "--memory", "24M", "--out", OUT];
 
-/// Those of other commands.
+/// The refusals of other commands.
 const OTHERS: &[Refusal] = &[
     refusal(&["info", "DIR/long.kif", "--memory", "30M"], 3, "allow it with --memory"),
     refusal(&["info", "no-such-game"], 2, "`backsolve games`"),
@@ -215,7 +215,7 @@ const OTHERS: &[Refusal] = &[
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "0", "--algorithm", "1", "--engine", "diagrams"],
         2,
-        "omit --algorithm, or give",
+        "omit --algorithm, or use",
     ),
     refusal(&["strategy", "synth", "nim:1,2", "--seconds", "0", "--role", "third"], 2, "its roles are first, second"),
     refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
@@ -240,9 +240,9 @@ fn advice_of_other_commands_works() {
     OTHERS.iter().for_each(follow);
 }
 
-/// Where nothing helps there is no advice.
+/// If nothing helps there is no advice.
 #[test]
-fn what_cannot_be_helped_is_refused_without_advice() {
+fn refusals_without_a_remedy_have_no_advice() {
     let folder = Folder::new();
     let endless = folder.file("endless.kif", pacing(9, [100, 0], [0, 100]));
     let three = folder.file("three.kif", pacing(2, [100, 0], [30, 100]) + "(role c) (legal c noop) (goal c 0)");
@@ -266,9 +266,9 @@ fn what_cannot_be_helped_is_refused_without_advice() {
     assert!(refused["hint"].is_null() && refused["error"].as_str().is_some_and(|why| why.contains("never ends")));
 }
 
-/// A directory that was begun without --lenient does not take it later.
+/// A directory that was started without --lenient does not accept it later.
 #[test]
-fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
+fn a_resumed_solve_advises_another_directory_for_lenient_mode() {
     let folder = Folder::new();
     let (sheet, out) = (folder.file("stuck.kif", STUCK), folder.path().join("out"));
     let command = ["solve", text(&sheet), "--out", text(&out)].map(str::to_owned);
@@ -292,7 +292,7 @@ fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
     assert!(new.is_dir(), "{hint}");
 }
 
-/// A directory that another process writes to is not written to; what helps is to wait.
+/// A directory that another process writes to is not written to; the advice is to wait.
 #[test]
 fn a_directory_in_use_is_refused_until_it_is_free() {
     let folder = Folder::new();
@@ -307,22 +307,22 @@ fn a_directory_in_use_is_refused_until_it_is_free() {
     solve().exits(0);
 }
 
-/// An amount of memory is named where it is known.
+/// The amount of memory is named if it is known.
 #[test]
 fn a_server_says_how_much_memory_it_needs() {
     let hint = hint(&backsolve(["serve", "--memory", "24M", "--json"]).exits(3));
     let amount = hint.split_whitespace().find(|word| word.ends_with('M')).expect("an amount");
-    // With that it gets as far as its directory, which can't be made.
+    // With that it gets as far as its directory, which cannot be created.
     let folder = Folder::new();
     let file = folder.file("file", "");
-    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("can't make");
+    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("cannot create");
 }
 
 fn text(path: &std::path::Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Provokes a refusal and does what it says.
+/// Provokes a refusal and follows its advice.
 fn follow(refusal: &Refusal) {
     let folder = Folder::new();
     for (name, content) in sheets() {
@@ -349,15 +349,14 @@ fn follow(refusal: &Refusal) {
         for command in &mut steps {
             command.iter_mut().for_each(|word| *word = word.replace(NEW, &place(&format!("DIR/new-{number}"))));
             let run = backsolve(command.iter());
-            // What shows where a strategy fails says no.
+            // The command that shows where a strategy fails exits with 1.
             let shows = command.starts_with(&["strategy".to_owned(), "verify".to_owned()]) && run.code == Some(1);
             assert!(run.code == Some(0) || shows, "{refused:?}: {hint}\n{command:?}: {}", run.stderr);
         }
     }
 }
 
-/// The advice of a run: a field of the error, or a line after it where a part of the answer takes the place of the
-/// error.
+/// The advice of a run: a field of the error, or a line after it if a partial answer replaces the error.
 fn hint(run: &Run) -> String {
     let line = || run.stderr.lines().find_map(|line| line.trim().strip_prefix("help: "));
     let json = run.json();
@@ -368,7 +367,7 @@ fn hint(run: &Run) -> String {
 /// Stands for a directory that does not exist yet.
 const NEW: &str = "NEW";
 
-/// The commands that a hint advises in the place of a refused one: alternatives, each in steps.
+/// The commands that a hint advises instead of a refused one: alternatives, each in steps.
 fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<Vec<String>>> {
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
@@ -407,7 +406,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
         for clause in text.split("; ").flat_map(|clause| clause.split(" and ")) {
             apply(&mut command, clause);
         }
-        // What asks for other rules is not for the command line.
+        // Advice to change the rules is not for the command line.
         if command != refused {
             alternatives.push(vec![command]);
         }
@@ -416,7 +415,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
     alternatives
 }
 
-/// Changes a command as a part of a hint says.
+/// Changes a command by a part of a hint.
 fn apply(command: &mut Vec<String>, clause: &str) {
     let options: Vec<&str> = clause.split([' ', '`', ',']).filter(|word| word.starts_with("--")).collect();
     if let Some(named) = clause.split('`').nth(1).and_then(|quoted| quoted.strip_prefix("backsolve ")) {
@@ -452,7 +451,7 @@ fn remove(command: &mut Vec<String>, option: &str) {
     command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
 }
 
-/// A command with another value of its last option but `--out`.
+/// A command with another value of its last option except `--out`.
 fn with_last_value(command: &[String], value: &str) -> Vec<String> {
     let at = command.iter().rposition(|word| word.starts_with("--") && word != "--out").expect("an option");
     let mut command = command.to_vec();
@@ -463,7 +462,7 @@ fn with_last_value(command: &[String], value: &str) -> Vec<String> {
     command
 }
 
-/// What a command is about: its words before the first option that name no command.
+/// The operands of a command: its words before the first option that are not command names.
 fn operands(command: &[String]) -> Vec<String> {
     let commands = if command[0] == "strategy" { 2 } else { 1 };
     command[commands..].iter().take_while(|word| !word.starts_with("--")).cloned().collect()

@@ -1,4 +1,4 @@
-//! Distances that are missing from a solved game, and how it gets them.
+//! Adding distances to a solved game.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn manifest(database: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(database.join("manifest.json")).expect("a manifest")).expect("JSON")
 }
 
-/// Writes a manifest with changes, as if it had always been so.
+/// Changes a manifest and updates its checksum.
 fn change(database: &Path, change: impl FnOnce(&mut Value)) {
     let mut manifest = manifest(database);
     change(&mut manifest);
@@ -52,7 +52,7 @@ fn a_solved_game_gets_distances_without_being_solved_again() {
 }
 
 #[test]
-fn without_time_for_distances_the_game_stays_solved() {
+fn the_game_stays_solved_if_time_runs_out_for_distances() {
     let folder = Folder::new();
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2,3", "--distances=no"]).exits(0);
@@ -63,7 +63,7 @@ fn without_time_for_distances_the_game_stays_solved() {
     solve(&database, &["nim:1,2,3", "--distances"]).exits(0).prints("distances added");
 }
 
-/// Verifying finds distances that are wrong, whether they were there from the start or added.
+/// Verification finds wrong distances, whether they were computed in the solve or added.
 #[test]
 fn added_distances_are_verified() {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn added_distances_are_verified() {
     backsolve(["verify", &database.display().to_string()]).exits(1);
 }
 
-/// Work that was begun with a choice about distances goes on with it.
+/// A resumed solve keeps its choice about distances.
 #[test]
 fn a_resumed_solve_keeps_its_choice_about_distances() {
     let folder = Folder::new();
@@ -92,7 +92,7 @@ fn a_resumed_solve_keeps_its_choice_about_distances() {
 }
 
 #[test]
-fn restart_does_not_find_distances() {
+fn restart_finds_no_distances() {
     let folder = Folder::new();
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2", "--algorithm", "restart", "--distances"])

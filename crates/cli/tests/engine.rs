@@ -32,7 +32,7 @@ fn both_engines_write_the_same_content() {
 }
 
 #[test]
-fn the_choice_is_explained_and_kept() {
+fn the_choice_is_explained_and_stored() {
     let folder = Folder::new();
     let database = folder.path().join("database").display().to_string();
     let answer = backsolve(["solve", "tic-tac-toe", "--out", &database, "--json"]).exits(0).json();

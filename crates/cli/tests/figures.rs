@@ -1,4 +1,4 @@
-//! Time, memory and counts that `solve` and `reach` report.
+//! The time, memory and counts reported by `solve` and `reach`.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn solve(database: &Path, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn a_solved_game_tells_what_it_took() {
+fn a_solved_game_reports_its_time_and_memory() {
     let folder = Folder::new();
     let database = folder.path().join("ttt");
     let first = solve(&database, &["tic-tac-toe", "--json"]).exits(0).json();
@@ -51,9 +51,9 @@ fn the_time_of_all_runs_adds_up() {
     solve(&database, &["tic-tac-toe"]).exits(0).prints(" in 3 runs; at most 5,120,000 MiB of memory");
 }
 
-/// Databases of formats before 4 do not say what they took.
+/// Databases of formats before 4 do not record their effort.
 #[test]
-fn what_nobody_recorded_is_not_told() {
+fn unrecorded_figures_are_not_reported() {
     let folder = Folder::new();
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2"]).exits(0);
@@ -68,9 +68,9 @@ fn what_nobody_recorded_is_not_told() {
     assert_eq!((&answer["seconds"], &answer["peak_bytes"]), (&Value::Null, &Value::Null));
 }
 
-/// Every step of an algorithm has the name that it has in the literature.
+/// Every step of an algorithm has its name from the literature.
 #[test]
-fn plies_layers_and_rounds_are_told_apart() {
+fn plies_layers_and_rounds_are_distinguished() {
     let folder = Folder::new();
     solve(&folder.path().join("layered"), &["nim:1,2"]).exits(0).prints(" layers\n");
     solve(&folder.path().join("fixpoint"), &["nim:1,2", "--algorithm", "fixpoint"]).exits(0).prints(" rounds\n");
@@ -80,9 +80,9 @@ fn plies_layers_and_rounds_are_told_apart() {
     assert!(answer["peak_bytes"].as_u64() > answer["engine_bytes"].as_u64(), "{answer}");
 }
 
-/// Two roles go through the three-bit Gray code in turn, by one code or by two, and the last step wins. The game ends,
-/// but no weighted sum of bits and mover grows with every ply: from 000 the lowest bit goes up when x moves, from 011 it
-/// goes down when o does, and nothing else changes.
+/// Two roles alternately step through the three-bit Gray code, by one code or by two, and the last step wins. The game
+/// ends, but no weighted sum of bits and mover grows with every ply: from 000 the lowest bit is set when x moves, from
+/// 011 it is cleared when o moves, and nothing else changes.
 fn gray_code(folder: &Folder) -> String {
     let sheet = "
         (role x) (role o)
@@ -114,7 +114,7 @@ fn gray_code(folder: &Folder) -> String {
 }
 
 #[test]
-fn infinite_play_is_told_only_where_there_is_some() {
+fn infinite_play_is_reported_only_if_it_is_possible() {
     let folder = Folder::new();
     let rules = gray_code(&folder);
     let acyclic = solve(&folder.path().join("gray"), &[&rules, "--report", "html"]).exits(0).prints("zero-sum");
@@ -126,7 +126,7 @@ fn infinite_play_is_told_only_where_there_is_some() {
 
 /// Without a measure a state may be in many layers: code 4 is reached after two plies and after four.
 #[test]
-fn states_that_count_in_many_layers_are_said_to() {
+fn states_counted_in_many_layers_are_reported_as_such() {
     let folder = Folder::new();
     let rules = gray_code(&folder);
     let database = folder.path().join("gray");
@@ -137,9 +137,9 @@ fn states_that_count_in_many_layers_are_said_to() {
     assert_eq!(backsolve(["reach", &rules, "--json"]).exits(0).json()["states"], 14);
 }
 
-/// A solution that rests on the lenient reading says so.
+/// A solution in lenient mode says so.
 #[test]
-fn the_lenient_reading_is_named() {
+fn lenient_mode_is_reported() {
     let folder = Folder::new();
     let strict = solve(&folder.path().join("strict"), &["nim:1,2"]).exits(0);
     assert!(!strict.stdout.contains("lenient"), "{}", strict.stdout);

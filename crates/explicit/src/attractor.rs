@@ -82,14 +82,14 @@ fn play_on<const N: usize>(
         rounds.graph.predecessors(state).iter().for_each(|&before| staying[before as usize] += 1);
     }
     // The winner shortens; at equal rewards nobody does.
-    let hurries = |player: u8| infinite[usize::from(player)] > infinite[1 - usize::from(player)];
+    let shortens = |player: u8| infinite[usize::from(player)] > infinite[1 - usize::from(player)];
     let even = classes.iter().find(|(rewards, _)| *rewards == infinite);
     let mut new = even.map_or_else(Vec::new, |(_, states)| states.clone());
     for distance in 1.. {
         let leading = new.iter().flat_map(|&state| rounds.graph.predecessors(state)).copied();
         let joins = |state: &Number| {
             let index = *state as usize;
-            rest[index] && (hurries(rounds.graph.choosers[index]) || staying[index] == 0)
+            rest[index] && (shortens(rounds.graph.choosers[index]) || staying[index] == 0)
         };
         let mut joined: Vec<Number> = leading.filter(joins).collect();
         joined.sort_unstable();

@@ -154,6 +154,6 @@ mod tests {
     #[test]
     fn texts_beyond_the_limit_are_rejected() {
         let error = Source::from_bytes("test", &vec![b' '; MAX_BYTES + 1]).expect_err("too long");
-        assert_eq!(error.message, "the sheet has 16777217 bytes; at most 16 MiB are read");
+        assert_eq!(error.message, "the sheet has 16777217 bytes; the limit is 16 MiB");
     }
 }

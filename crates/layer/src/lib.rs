@@ -17,7 +17,7 @@ mod weight;
 
 pub use content::ContentHash;
 pub use diagram::{
-    DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Section, Sorted, are_domains,
+    Cube, DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Ranks, Section, Sorted, are_domains,
 };
 pub use ids::{Level, Terminal, Value};
 pub use packed::{PackedLayer, PackedReader, PackedWriter};

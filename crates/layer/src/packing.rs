@@ -56,6 +56,15 @@ impl Packing {
         }
     }
 
+    /// The value of one variable of a state, without unpacking the others.
+    pub fn value(&self, variable: usize, bytes: &[u8]) -> u32 {
+        let start: u32 = self.widths[..variable].iter().sum();
+        let end = start + self.widths[variable];
+        let covering = (start / 8) as usize..end.div_ceil(8) as usize;
+        let word = covering.fold(0u64, |word, at| word << 8 | u64::from(bytes.get(at).copied().unwrap_or(0)));
+        (word >> (end.div_ceil(8) * 8 - end) & ((1u64 << (end - start)) - 1)) as u32
+    }
+
     /// The values of a state. Missing bytes count as zero.
     pub fn unpack(&self, bytes: &[u8]) -> Vec<u32> {
         let (mut word, mut filled, mut rest) = (0u64, 0, bytes.iter());
@@ -102,6 +111,9 @@ mod tests {
             });
             for (values, bytes) in [&first, &second] {
                 prop_assert_eq!(&packing.unpack(bytes), values);
+                for (variable, &value) in values.iter().enumerate() {
+                    prop_assert_eq!(packing.value(variable, bytes), value);
+                }
             }
             prop_assert_eq!(first.0.cmp(&second.0), first.1.cmp(&second.1));
         }

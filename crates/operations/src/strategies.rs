@@ -1,4 +1,4 @@
-//! Strategies for people within a budget: what the binary and the server do with them, whoever asks.
+//! Strategies for people within a budget: the common part of the binary and the server.
 //!
 //! ```text
 //! setting ─┬─ listed: all states with their bitmaps ─┬─ synthesis: a short list, perhaps proved to be the shortest
@@ -8,7 +8,7 @@
 //! document ─ what people write ─▶ strategy
 //! ```
 //!
-//! What can't be done is a [`NoStrategy`]: the binary and the server have their own advice for each.
+//! Failures are a [`NoStrategy`]: the binary and the server have their own advice for each.
 
 mod completion;
 mod document;

@@ -1,4 +1,4 @@
-//! The player behind HTTP: every POST is a message, whatever its path.
+//! The player behind HTTP: every POST is a message, regardless of its path.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use crate::agent::{Agent, Reply};
 use crate::message::LONGEST_BODY;
 
-/// Time to send a body.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for sending a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time between two looks for matches whose host is gone.
 const ROUND: Duration = Duration::from_secs(60);
@@ -35,14 +35,14 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     if request.method() != Method::POST {
         return reply(StatusCode::METHOD_NOT_ALLOWED, "send a message by POST");
     }
-    // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
+    // Hosts are programs. Browsers send the origin of a request, and no web site may send messages here.
     if request.headers().contains_key(header::ORIGIN) {
         return reply(StatusCode::FORBIDDEN, "web pages cannot use this player");
     }
     if request.body().size_hint().lower() > LONGEST_BODY as u64 {
         return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
-    let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
         Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,

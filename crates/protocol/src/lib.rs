@@ -18,9 +18,9 @@
 //! | `(stop ID (MOVES))` | `done` |
 //! | `(abort ID)` | `aborted` |
 //!
-//! The [`Agent`] is a player: bodies in, answers out, without a network, so that conversations can be tested. [`router`]
-//! puts it behind HTTP. The [`Host`] plays one match, and a [`Tournament`] many. The protocol is described in chapter 3
-//! of Genesereth & Thielscher, General Game Playing (2014).
+//! The [`Agent`] is a player: bodies in, answers out, without a network, so that conversations can be tested.
+//! [`router`] puts it behind HTTP. The [`Host`] runs one match, and a [`Tournament`] many. The protocol is described in
+//! chapter 3 of Genesereth & Thielscher, General Game Playing (2014).
 
 mod agent;
 mod client;

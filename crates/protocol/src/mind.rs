@@ -1,7 +1,7 @@
-//! What chooses moves in a match: a perfect player where there is a database, and UCT.
+//! Chooses moves in a match: a perfect player if there is a database, and UCT.
 //!
-//! A database may have other names for everything than the rules of the match. Then the match is played in the game of
-//! the database, and moves are translated on the way in and out.
+//! A database may use different names than the rules of the match. Then the match is played in the game of the
+//! database, and moves are translated in both directions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use query::Translation;
 use solution::Database;
 use tempfile::TempDir;
 
-/// From the names of a match to those of a game, and back.
+/// Translates the names of a match to those of a game, and back.
 struct Names {
     there: Translation,
     back: Translation,
@@ -51,7 +51,7 @@ impl Mind {
         Mind::new(Arc::clone(&self.playable), None, None, uct, Some(folder))
     }
 
-    /// Plays from a database of the same rules, or of a renamed copy. None where it is of another game, or can't be
+    /// Plays from a database of the same rules, or of a renamed copy. `None` if it is of another game, or cannot be
     /// used.
     pub fn of_database(
         database: Database,
@@ -110,7 +110,7 @@ impl Mind {
         Some(self.names.as_ref().map_or_else(|| name.to_owned(), |names| names.back.translate(name)))
     }
 
-    /// Makes the joint moves that it has not seen yet.
+    /// Makes the joint moves that it has not made yet.
     fn follow(&self, thinking: &mut Thinking, places: &[usize], joints: &[Vec<String>]) -> Result<(), Error> {
         for joint in joints.get(thinking.plies..).unwrap_or_default() {
             let mut made = vec![0; places.len()];

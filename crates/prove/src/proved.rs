@@ -1,8 +1,5 @@
 //! The ground game together with its proved properties: the input of the engines.
 
-use std::error::Error;
-use std::fmt;
-
 use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
@@ -58,23 +55,12 @@ pub fn prove(game: Game, options: &ProofOptions) -> Result<ProvedGame, Unproved>
 }
 
 /// Why there is no proved game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproved {
     /// The ground game is malformed.
+    #[error(transparent)]
     Defect(Defect),
     /// There are more joint moves than this limit.
+    #[error("the game has more than {} joint moves", grouped(*.0 as u64))]
     TooManyJointMoves(usize),
 }
-
-impl fmt::Display for Unproved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unproved::Defect(defect) => defect.fmt(f),
-            Unproved::TooManyJointMoves(most) => {
-                write!(f, "the game has more than {} joint moves", grouped(*most as u64))
-            }
-        }
-    }
-}
-
-impl Error for Unproved {}

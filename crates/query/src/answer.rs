@@ -3,7 +3,7 @@
 use solution::Model;
 
 use crate::oracle::Position;
-use crate::preference::hurries;
+use crate::preference::shortens;
 
 /// Plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,8 +119,8 @@ pub(crate) struct Wish {
 
 impl Wish {
     /// Whether the role shortens the game, given the rewards.
-    pub fn hurries(&self, rewards: &[i32]) -> bool {
-        hurries(self.role, rewards, self.infinite.as_deref())
+    pub fn shortens(&self, rewards: &[i32]) -> bool {
+        shortens(self.role, rewards, self.infinite.as_deref())
     }
 
     /// Orders moves from best to worst, and marks the optimal ones.
@@ -129,7 +129,7 @@ impl Wish {
             (Some(one), Some(other)) => {
                 self.model.rank(self.role, one).cmp(&self.model.rank(self.role, other)).then_with(|| {
                     let shorter = first.distance.length().cmp(&second.distance.length());
-                    if self.hurries(one) { shorter } else { shorter.reverse() }
+                    if self.shortens(one) { shorter } else { shorter.reverse() }
                 })
             }
             (one, other) => other.is_some().cmp(&one.is_some()),

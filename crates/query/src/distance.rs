@@ -112,20 +112,20 @@ impl<'o> Search<'o> {
     /// One ply more than the successor that the mover chooses, if that is within the limit.
     fn best(&mut self, state: &State, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
         let Some(value) = &expansion.value else { return Err(Stop::Bound) };
-        let hurries = self.oracle.wish(&expansion.choices).hurries(value);
+        let shortens = self.oracle.wish(&expansion.choices).shortens(value);
         let mut best: Option<u32> = None;
         for next in self.oracle.successors(state, expansion).map_err(Stop::Failed)? {
             if self.expand(next)?.value.as_ref() != Some(value) {
                 continue;
             }
             // A role that shortens needs only shorter lines.
-            let limit = if hurries { best.unwrap_or(limit + 1).saturating_sub(1) } else { limit };
+            let limit = if shortens { best.unwrap_or(limit + 1).saturating_sub(1) } else { limit };
             if limit == 0 {
                 break;
             }
             match self.within(next, limit - 1)? {
-                Some(plies) => best = Some(plies + 1).max(best.filter(|_| !hurries)),
-                None if hurries => {}
+                Some(plies) => best = Some(plies + 1).max(best.filter(|_| !shortens)),
+                None if shortens => {}
                 None => return Ok(None),
             }
         }

@@ -19,6 +19,7 @@
 mod answer;
 mod distance;
 mod error;
+mod fact_names;
 mod ground;
 mod judge;
 mod oracle;
@@ -33,6 +34,7 @@ mod turn;
 
 pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
+pub use fact_names::FactNames;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};

@@ -13,6 +13,7 @@ use solution::{Database, FactError, Model};
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
+use crate::fact_names::FactNames;
 use crate::reading::{self, Game, Ply};
 use crate::spelling;
 use crate::translation::Translation;
@@ -177,10 +178,24 @@ impl Oracle {
     }
 
     /// The position with these facts; facts that hold in every state may be omitted, and so may `true` around each.
+    /// Places may have the names of the board.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
-        let given = spelling::facts(text).map_err(Error::Question)?;
+        let in_terms = spelling::facts(text).map_err(Error::Question).and_then(|given| self.state_of(&given));
+        match in_terms {
+            Err(Error::Question(why)) if self.translation.is_none() => {
+                let encoding = &self.database.manifest().encoding;
+                let Ok(named) = FactNames::new(encoding, &self.notation).read(text) else {
+                    return Err(Error::Question(why));
+                };
+                self.state_of(&named)
+            }
+            read => read,
+        }
+    }
+
+    fn state_of(&mut self, given: &[String]) -> Result<Position, Error> {
         let mut facts = Vec::with_capacity(given.len());
-        for text in &given {
+        for text in given {
             let fact = self.game.parse(text).ok_or_else(|| self.unknown(text, &format!("`{text}` is not a fact")))?;
             facts.push(fact);
         }

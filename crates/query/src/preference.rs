@@ -5,7 +5,7 @@
 //! of roles the shorter line is better.
 
 /// Whether a role shortens the game, given its rewards and those of infinite play.
-pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
+pub fn shortens(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
     let [first, second] = *rewards else { return true };
     let (own, other) = if role == 0 { (first, second) } else { (second, first) };
     match infinite {
@@ -20,15 +20,15 @@ mod tests {
 
     #[test]
     fn the_role_with_the_higher_reward_shortens() {
-        assert!(hurries(0, &[100, 0], None) && !hurries(1, &[100, 0], None));
-        assert!(hurries(1, &[0, 100], None) && !hurries(0, &[50, 50], None) && !hurries(1, &[50, 50], None));
-        assert!(hurries(0, &[0], None) && hurries(2, &[100, 0, 0], None));
+        assert!(shortens(0, &[100, 0], None) && !shortens(1, &[100, 0], None));
+        assert!(shortens(1, &[0, 100], None) && !shortens(0, &[50, 50], None) && !shortens(1, &[50, 50], None));
+        assert!(shortens(0, &[0], None) && shortens(2, &[100, 0, 0], None));
     }
 
     #[test]
     fn the_role_that_would_lose_by_infinite_play_shortens() {
         let infinite = Some(&[0, 100][..]);
-        assert!(hurries(0, &[30, 70], infinite) && !hurries(1, &[30, 70], infinite));
-        assert!(hurries(1, &[0, 100], infinite) && !hurries(0, &[0, 100], infinite));
+        assert!(shortens(0, &[30, 70], infinite) && !shortens(1, &[30, 70], infinite));
+        assert!(shortens(1, &[0, 100], infinite) && !shortens(0, &[0, 100], infinite));
     }
 }

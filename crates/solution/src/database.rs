@@ -60,7 +60,7 @@ struct Digit {
 }
 
 /// The value file of a layer.
-enum Values {
+pub(crate) enum Values {
     /// A layer without states has no file.
     Empty,
     Diagram(Probe<MappedFile>),
@@ -167,9 +167,18 @@ impl Database {
         };
         let Some(number) = number else { return Ok(None) };
         let outcome = self.manifest.layers[layer].outcomes.get(number as usize);
-        let outcome =
-            outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that is not in the manifest"))?;
+        let outcome = outcome.ok_or_else(|| self.unknown_outcome(layer))?;
         Ok(Some(Probed { layer, outcome }))
+    }
+
+    /// How packed layers write states.
+    pub(crate) fn packing(&self) -> &Packing {
+        &self.packing
+    }
+
+    /// That a layer file has an outcome without a meaning.
+    pub(crate) fn unknown_outcome(&self, layer: usize) -> Error {
+        self.damaged_values(layer, "it has an outcome that is not in the manifest")
     }
 
     /// The layers that may contain a state.
@@ -213,7 +222,7 @@ impl Database {
     }
 
     /// The values of the variables on a path of a diagram.
-    fn values_on(&self, path: &[u16]) -> Vec<u32> {
+    pub(crate) fn values_on(&self, path: &[u16]) -> Vec<u32> {
         let mut values = vec![0; self.manifest.encoding.variables.len()];
         for (level, &digit) in self.levels.iter().zip(path) {
             let part = u32::from(digit).saturating_mul(level.weight);
@@ -223,7 +232,7 @@ impl Database {
     }
 
     /// The value file of a layer; `None` if the layer is not solved.
-    fn values(&self, layer: usize) -> Result<Option<&Values>, Error> {
+    pub(crate) fn values(&self, layer: usize) -> Result<Option<&Values>, Error> {
         let (Some(place), Some(known)) = (self.layers.get(layer), self.manifest.layers.get(layer)) else {
             return Ok(None);
         };
@@ -264,7 +273,7 @@ impl Database {
         Error::damaged(&self.path.join(&file.name), what)
     }
 
-    fn damaged_values(&self, layer: usize, what: &str) -> Error {
+    pub(crate) fn damaged_values(&self, layer: usize, what: &str) -> Error {
         let name = self.manifest.layers[layer].value_file.as_ref().map_or("", |file| &file.name);
         Error::damaged(&self.path.join(name), what)
     }

@@ -10,6 +10,7 @@ fn manifest(rules: &str) -> Manifest {
     Manifest {
         format: FORMAT,
         question: Question {
+            from: None,
             rules: rules.to_owned(),
             name: rules.to_owned(),
             rules_hash: rules.to_owned(),

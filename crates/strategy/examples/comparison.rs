@@ -5,8 +5,8 @@
 //! cargo run --release -p strategy --example comparison
 //! ```
 //!
-//! Writes `docs/section-ix.md`: rules and literals on average over a hundred seeds, the fewest rules, and the time of a
-//! run, with the paper's figures beside ours. Another number of seeds is the only argument.
+//! Writes `docs/section-ix.md`: mean rules and literals over a hundred seeds, the fewest rules, and the time of a run,
+//! beside the paper's figures. The only argument is another number of seeds.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -28,7 +28,7 @@ const PLAIN: Options = Options {
     everywhere: false,
 };
 
-/// One way to make a list, with what the paper says of it: rules, literals, seconds.
+/// One way to make a list, with the paper's figures: rules, literals, seconds.
 struct Way {
     name: &'static str,
     algorithm: u8,
@@ -40,7 +40,7 @@ const fn way(name: &'static str, options: Options, paper: [Option<&'static str>;
     Way { name, algorithm: 2, options, paper }
 }
 
-/// What section IX compares on Tic-Tac-Toe, each but the first told by what is different.
+/// The comparison of section IX on Tic-Tac-Toe; each way but the first is named by its difference.
 const WAYS: [Way; 10] = [
     way(
         "Algorithm 2: states from the end, greedy, random order of simplification",
@@ -73,7 +73,7 @@ const ORDERS: [(&str, PairOrder); 3] = [
     ("from the start", PairOrder::FromStart),
 ];
 
-/// What runs from many seeds came to.
+/// The averages of runs from many seeds.
 struct Average {
     rules: f64,
     literals: f64,
@@ -159,7 +159,7 @@ fn nim(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::Error>> {
     })
 }
 
-/// Solves a bundled game for its first role and hands on the empty list.
+/// Solves a bundled game for its first role and passes on the empty list.
 fn with_list(
     name: &str,
     then: impl FnOnce(&List<'_>) -> Result<(), Box<dyn std::error::Error>>,

@@ -1,8 +1,8 @@
-//! Solving without layers (Edelkamp & Kissmann 2008): again and again the states all of whose successors are solved.
+//! Solving without layers (Edelkamp & Kissmann 2008): repeatedly solves the states whose successors are all solved.
 //!
-//! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the
-//! solution. Where a round finds nothing and states are left, these lie on cycles or lead into nothing else, and the
-//! game is refused.
+//! Works for every acyclic game, with or without a measure. The states solved in one round become a layer of the
+//! solution. If a round finds nothing and states remain, they are on cycles or lead only to cycles, and the game is
+//! refused.
 
 use diagram::{Set, Values};
 use task::Task;

@@ -24,7 +24,7 @@ pub fn compare(model: Model, role: usize, first: &[i32], second: &[i32]) -> Orde
 /// Whether a role shortens the game. With one role or more than two, everybody does. Of two roles, the one with the
 /// higher reward does. If infinite play has a different value, the role that gets more than by infinite play does: the
 /// other has no reason to end the game.
-pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
+pub fn shortens(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
     if rewards.len() != 2 {
         return true;
     }

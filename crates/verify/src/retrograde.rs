@@ -8,7 +8,7 @@
 
 use solution::Model;
 
-use crate::preference::{compare, hurries};
+use crate::preference::{compare, shortens};
 
 /// A successor that the solution does not contain.
 pub const MISSING: u32 = u32::MAX;
@@ -171,8 +171,9 @@ impl Graph {
                     let Some(value) = values[before].filter(|_| keeps(before, state as u32)) else { continue };
                     waiting[before] -= 1;
                     let mover = self.mover[before];
-                    let in_a_hurry = mover.is_some_and(|role| hurries(role, &self.rewards[value as usize], infinite));
-                    if distances[before].is_none() && (in_a_hurry || waiting[before] == 0) {
+                    let mover_shortens =
+                        mover.is_some_and(|role| shortens(role, &self.rewards[value as usize], infinite));
+                    if distances[before].is_none() && (mover_shortens || waiting[before] == 0) {
                         distances[before] = Some(plies);
                         further.push(before);
                     }

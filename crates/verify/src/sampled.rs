@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::exhaustive::measure;
 use crate::judge::Seen;
 use crate::layer::LayerFile;
-use crate::preference::{compare, hurries};
+use crate::preference::{compare, shortens};
 use crate::report::{CheckObserver, CheckProgress};
 
 /// All layers, open.
@@ -168,7 +168,7 @@ fn inconsistent(
     // Infinite play is the longest.
     let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
     let infinite = check.manifest.question.infinite.as_deref();
-    let best = if hurries(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
+    let best = if shortens(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
     let claimed = stored.distance.map_or(u64::MAX, u64::from);
     (best != claimed).then(|| "the distance does not follow from those of the successors".to_owned())
 }

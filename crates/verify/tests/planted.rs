@@ -245,7 +245,7 @@ fn an_unfinished_solution_is_checked_as_far_as_it_is_solved() {
     manifest.layers[0].outcomes.clear();
     fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
     let report = checked(folder.path(), &CheckOptions::default()).unwrap();
-    assert!(report.did_not.iter().any(|what| what.contains("not solved yet")), "{:?}", report.did_not);
+    assert!(report.did_not.iter().any(|what| what.contains("unsolved states")), "{:?}", report.did_not);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `backsolve check RULES`: is the sheet well-formed?
+//! `backsolve check RULES`: checks that a sheet is well-formed.
 
 use clap::Args;
 use operations::SheetDiagnostics;

@@ -1,4 +1,4 @@
-//! `backsolve conform DIR`: interpreter and batch evaluator against recorded traces.
+//! `backsolve conform DIR`: compares the interpreter and the batch evaluator with recorded traces.
 
 mod batch;
 
@@ -28,7 +28,7 @@ apply to each sheet; --time is 60 s by default.
 Exit codes:
   0 enough sheets agree (by default all)   1 too few agree   2 DIR is unreadable or has no traces";
 
-/// What is expected of the directory.
+/// The expected layout of the directory.
 const LAYOUT: &str = "DIR must hold rule sheets as games/NAME.kif and traces as traces/NAME.jsonl.gz";
 
 /// Compare the evaluators with recorded playouts

@@ -50,7 +50,7 @@ struct ParameterEntry {
     name: &'static str,
     least: i64,
     most: i64,
-    /// How many numbers of this kind there may be.
+    /// The maximum number of values.
     longest: usize,
 }
 
@@ -78,13 +78,13 @@ fn list() -> String {
     let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1], 1);
     for game in games::all() {
         let (known, rules) = (first_phrase(&game.known).to_owned(), first_sentence(&game.rules).to_owned());
-        // In a narrow terminal sentences go on in the next line.
+        // In a narrow terminal sentences are wrapped.
         table.add_row([game.example(), game.roles.to_string(), size(game), known, rules]);
     }
     table::text(&table)
 }
 
-/// What the numbers after the colon mean: `columns x rows`.
+/// The meaning of the numbers after the colon: `columns x rows`.
 fn size(game: &Bundled) -> String {
     match &game.parameters {
         Parameters::None => String::new(),
@@ -93,13 +93,13 @@ fn size(game: &Bundled) -> String {
     }
 }
 
-/// Up to the first full stop that ends a sentence.
+/// The text up to the first full stop that ends a sentence.
 fn first_sentence(text: &str) -> &str {
     let end = text.find(". ").unwrap_or(text.len());
     text[..end].trim_end_matches('.')
 }
 
-/// Up to where a figure, a source or something else begins.
+/// The text up to the start of a figure, a source or an aside.
 fn first_phrase(text: &str) -> &str {
     let ends = [" (", ";", ", ", ": ", " with "].into_iter().filter_map(|mark| text.find(mark));
     &text[..ends.min().unwrap_or(text.len())]

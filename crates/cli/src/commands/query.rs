@@ -1,6 +1,8 @@
-//! `backsolve query DB [MOVES]`: what a position is worth, and every move in it.
+//! `backsolve query DB [MOVES]`: the value of a position, and of every move in it.
 
 mod advice;
+mod drawn;
+mod lines;
 mod text;
 
 pub use text::repeats;
@@ -31,7 +33,8 @@ Moves:
 
 States:
   All true facts, as written in the rules: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
-  optionally each as (true ...). Facts that are true in every state may be left out.
+  optionally each as (true ...), or with the names of the board: cell a1 x. Facts that are true in every state may
+  be left out.
 
 Examples:
   backsolve query ttt.solution                     the initial state
@@ -39,6 +42,8 @@ Examples:
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
   backsolve query ttt.solution --time 30s          search for distances that are not stored
+  backsolve query ttt.solution --random --value win    a random position that the role to move wins
+  backsolve query ttt.solution --stdin < positions one position per line, as moves or facts
   backsolve query --json ttt.solution              for programs: value, distance, moves, line
 
 How to read it:
@@ -57,10 +62,10 @@ Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or not a state of the game
   3 a limit was reached   4 damaged";
 
-/// Positions that are looked at for distances that the solution does not store, where no time is given for it.
+/// The number of positions searched for distances that are not stored, if no time is given.
 const SEARCHED: usize = 20_000;
 
-/// The part of `--time` in which distances are searched for. The rest is for everything else.
+/// The fraction of `--time` for searching distances. The rest is for everything else.
 const SEARCHING: f64 = 0.9;
 
 /// Show the value of a position, all moves best first, and the best line
@@ -79,6 +84,23 @@ pub struct Query {
     #[arg(long, value_name = "FACTS", allow_hyphen_values = true)]
     state: Option<String>,
 
+    /// Positions on standard input, one per line as moves or facts, each with its answer: a line of text, with --json a
+    /// JSON object per line
+    #[arg(long, conflicts_with_all = ["state", "moves", "random"])]
+    stdin: bool,
+
+    /// A position drawn uniformly from all that are solved
+    #[arg(long, conflicts_with_all = ["state", "moves"])]
+    random: bool,
+
+    /// With --random: only positions with this value, as for `find`: win, 100,0 or ROLE=win
+    #[arg(long, value_name = "V", requires = "random", allow_hyphen_values = true)]
+    value: Option<String>,
+
+    /// With --random: the same seed draws the same position [default: another one each time]
+    #[arg(long, value_name = "N", requires = "random")]
+    seed: Option<u64>,
+
     /// Use the names of these rules: those of the solution or a renamed copy
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
     rules: Option<OsString>,
@@ -95,45 +117,47 @@ pub struct Query {
 struct Answer {
     database: String,
     game: String,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
     roles: Vec<String>,
-    /// What a role tries to get.
+    /// What a role maximises.
     model: Model,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     reduction: Option<Reduction>,
-    /// The moves as they were read, one per ply.
+    /// The moves as parsed, one per ply.
     played: Vec<String>,
-    /// The same as people write them.
+    /// The same in the notation for people.
     #[serde(skip)]
     played_names: Vec<String>,
     state: Vec<String>,
     terminal: bool,
-    /// The role that has no legal move although the game is not over, where one has none.
+    /// The role without a legal move in a non-terminal position, if there is one.
     stuck: Option<String>,
     to_move: Option<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
-    /// Whether best play goes on for ever.
+    /// Whether optimal play is infinite.
     endless: bool,
-    /// Whether the distance is neither known nor infinite for sure, and how many plies it exceeds then.
+    /// Whether the distance is neither known nor certainly infinite, and the lower bound in that case.
     distance_unknown: bool,
     distance_more_than: Option<u32>,
-    /// Whether several roles choose at once, so that no move is the best.
+    /// Whether moves are simultaneous, so that none is the best.
     at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     line_names: Vec<String>,
-    /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
+    /// `over` if the game ends, `repeats` if a position repeats, `cut` if the line is cut.
     line_end: &'static str,
-    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for
-    /// ever.
+    /// If a position repeats, the number of moves before its first occurrence. The moves after it repeat forever.
     line_repeats_from: Option<usize>,
-    /// What to do where distances are unknown.
+    /// The board for people.
+    #[serde(skip)]
+    board: String,
+    /// What to do if distances are unknown.
     advice: Vec<Advice>,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     warnings: Vec<String>,
 }
 
@@ -141,7 +165,7 @@ struct Answer {
 struct MoveAnswer {
     #[serde(rename = "move")]
     text: String,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     name: String,
     joint: Vec<String>,
@@ -153,7 +177,7 @@ struct MoveAnswer {
     best: bool,
 }
 
-/// A command, and what it does.
+/// A command and its effect.
 #[derive(Serialize)]
 struct Advice {
     command: String,
@@ -161,11 +185,14 @@ struct Advice {
 }
 
 impl Query {
-    /// Asks and prints.
+    /// Queries and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
         let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
+        if self.stdin {
+            return self.limits.watch(console, clock).over(unanswered, || self.ask_lines(console, clock));
+        }
         let answer = self.limits.watch(console, clock).over(unanswered, || self.ask(console, clock))?;
         console.warn(&answer.warnings);
         console.answer(&answer, || text::text(&answer))?;
@@ -174,6 +201,24 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
+        let (position, played) = match self.random {
+            true => (self.random_position(&mut oracle, console)?, Vec::new()),
+            false => self.position(&mut oracle)?,
+        };
+        let mut answer = self.ask_about(&mut oracle, clock, &position, played)?;
+        if !console.is_json() {
+            answer.board = self.drawn(&oracle, &answer.state, console).unwrap_or_default();
+        }
+        Ok(answer)
+    }
+
+    fn ask_about(
+        &self,
+        oracle: &mut Oracle,
+        clock: Instant,
+        position: &Position,
+        played: Vec<(String, String)>,
+    ) -> Result<Answer, Error> {
         let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
@@ -183,14 +228,13 @@ impl Query {
         let time = self.limits.budget().time;
         oracle.set_effort(self.search.unwrap_or(if time.is_some() { usize::MAX } else { SEARCHED }));
         oracle.set_deadline(time.and_then(|time| clock.checked_add(time.mul_f64(SEARCHING))));
-        let (position, played) = self.position(&mut oracle)?;
-        let judged = oracle.answer(&position)?;
+        let judged = oracle.answer(position)?;
         let complete = oracle.database().manifest().progress.is_complete();
-        if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
+        if complete && (judged.value.is_none() || !oracle.is_stored(position)?) {
             return Err(Error::input("this state is not reachable, so the solution has no value for it"));
         }
-        let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
-        let mut answer = Answer::new(&oracle, &position, judged, line, complete);
+        let line = oracle.line(position, judged.distance, query::LONGEST_LINE)?;
+        let mut answer = Answer::new(oracle, position, judged, line, complete);
         (answer.played, answer.played_names) = played.into_iter().unzip();
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
@@ -210,7 +254,7 @@ impl Query {
         Ok(oracle.with_rules(&rules)?)
     }
 
-    /// The position, and the plies that lead there with their names, where moves are given.
+    /// The position, and the plies to it with their names, if moves are given.
     fn position(&self, oracle: &mut Oracle) -> Result<(Position, Vec<(String, String)>), Error> {
         let position = match self.state.as_deref() {
             None => {
@@ -273,12 +317,13 @@ impl Answer {
                 LineEnd::Repeats => "repeats",
                 LineEnd::Cut => "cut",
             },
+            board: String::new(),
             advice: Vec::new(),
             warnings: warnings_of(&oracle.database().manifest().question),
         }
     }
 
-    /// Whether a value is known whose distance is not.
+    /// Whether some value is known without its distance.
     fn lacks_distances(&self) -> bool {
         let here = self.value.is_some() && self.distance_unknown;
         here || self.moves.iter().any(|one| one.value.is_some() && one.distance_unknown)

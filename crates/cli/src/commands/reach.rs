@@ -68,7 +68,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Searches and prints, in time: what was found by then, if it is not all.
+    /// Searches and prints within the time limit, with partial results if necessary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
@@ -89,7 +89,7 @@ impl Reach {
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
-            // What was found before memory was used up is worth as much as what was found in time.
+            // Results from before memory ran out are worth as much as those from before the time limit.
             Err(error) if error.kind() == ErrorKind::Limit => {
                 so_far(&|answer| answer.print_unfinished(console, error.clone()))
             }

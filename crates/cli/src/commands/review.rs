@@ -1,4 +1,4 @@
-//! `backsolve review DB MATCH`: which moves of played games were mistakes.
+//! `backsolve review DB MATCH`: finds the mistakes in played games.
 
 mod folder;
 mod text;
@@ -9,18 +9,18 @@ use std::time::Instant;
 
 use ::game::Game;
 use ::query::GroundOracle;
-use ::query::scoring::{WinDrawLoss, are_points};
+use ::query::scoring::are_points;
 use clap::Args;
 use notation::Notation;
 use operations::grounding::{self, Grounded};
 use play::MatchRecord;
 use play::review::html::{Page, page};
-use play::review::{JudgedPly, Review as Judged};
+use play::review::{JudgedPly, PlyAnswer, Review as Judged};
 use serde::Serialize;
 use solution::Database;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{text_file, warnings_of};
 use crate::opened::Opened;
@@ -74,56 +74,50 @@ struct Answer {
     #[serde(rename = "match")]
     played: String,
     roles: Vec<String>,
-    /// Per role who played it.
+    /// For each role, its player.
     players: Vec<String>,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
-    /// Whether values are told in points, and not as win, draw and loss.
+    /// Whether values are shown in points rather than as win, draw and loss.
     points: bool,
     /// Rewards under optimal play from the start.
     value: Option<Vec<i32>>,
-    /// The same after the last move: the rewards where the game is over.
+    /// The same after the last move: the rewards if the game is over.
     final_value: Option<Vec<i32>>,
-    plies: Vec<PlyAnswer>,
+    plies: Vec<PlyEntry>,
     /// Per role.
     mistakes: Vec<usize>,
-    /// Per role the points that its mistakes cost it.
+    /// For each role, the points lost by its mistakes.
     lost: Vec<i64>,
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
     warnings: Vec<String>,
-    /// How moves are written for people.
+    /// The notation of moves.
     #[serde(skip)]
     notation: Notation,
 }
 
 #[derive(Serialize)]
-struct PlyAnswer {
-    ply: usize,
-    role: Option<String>,
-    #[serde(rename = "move")]
-    text: String,
+struct PlyEntry {
+    #[serde(flatten)]
+    answer: PlyAnswer,
     mistake: bool,
     lost: i64,
-    /// What the role to move has under optimal play.
+    /// The points of the role to move under optimal play.
     points_before: Option<i32>,
     points_after: Option<i32>,
-    outcome_before: Option<WinDrawLoss>,
-    outcome_after: Option<WinDrawLoss>,
-    #[serde(flatten)]
-    judgement: ::query::Judgement,
 }
 
-/// A solution with its ground game: what judges.
+/// A solution with its ground game.
 struct Judge {
     database: std::sync::Arc<Database>,
     game: Game,
-    /// Whether values are told in points.
+    /// Whether values are shown in points.
     points: bool,
 }
 
 impl Review {
-    /// Judges and prints.
+    /// Reviews and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -145,9 +139,7 @@ impl Review {
         let answer = self.answer(&judge, &record, &review);
         console.warn(&answer.warnings);
         if let Some(file) = &self.html {
-            let text = self.page(&judge, &answer, &review);
-            let unwritten = |error| Error::input(format_args!("cannot write {}: {error}", file.display()));
-            fs::write(file, text).map_err(unwritten)?;
+            fs::write(file, self.page(&judge, &answer, &review)).map_err(unwritable(file))?;
         }
         console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;
         Ok(Exit::Done)
@@ -168,7 +160,7 @@ impl Review {
             points: judge.points,
             value: value(values.first()),
             final_value: value(values.last()),
-            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyAnswer::new(number, ply, &judge.game)).collect(),
+            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyEntry::new(number, ply, &judge.game)).collect(),
             mistakes: review.mistakes.clone(),
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
@@ -197,7 +189,7 @@ impl Judge {
         Ok(Judge { database, game, points })
     }
 
-    /// Reviews the text of a match. Servers write names in capitals, which sheets hardly ever do.
+    /// Reviews the text of a match. Some servers write names in upper case, which sheets hardly ever do.
     fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
         let record = MatchRecord::read(text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&self.game, Some(&self.database))?;
@@ -214,22 +206,10 @@ impl Judge {
     }
 }
 
-impl PlyAnswer {
-    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyAnswer {
-        let mover = ply.mover.unwrap_or(0);
-        let points = ply.points(mover);
-        let outcome = |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, mover, &game.goals);
-        PlyAnswer {
-            ply: number,
-            role: ply.mover.map(|role| game.roles[role].clone()),
-            text: ply.text.clone(),
-            mistake: ply.judgement.is_mistake(),
-            lost: ply.lost(),
-            points_before: points.map(|(before, _)| before),
-            points_after: points.map(|(_, after)| after),
-            outcome_before: outcome(&ply.judgement.value_before),
-            outcome_after: outcome(&ply.judgement.value_after),
-            judgement: ply.judgement.clone(),
-        }
+impl PlyEntry {
+    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyEntry {
+        let (points_before, points_after) = ply.points(ply.mover.unwrap_or(0)).unzip();
+        let (mistake, lost) = (ply.judgement.is_mistake(), ply.lost());
+        PlyEntry { answer: ply.answer(number, game), mistake, lost, points_before, points_after }
     }
 }

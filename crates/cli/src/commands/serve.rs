@@ -1,4 +1,4 @@
-//! `backsolve serve`: the page.
+//! `backsolve serve`: serves the page.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ struct Answer {
     databases: usize,
 }
 
-/// Memory below which there is no room for a solve beside the server.
+/// The minimum memory for a solve beside the server.
 const LEAST_MEMORY: usize = 128 << 20;
 
 impl Serve {
@@ -104,36 +104,46 @@ impl Serve {
             jobs: usize::from(self.jobs),
             hosts: self.host.clone(),
         })?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(thread::available_parallelism().map_or(2, usize::from).min(8))
-            .max_blocking_threads(64)
-            .enable_all()
-            .build()
-            .map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
-        let served = runtime.block_on(async {
+        block_on(thread::available_parallelism().map_or(2, usize::from).min(8), 64, async {
             let bound = bind(self.listen, self.port).await?;
             let answer =
                 Answer { address: bound.url(), data: data.display().to_string(), databases: self.databases.len() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve(Arc::clone(&app), &console.stop).await;
             Ok(Exit::Done)
-        });
-        // What somebody asked for and nobody waits for any more need not be finished.
-        runtime.shutdown_background();
-        served
+        })
     }
 
     fn text(&self, answer: &Answer) -> String {
-        let mut text =
-            format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it; data in {}{DIM:#}\n", answer.address, answer.data);
-        if !self.listen.is_loopback() {
-            text += &format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n");
-        }
-        text
+        let Answer { address, data, .. } = answer;
+        let note = who_can_use_it(self.listen);
+        format!("{BOLD}{address}{BOLD:#}  {DIM}Ctrl-C ends it; data in {data}{DIM:#}\n{note}")
     }
 }
 
-/// Where programs keep what belongs to a user.
+/// Serves on threads of its own. Requests without a client need not be finished.
+pub fn block_on(
+    workers: usize,
+    blocking: usize,
+    served: impl Future<Output = Result<Exit, Error>>,
+) -> Result<Exit, Error> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(workers).max_blocking_threads(blocking).enable_all().build();
+    let runtime = runtime.map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
+    let ended = runtime.block_on(served);
+    runtime.shutdown_background();
+    ended
+}
+
+/// A note where others can reach a server.
+pub fn who_can_use_it(listen: IpAddr) -> String {
+    match listen.is_loopback() {
+        true => String::new(),
+        false => format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n"),
+    }
+}
+
+/// The directory for user data of programs.
 fn data_directory() -> Result<PathBuf, Error> {
     let given = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let home = || given("HOME").map(|home| home.join(".local").join("share"));

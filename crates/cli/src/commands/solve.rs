@@ -1,4 +1,4 @@
-//! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
+//! `backsolve solve RULES`: the outcome of every reachable state, stored as a database.
 
 mod text;
 
@@ -6,15 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use operations::report::Figures;
+use gdl::{Rules, Source};
+use operations::StartRequest;
+use operations::report::{DesignReport, Figures};
 use operations::solve::SolveOptions;
+use solution::manifest::StartPosition;
 use solution::{Algorithm, Engine, Model, Reduction};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{RulesOptions, solution_of, warnings};
+use crate::load::{RulesOptions, solution_from, warnings};
 use crate::names::{self, Chosen, one_of};
+use crate::opened::Opened;
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 
@@ -26,6 +30,8 @@ Examples:
   backsolve solve three-mens-morris --infinite 50,50  set the rewards of infinite play
   backsolve solve clobber:4x5 --reduce sign           only the larger reward counts, not the amounts
   backsolve solve tic-tac-toe --report html           also write a page of figures
+  backsolve solve chomp:4x3 --from \"c3 d1\"            from the position after two moves
+  backsolve solve breakthrough:3x4 --first black      with the other side to begin
 
 Games:
   Only turn-taking games are solved: in no state may several roles have a choice. Games with simultaneous moves can be
@@ -91,6 +97,14 @@ pub struct Solve {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// Solve from this position, moves from the start or all facts that hold, instead of the start of the sheet
+    #[arg(long, value_name = "MOVES|FACTS", allow_hyphen_values = true)]
+    from: Option<String>,
+
+    /// The role that begins, where a fact of the rules tells whose turn it is [default: as the sheet says]
+    #[arg(long, value_name = "ROLE")]
+    first: Option<String>,
+
     /// Replace an existing solution in the directory
     #[arg(long)]
     force: bool,
@@ -148,21 +162,38 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Solves, or goes on solving, and prints.
+    /// Starts or resumes a solve, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
-        let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
+        let (source, rules, from) = self.started(source, rules, console)?;
+        let path = self.out.clone().unwrap_or_else(|| solution_from(&source.name, from.as_ref()));
         if self.order.is_question() {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
-        let options = self.options();
+        let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.figures(console, &source.name, &path, &solve);
         let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
         console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
+    }
+
+    /// The rules with the start that is asked for.
+    fn started(
+        &self,
+        source: Source,
+        rules: Rules,
+        console: &Console,
+    ) -> Result<(Source, Rules, Option<StartPosition>), Error> {
+        let request = StartRequest { from: self.from.clone(), first: self.first.clone() };
+        if request.is_none() {
+            return Ok((source, rules, None));
+        }
+        let (source, from) = request.apply(&source, &rules, &self.limits.budget(), &console.stop)?;
+        let rules = operations::check(&source, self.rules.mode())?;
+        Ok((source, rules, Some(from)))
     }
 
     fn figures(
@@ -186,7 +217,9 @@ impl Solve {
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);
         if self.report == Some(ReportFormat::Html) {
-            figures.report = Some(operations::report::write(&figures, &solved.manifest, path)?);
+            let Opened { database, rules } = Opened::new(path)?;
+            let design = DesignReport::new(&database, &rules, &self.limits.budget(), &console.stop)?;
+            figures.report = Some(operations::report::write(&figures, &design, &solved.manifest, path)?);
         }
         Ok(figures)
     }
@@ -201,6 +234,7 @@ impl Solve {
             reduction: self.reduce,
             distances: self.distances,
             lenient: self.rules.lenient,
+            from: None,
             replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),
@@ -208,7 +242,7 @@ impl Solve {
     }
 }
 
-/// Why a solve ends before the game is solved.
+/// The error for a solve that ended early.
 fn early_end(solve: &operations::solve::Solve<'_>, early: Early) -> Error {
     match early {
         Early::Time => solve.late(),

@@ -83,7 +83,7 @@ impl Command {
     }
 }
 
-/// A refusal with what can be done about it at a command line.
+/// A refusal with advice for the command line.
 fn refused(refusal: NoStrategy) -> Error {
     let error = Error::new(refusal.kind(), &refusal);
     match refusal {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::cube::Cube;
 use super::format::{DiagramShape, FileError, LevelShape, read_u32};
 use crate::ids::{Terminal, Value};
 
@@ -86,21 +87,33 @@ impl<B: AsRef<[u8]>> Probe<B> {
 
     /// Calls `visit` with every state that has a terminal, in the order of values from the top, until it returns a
     /// break.
-    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
+    pub fn for_each(&self, visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
+        self.for_each_in(&Cube::full(self.domain_sizes()), visit)
+    }
+
+    /// The same for the states of a cube.
+    pub fn for_each_in(
+        &self,
+        cube: &Cube,
+        mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>,
+    ) -> Result<(), FileError> {
         let levels = &self.shape.levels;
+        if !cube.fits(levels) {
+            return Err(FileError::BadState);
+        }
         let mut state = vec![0; levels.len()];
-        // For each level of the path, its node and the next value.
+        // For each level of the path, its node and the place of the next value.
         let mut path = if self.root() == 0 { Vec::new() } else { vec![(self.root(), 0)] };
-        while let Some((node, value)) = path.last_mut() {
-            let (node, next) = (*node, *value);
-            *value += 1;
+        while let Some((node, place)) = path.last_mut() {
+            let (node, next) = (*node, *place);
+            *place += 1;
             let at = path.len() - 1;
-            if next == levels[at].width {
+            let Some(&value) = cube.values(at).get(next) else {
                 path.pop();
                 continue;
-            }
-            let child = self.child(&levels[at], node, next).ok_or(FileError::Malformed(at as u16))?;
-            state[at] = next as Value;
+            };
+            let child = self.child(&levels[at], node, value.into()).ok_or(FileError::Malformed(at as u16))?;
+            state[at] = value;
             let is_last = path.len() == levels.len();
             match Terminal::new(child) {
                 Some(terminal) if is_last && visit(&state, terminal).is_break() => return Ok(()),

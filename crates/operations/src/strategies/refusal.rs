@@ -1,5 +1,4 @@
-//! Why there is no strategy: what can be done about it differs between a command line and a page, so it is not said
-//! here.
+//! Why there is no strategy. The advice differs between the command line and the page, so it is not given here.
 
 use std::fmt;
 
@@ -12,13 +11,13 @@ use crate::error::{Error, ErrorKind};
 /// Why there is no strategy.
 #[derive(Debug)]
 pub enum NoStrategy {
-    /// A list that is to be completed is not weakly optimal, as the state shows; without one, it only makes detours.
+    /// A list to be completed is not weakly optimal, as the example shows; without an example, it only makes detours.
     Unfit(Option<Box<CounterExample>>),
-    /// Not all exceptions to wrong rules were found in time; the list has so many rules.
+    /// Not all exceptions to wrong rules were found in time; the list has this many rules.
     Unmended(usize),
-    /// A list that is to be minimised is not strongly optimal.
+    /// A list to be minimised is not strongly optimal.
     NotOptimal,
-    /// No list of rules with variables was found, although this was tried.
+    /// No list of rules with variables was found; this was tried.
     Unlifted(Box<Tried>),
     /// The game is too large for proofs that no smaller list is enough.
     TooLargeForProofs,
@@ -51,7 +50,7 @@ impl fmt::Display for NoStrategy {
     }
 }
 
-/// That no list of lifted rules was found, from what rules, and how far the search came.
+/// The message that no list of lifted rules was found, with the rules tried and the extent of the search.
 fn unlifted(tried: &Tried) -> String {
     let made_of = match tried.patterns.as_slice() {
         [] => {

@@ -59,7 +59,7 @@ struct Listed<'l>(&'l SearchReport);
 
 impl Listed<'_> {
     fn proved(&self) -> Finding {
-        Finding::proved(format!("seen in {}", all(self.0.states.len(), "reachable state")))
+        Finding::proved(format!("holds in {}", all(self.0.states.len(), "reachable state")))
     }
 
     /// Refuted by the witness if there is one, otherwise proved.

@@ -66,7 +66,7 @@ pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: 
         return Finding::unknown("it is not known whether several roles may move at once");
     }
     if premises.samples.exhaustive {
-        return Finding::proved(format!("seen in all reachable states: {}", order()));
+        return Finding::proved(format!("holds in all reachable states: {}", order()));
     }
     if rotates(premises, unrolling, clock, &rotation) {
         return Finding::proved(format!("fluents that depend only on the ply determine the mover: {}", order()));

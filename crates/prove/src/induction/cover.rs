@@ -116,11 +116,17 @@ impl<'g> Covers<'g> {
 
     /// The alternatives of a condition, each with all its necessary conditions.
     pub fn inside(&mut self, signal: Signal) -> Option<Vec<Rc<Term>>> {
-        let game = self.game;
-        let gate = game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
-        let some = (gate.kind == GateKind::Or) != signal.inverted();
-        let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-        (some && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+        let (all, operands) = self.operands(signal)?;
+        (!all && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+    }
+
+    /// What the gate of a signal reads, inverted where the signal is, and whether all of it is necessary or some. None
+    /// for inputs and recursive gates.
+    fn operands(&self, signal: Signal) -> Option<(bool, impl ExactSizeIterator<Item = Signal> + use<'g>)> {
+        let circuit = &self.game.circuit;
+        let gate = circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
+        let operands = circuit.operands(gate).iter().map(move |&s| if signal.inverted() { !s } else { s });
+        Some(((gate.kind == GateKind::And) != signal.inverted(), operands))
     }
 
     /// The role whose moves a gate needs; [`Covers::moves`] returns the moves.
@@ -184,15 +190,12 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.necessary.get(&(signal, depth)) {
             return Rc::clone(known);
         }
-        let game = self.game;
         let mut conditions = if signal == Signal::TRUE { Vec::new() } else { vec![signal] };
         let open = depth > 0 && self.kept <= MOST_KEPT;
-        if let Some(gate) = game.circuit.gate(signal.node()).filter(|_| open && !self.recursive[signal.node() as usize])
-        {
-            let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-            if (gate.kind == GateKind::And) != signal.inverted() {
+        if let Some((all, operands)) = self.operands(signal).filter(|_| open) {
+            if all {
                 operands.for_each(|operand| conditions.extend_from_slice(&self.necessary(operand, depth - 1)));
-            } else if gate.operands.len() <= MOST_COMMON {
+            } else if operands.len() <= MOST_COMMON {
                 let terms: Vec<Rc<Term>> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
                 conditions.extend(common(terms.iter().map(Rc::as_ref)));
             }
@@ -216,18 +219,12 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.needed.get(&signal) {
             return known.clone();
         }
-        let game = self.game;
-        let needed = match (self.role(signal), game.circuit.gate(signal.node())) {
+        let open = depth > 0 && self.kept <= MOST_KEPT;
+        let needed = match (self.role(signal), self.operands(signal).filter(|_| open)) {
             (Some(role), _) => Some((role, Rc::new(vec![signal.node()]))),
-            (None, Some(gate)) if depth > 0 && self.kept <= MOST_KEPT && !self.recursive[signal.node() as usize] => {
-                let all = (gate.kind == GateKind::And) != signal.inverted();
-                let mut operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-                match all {
-                    true => operands.find_map(|operand| self.needed(operand, depth - 1)),
-                    false => self.needed_by_some(operands, depth - 1),
-                }
-            }
-            _ => None,
+            (None, Some((true, mut operands))) => operands.find_map(|operand| self.needed(operand, depth - 1)),
+            (None, Some((false, operands))) => self.needed_by_some(operands, depth - 1),
+            (None, None) => None,
         };
         self.kept += needed.as_ref().map_or(1, |(_, moves)| 1 + moves.len() / 2);
         self.needed.insert(signal, needed.clone());
@@ -254,20 +251,14 @@ impl<'g> Covers<'g> {
             return Rc::clone(known);
         }
         let itself = || Rc::new(vec![vec![signal]]);
-        let game = self.game;
-        let Some(gate) = game.circuit.gate(signal.node()) else {
-            return match signal {
-                Signal::TRUE => Rc::new(vec![Vec::new()]),
-                Signal::FALSE => Rc::new(Vec::new()),
-                _ => itself(),
-            };
-        };
-        if depth == 0 || self.kept > MOST_KEPT || self.recursive[signal.node() as usize] {
-            return itself();
+        match signal {
+            Signal::TRUE => return Rc::new(vec![Vec::new()]),
+            Signal::FALSE => return Rc::new(Vec::new()),
+            _ if depth == 0 || self.kept > MOST_KEPT => return itself(),
+            _ => {}
         }
-        let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-        let operands: Vec<Signal> = game.circuit.operands(gate).iter().map(|&operand| invert(operand)).collect();
-        let all = (gate.kind == GateKind::And) != signal.inverted();
+        let Some((all, operands)) = self.operands(signal) else { return itself() };
+        let operands: Vec<Signal> = operands.collect();
         let cover = if all { self.conjunction(&operands, depth) } else { self.disjunction(&operands, depth) };
         let cover = cover.map_or_else(itself, Rc::new);
         self.kept += cover.iter().map(|term| term.len() + 3).sum::<usize>();
@@ -318,16 +309,10 @@ impl<'g> Covers<'g> {
             if !seen.insert(signal) {
                 continue;
             }
-            match (self.needed(signal, MOVE_DEPTH), self.game.circuit.gate(signal.node())) {
+            match (self.needed(signal, MOVE_DEPTH), self.operands(signal)) {
                 (Some((role, its_moves)), _) => moves.entry(role).or_default().extend_from_slice(&its_moves),
                 // Alternatives of several roles are split into their own alternatives.
-                (None, Some(gate)) if (gate.kind == GateKind::Or) != signal.inverted() => {
-                    if self.recursive[signal.node() as usize] || open.len() > MOST_TERMS {
-                        return None;
-                    }
-                    let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-                    open.extend(self.game.circuit.operands(gate).iter().map(|&operand| invert(operand)));
-                }
+                (None, Some((false, operands))) if open.len() <= MOST_TERMS => open.extend(operands),
                 _ => return None,
             }
         }

@@ -56,7 +56,7 @@ impl<'k> Premises<'k> {
         }
         if self.samples.exhaustive {
             let listed = number::all(self.samples.states.len(), "reachable state");
-            return Finding::proved(format!("seen in {listed}"));
+            return Finding::proved(format!("holds in {listed}"));
         }
         let open = Finding::unknown("neither a counterexample nor a proof was found");
         if Instant::now() >= self.deadline {

@@ -1,4 +1,4 @@
-//! The values of a solution, read into diagrams: which states are worth how much to a role.
+//! Reads the values of a solution into diagrams: the states of each value for a role.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use task::VariableOrder;
 
 use crate::error::Error;
 
-/// States of packed layers that become a diagram at a time: so many are sorted in memory.
+/// States of packed layers that are sorted in memory and added to a diagram at a time.
 const CHUNK: usize = 100_000;
 
 /// States of one value.
@@ -22,7 +22,7 @@ pub struct Worth {
     pub value: i32,
     /// All of them.
     pub states: Set,
-    /// By plies to the end, ascending, where the solution knows these.
+    /// The states by plies to the end, ascending, if the solution stores distances.
     pub ranks: Vec<(u32, Set)>,
 }
 
@@ -99,7 +99,7 @@ fn layer_values(store: &mut Store, database: &Database, file: &File) -> Result<V
     }
 }
 
-/// The values of a packed layer; none if it is cut off.
+/// The values of a packed layer; `None` if it is truncated.
 fn unpacked(store: &mut Store, database: &Database, layer: &PackedLayer<'_>) -> Result<Option<Values>, Error> {
     let encoding = &database.manifest().encoding;
     let packing = Packing::new(encoding.variables.iter().map(|variable| variable.values.len()));
@@ -112,7 +112,7 @@ fn unpacked(store: &mut Store, database: &Database, layer: &PackedLayer<'_>) -> 
     let mut all = Ok(Values::from(store.none()));
     let mut chunk: Vec<(Vec<u16>, Terminal)> = Vec::new();
     let mut add = |chunk: &mut Vec<(Vec<u16>, Terminal)>| {
-        // Packed states ascend by variable, diagrams want them by level.
+        // Packed states are sorted by variable, diagrams need them sorted by level.
         chunk.sort();
         let part = store.values(chunk.drain(..));
         let joined = |all: &Values| store.override_with(all, &part?);

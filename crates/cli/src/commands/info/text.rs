@@ -1,4 +1,4 @@
-//! What `info` says, as text.
+//! The answer of `info` as text.
 
 use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{VariableKind, kinds};
@@ -6,7 +6,7 @@ use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::state::shown;
 use crate::table::{PLY, count, grouped};
 
-/// Kinds of variables that are listed before the rest is counted.
+/// The number of kinds of variables that are listed before the rest are counted.
 const MOST_KINDS: usize = 12;
 
 /// The names under which properties are printed, in this order.
@@ -90,7 +90,7 @@ fn symmetries(answer: &Answer) -> String {
     format!("{bound}{}{swaps}", grouped(all))
 }
 
-/// What else is known where a property is proved.
+/// Details of a proved property.
 fn detail(key: &str, class: &ClassAnswer) -> String {
     match (key, class.sum, class.longest) {
         ("constant_sum", Some(sum), _) => format!("{sum}; "),

@@ -1,4 +1,4 @@
-//! Who takes part in a match, as people name it.
+//! The participants of a match, as named on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use solution::Database;
 
 use crate::error::Error;
 
-/// A player as it is named.
+/// A player as named.
 #[derive(Clone, Debug)]
 pub enum Participant {
     Random,
@@ -21,14 +21,14 @@ pub enum Participant {
     At(Address),
 }
 
-/// A player that can begin.
+/// A player that is ready.
 pub enum Ready<'p> {
     BuiltIn(Box<dyn Player>),
     At(&'p Address),
 }
 
 impl Participant {
-    /// Makes the player ready. A perfect one needs a database.
+    /// Prepares the player. A perfect one needs a database.
     pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
         let missing = || {
             Error::input("a perfect player needs a database")

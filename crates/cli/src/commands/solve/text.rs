@@ -1,4 +1,4 @@
-//! The answer of `solve` for people.
+//! The answer of `solve` as text.
 
 use operations::report::{Figures, slashed};
 use solution::{Algorithm, Model};
@@ -8,10 +8,10 @@ use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::load::LENIENT;
 use crate::table::{self, count, grouped, size};
 
-/// Moves of the principal variation that are printed.
+/// The number of moves of the principal variation that are printed.
 const SHOWN: usize = 24;
 
-/// Value, best play, outcomes, how it was done, where it is.
+/// The value, the best line, the outcomes, the method and the directory.
 pub fn text(answer: &Figures) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
     if answer.already_solved {
@@ -36,7 +36,7 @@ pub fn text(answer: &Figures) -> String {
     text + &method(answer)
 }
 
-/// What a game is worth of which no terminal state can be reached.
+/// The value of a game without a reachable terminal state.
 fn endless(answer: &Figures) -> String {
     let worth = answer.infinite.as_deref().map_or(String::new(), |infinite| format!(" ({})", slashed(infinite)));
     format!("no terminal state is reachable, so play never ends and every state is worth infinite play{worth}")
@@ -78,7 +78,7 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
     table
 }
 
-/// An opponent model with what it means.
+/// An opponent model with its meaning.
 fn model(model: Model) -> String {
     let meaning = match model {
         Model::Own => "each role maximises its own reward; ties go to the lowest reward for the others",

@@ -1,4 +1,4 @@
-//! `backsolve strategy complete`: what is missing in a strategy?
+//! `backsolve strategy complete`: adds missing rules to a strategy.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use super::synth::SearchOptions;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 
-/// What to do about a list that is wrong somewhere.
+/// The hint for a list with wrong rules.
 pub const MENDING: &str = "--mend puts exceptions before wrong rules";
 const NO_MENDING: &str = "--mend, which puts exceptions before wrong rules, works on bitmaps only";
 
@@ -71,11 +71,11 @@ impl Complete {
     }
 }
 
-/// Why a list can't be completed as it stands.
+/// The error for a list that cannot be completed.
 pub fn unfit(example: Option<&CounterExample>, mending: &str) -> Error {
     match example {
         Some(example) => {
-            let (state, what) = (example.state.join(" "), &example.what);
+            let (state, what) = (example.state.join(" "), &example.fault.what);
             let why = "the strategy is not weakly optimal, so appending rules cannot fix it";
             Error::no(format_args!("{why}: in {state} {what}"))
                 .hint(format!("`backsolve strategy verify --weak` shows where it fails, and {mending}"))

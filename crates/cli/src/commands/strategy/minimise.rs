@@ -1,4 +1,4 @@
-//! `backsolve strategy minimise`: what of a strategy is superfluous?
+//! `backsolve strategy minimise`: removes superfluous parts of a strategy.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `backsolve strategy synth`: a short strategy that is strongly optimal.
+//! `backsolve strategy synth`: finds a short strategy that is strongly optimal.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,10 +17,10 @@ use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
 use crate::names::one_of;
 
-/// Time for searching unless something else is asked for.
+/// The default time for searching.
 const DEFAULT_SEARCH_TIME: Duration = Duration::from_secs(10);
 
-/// What is left of the time for printing what was found.
+/// The time reserved for printing the result.
 const MARGIN: Duration = Duration::from_millis(300);
 
 const EXAMPLES: &str = "\
@@ -39,21 +39,21 @@ Examples:
 
 Ctrl-C ends the search. The best list so far, if there is one, is printed and written to --out.";
 
-/// Algorithms of Bolander and Pjetursson: a rule for every state, or rule by rule.
+/// The algorithms of Bolander and Pjetursson: a rule for every state, or rules added one by one.
 const ALGORITHMS: [(&str, SynthesisAlgorithm); 2] = [("1", SynthesisAlgorithm::One), ("2", SynthesisAlgorithm::Two)];
 
-/// In which order states get a rule.
+/// The order in which states get a rule.
 const PAIRS: [(&str, PairOrder); 3] =
     [("end", PairOrder::FromEnd), ("start", PairOrder::FromStart), ("random", PairOrder::Random)];
 
-/// Which literals are removed from a new rule.
+/// The literals that are removed from a new rule.
 const REMOVALS: [(&str, Removal); 2] = [("greedy", Removal::Greedy), ("all", Removal::AllSubsets)];
 
-/// In which order lists are simplified.
+/// The order in which lists are simplified.
 const ORDERS: [(&str, Order); 3] =
     [("random", Order::Random), ("forward", Order::Forward), ("backward", Order::Backward)];
 
-/// Which literals rules may have.
+/// The literals that rules may have.
 const LITERALS: [(&str, Vocabulary); 3] =
     [("mixed", Vocabulary::Mixed), ("values", Vocabulary::Values), ("negations", Vocabulary::Negations)];
 
@@ -160,7 +160,7 @@ impl Synth {
 }
 
 impl SearchOptions {
-    /// The choices that the algorithms leave open, with the order of states that is taken if none is asked for.
+    /// The options of the algorithms, with the default order of states.
     pub fn options(&self, pairs: PairOrder) -> Options {
         Options {
             pairs: self.pairs.unwrap_or(pairs),
@@ -171,7 +171,7 @@ impl SearchOptions {
         }
     }
 
-    /// How much to search: until the end of the search, where there is one, and in the time that the command has left.
+    /// The effort: until the end of the search if there is one, within the remaining time of the command.
     pub fn effort(&self, deadline: Option<Instant>, search_end: Option<Instant>) -> SearchEffort {
         let now = Instant::now();
         let left = |end: Instant| end.saturating_duration_since(now);

@@ -1,4 +1,4 @@
-//! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
+//! `backsolve strategy verify`: checks that a strategy is optimal, with a counter-example if it is not.
 
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
@@ -110,22 +110,24 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-/// A counter-example for people.
+/// A counter-example as text.
 fn counter_example(example: &CounterExample, role: &str) -> String {
-    let mut text = format!("  {}\n", example.what);
+    let fault = &example.fault;
+    let mut text = format!("  {}\n", fault.what);
+    let moves: Vec<String> = example.moves.iter().map(ToString::to_string).collect();
     let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
     line("state", example.state.join(" "));
-    line("after", if example.moves.is_empty() { "the start".to_owned() } else { example.moves.join("  ") });
-    match example.rule {
-        Some(rule) if example.mirrored => {
-            line("rule", format!("{rule}, mirrored, proposes {}", example.proposed.join(" ")))
+    line("after", if moves.is_empty() { "the start".to_owned() } else { moves.join("  ") });
+    match fault.rule {
+        Some(rule) if fault.mirrored => {
+            line("rule", format!("{rule}, mirrored, proposes {}", fault.proposed.join(" ")))
         }
-        Some(rule) => line("rule", format!("{rule} proposes {}", example.proposed.join(" "))),
-        None => line("no rule", format!("so {role} may play {}", example.proposed.join(" "))),
+        Some(rule) => line("rule", format!("{rule} proposes {}", fault.proposed.join(" "))),
+        None => line("no rule", format!("so {role} may play {}", fault.proposed.join(" "))),
     }
-    if let (Some(wrong), Some(after)) = (&example.wrong, example.value_after) {
-        line("wrong", format!("{wrong} gets {role} {after} instead of {}", example.value));
+    if let (Some(wrong), Some(after)) = (&fault.wrong, fault.value_after) {
+        line("wrong", format!("{wrong} gets {role} {after} instead of {}", fault.value));
     }
-    line("right", example.best.join(" "));
+    line("right", fault.best.join(" "));
     text
 }
