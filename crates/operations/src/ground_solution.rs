@@ -27,6 +27,6 @@ impl GroundSolution {
         let manifest = database.manifest();
         game.variables = begun::variables(database.path(), manifest, &game)?;
         let source = Source::new(&*manifest.question.name, &*manifest.question.rules);
-        Ok(GroundSolution { board: drawing::board(&source, &game), game })
+        Ok(GroundSolution { board: drawing::drawn(&source, &game).0, game })
     }
 }

@@ -73,7 +73,7 @@ fn encoding(game: &Game) -> Encoding {
 
 /// The position that moves lead to, or else that facts describe.
 fn position(source: &Source, game: &Game, encoding: &Encoding, text: &str) -> Result<State, Error> {
-    let notation = drawing::notation(source, game);
+    let (_, notation) = drawing::drawn(source, game);
     let none: Option<&Database> = None;
     let oracle = GroundOracle::new(game, none)?.with_notation(notation.clone());
     let unplayable = match oracle.play(&oracle.initial(), text) {

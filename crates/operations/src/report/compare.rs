@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use number::grouped;
+use play::review::html::escaped;
 use serde::Serialize;
 
 use super::design::{Advantage, DesignReport};
 use super::design_page::section;
-use super::page::{BLUE, ORANGE, WIDTH, document, escaped, figure};
+use super::page::{BLUE, ORANGE, WIDTH, document, figure};
 use super::sentences::{decimal, percent};
 use super::slashed;
 

@@ -7,9 +7,10 @@ use std::fmt::Write;
 
 use explore::{Duel, Estimate, GamesPlayed, Policy};
 use number::grouped;
+use play::review::html::escaped;
 
 use super::design::DesignReport;
-use super::page::{self, BLUE, GREY, ORANGE, WIDTH, escaped, figure};
+use super::page::{self, BLUE, GREY, ORANGE, WIDTH, figure};
 use super::sentences::{decimal, percent};
 use super::slashed;
 
