@@ -16,7 +16,7 @@ const FEW: usize = 10;
 /// All there is to say about a sheet: what the checks say, and what the first states of the game show, if there is time
 /// to look at them.
 pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instant>) -> Checked {
-    let mut checked = gdl::check::check_in(source, mode);
+    let mut checked = gddl::check(source, mode);
     if let Some(rules) = &checked.rules {
         let warnings = exploration::warnings(rules, &checked.diagnostics, stop, deadline);
         checked.diagnostics.extend(warnings);
@@ -26,7 +26,7 @@ pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instan
 
 /// Checked rules, or what is wrong with the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
-    let checked = gdl::check::check_in(source, mode);
+    let checked = gddl::check(source, mode);
     checked.rules.ok_or_else(|| Error::ill_formed(SheetDiagnostics::new(source, &checked.diagnostics)))
 }
 
@@ -53,6 +53,9 @@ pub struct DiagnosticEntry {
     severity: String,
     code: String,
     message: String,
+    /// The file, where it is not the rule sheet but the domain that it builds on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     /// The line, where it is about a place.
     pub line: Option<usize>,
     column: Option<usize>,
@@ -72,6 +75,7 @@ impl SheetDiagnostics {
             severity: located.severity.to_string(),
             code: located.code.to_string(),
             message: located.message,
+            file: located.file,
             line: located.line,
             column: located.column,
             end_line: located.end_line,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
-use gdl::{Rules, Uncertainty};
+use gdl::{Rules, Source, Uncertainty};
 use operations::Budget;
 use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
 use prove::ProvedGame;
@@ -21,7 +21,7 @@ use solution::Database;
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch};
-use crate::load::{RulesArgument, RulesOptions};
+use crate::load::RulesOptions;
 use crate::opened::Opened;
 use crate::table::{count, row, table, text};
 use participant::{Participant, Ready};
@@ -193,15 +193,16 @@ impl Match {
         if path.is_dir() {
             let Opened { database, rules } = Opened::new(path)?;
             let question = &database.manifest().question;
-            let (name, sheet) = (question.name.clone(), question.rules.clone());
+            let sheet = in_gdl(Source::new(&*question.name, &*question.rules));
+            let name = question.name.clone();
             return Game::new(name, sheet, &rules, Some(database), console);
         }
-        let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
+        let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
         let (source, rules) = options.load(&LimitOptions::default(), console)?;
         if rules.uncertainty() == Some(Uncertainty::Hidden) {
             return Err(Error::no("games with hidden information cannot be hosted: players would see all moves"));
         }
-        Game::new(source.name, source.text, &rules, None, console)
+        Game::new(source.name.clone(), in_gdl(source), &rules, None, console)
     }
 
     /// Per match who plays which role.
@@ -349,4 +350,12 @@ fn ply(played: &HostedMatch) -> String {
 fn rewards(played: &HostedMatch) -> String {
     let pairs = played.record.players.iter().zip(&played.record.rewards);
     pairs.map(|(player, reward)| format!("{player} {reward}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Players of General Game Playing read GDL, whatever the rules are written in.
+fn in_gdl(source: Source) -> String {
+    match gddl::is_gddl(&source.text) {
+        true => gddl::to_gdl(&source).unwrap_or(source.text),
+        false => source.text,
+    }
 }

@@ -147,7 +147,7 @@ impl Play {
 
     /// Grounds and analyses the game, and opens its database.
     fn prepare(&self, console: &Console) -> Result<Ready, Error> {
-        let argument = RulesArgument { name: self.game.clone() };
+        let argument = RulesArgument::from(self.game.clone());
         let path = Path::new(&self.game);
         if path.is_dir() {
             let Opened { database, rules } = Opened::new(path)?;

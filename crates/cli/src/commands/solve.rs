@@ -1,5 +1,6 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
+mod plan;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ Examples:
   backsolve solve three-mens-morris --infinite 50,50  what it is worth to play on for ever
   backsolve solve clobber:4x5 --reduce sign           only who gets more counts, not how much
   backsolve solve tic-tac-toe --report html           with a page of figures in the database
+  backsolve solve problem.pddl --plan problem.plan    an optimal plan, in the format of planners
 
 Games:
   Roles must choose in turn: in no state may several have a choice. Games in which they choose at once are read,
@@ -138,6 +140,11 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
     report: Option<ReportFormat>,
 
+    /// Write the best line of a game with one role to a file, as a plan: one move per line. Keeps distances, so that no
+    /// plan is shorter
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+
     /// Say on standard error what is committed to the database, layer by layer
     #[arg(long, short)]
     verbose: bool,
@@ -159,10 +166,16 @@ impl Solve {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
+        if self.plan.is_some() {
+            plan::check_one_role(rules.roles.len())?;
+        }
         let options = self.options();
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.figures(console, &source.name, &path, &solve);
         let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
+        if let Some(path) = &self.plan {
+            plan::write(&figures, gddl::is_planning(&source), path)?;
+        }
         console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
     }
@@ -201,7 +214,7 @@ impl Solve {
             order: self.order.wanted().map(str::to_owned),
             infinite: self.infinite.clone(),
             reduction: self.reduce,
-            distances: self.distances,
+            distances: self.distances.or(self.plan.is_some().then_some(true)),
             lenient: self.rules.lenient,
             replace: self.force,
             budget: self.limits.budget(),
