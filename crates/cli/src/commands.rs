@@ -17,4 +17,5 @@ pub mod serve;
 pub mod simulate;
 pub mod solve;
 pub mod strategy;
+pub mod translate;
 pub mod verify;

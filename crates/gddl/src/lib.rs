@@ -17,8 +17,10 @@
 //! ```
 
 mod lower;
+pub mod planning;
 pub mod print;
 pub mod read;
+pub mod strips;
 pub mod task;
 pub mod write;
 

@@ -10,7 +10,8 @@
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page that draws them;
 //! - [`drawing`]: how a game is drawn;
-//! - [`strategies`]: short lists of rules for people, found, completed and checked.
+//! - [`strategies`]: short lists of rules for people, found, completed and checked;
+//! - [`translation`]: rules in GDL, GDDL and PDDL.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), operations::Error> {
@@ -38,6 +39,7 @@ mod solvable;
 pub mod solve;
 pub mod stop;
 pub mod strategies;
+pub mod translation;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};

@@ -23,6 +23,12 @@ struct Made {
     args: Vec<T>,
 }
 
+impl Made {
+    fn key(&self) -> Key {
+        Key { kind: Kind::Legal, name: self.name.clone(), arity: self.args.len() + 1 }
+    }
+}
+
 /// An action before it gets its names.
 pub(super) struct Drafted {
     pub name: Rc<str>,
@@ -217,6 +223,24 @@ impl Context<'_> {
         Ok(all)
     }
 
+    /// The rules of a relation that depends on moves, for a move that is given by further arguments.
+    pub(super) fn rules_after(&mut self, relation: &Key, made: &Key) -> Result<Vec<Conjunction>, Refusal> {
+        let mut all = Vec::new();
+        for number in self.relation_rules(relation) {
+            let move_vars: Vec<usize> = (0..made.arity).map(|at| self.fresh(made, at)).collect();
+            self.variables[move_vars[0]].is_role = true;
+            let terms: Vec<T> = move_vars.iter().map(|var| T::Var(*var)).collect();
+            let of = Made { role: terms[0].clone(), name: made.name.clone(), args: terms[1..].to_vec() };
+            let (head, body, vars) = self.renamed(number);
+            for (lits, more) in self.expand(&body, &of, 0)? {
+                let flexible = move_vars.iter().chain(&vars).copied().chain(more).collect();
+                let rule = Conjunction { lits, head: [&terms[..], &head.args()].concat(), flexible };
+                all.extend(self.known(|known| rule.simplified(&[], known)));
+            }
+        }
+        Ok(all)
+    }
+
     /// In which cases an atom that depends on moves holds; none for other atoms.
     fn options(&mut self, atom: &A, made: &Made, depth: usize) -> Result<Option<Vec<Alternative>>, Refusal> {
         match atom.key.kind {
@@ -233,6 +257,11 @@ impl Context<'_> {
                     options.push((vec![other, L::Pos(legal)], Vec::new()));
                 }
                 Ok(Some(options))
+            }
+            Kind::Relation if self.dependence(&atom.key) == Dependence::Moves && self.is_recursive(&atom.key) => {
+                let key = self.after(&atom.key, &made.key());
+                let args = std::iter::once(&made.role).chain(&made.args).chain(&atom.args).cloned().collect();
+                Ok(Some(vec![(vec![L::Pos(A { key, args })], Vec::new())]))
             }
             Kind::Relation if self.dependence(&atom.key) == Dependence::Moves => {
                 let mut options = Vec::new();

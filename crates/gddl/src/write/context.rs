@@ -35,6 +35,9 @@ pub(super) struct Context<'a> {
     /// Whether rules ask for moves of roles whose turn it is not.
     pub others_matter: bool,
     pub variables: Vec<Variable>,
+    /// Relations that depend on moves and on themselves, with the move as further arguments: the new relation, the old
+    /// one, the move.
+    pub after: Vec<(Key, Key, Key)>,
     dependences: FxHashMap<Key, Dependence>,
     by_head: FxHashMap<Key, Vec<usize>>,
     /// Which places of static relations settle the others, as far as it was asked.
@@ -82,6 +85,7 @@ impl<'a> Context<'a> {
             own,
             others_matter,
             variables: Vec::new(),
+            after: Vec::new(),
             dependences,
             by_head,
             settled: RefCell::default(),
@@ -95,6 +99,45 @@ impl<'a> Context<'a> {
             Kind::Function => Dependence::Static,
             _ => Dependence::State,
         }
+    }
+
+    /// Whether a relation that depends on moves depends on itself.
+    pub fn is_recursive(&self, key: &Key) -> bool {
+        let mut reached: Vec<Key> = Vec::new();
+        let mut pending = vec![key.clone()];
+        while let Some(at) = pending.pop() {
+            for number in self.relation_rules(&at) {
+                for lit in &self.flat.rules[number].body {
+                    let (L::Pos(atom) | L::Neg(atom)) = lit else { continue };
+                    if atom.key == *key {
+                        return true;
+                    }
+                    if self.dependence(&atom.key) == Dependence::Moves && !reached.contains(&atom.key) {
+                        reached.push(atom.key.clone());
+                        pending.push(atom.key.clone());
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The relation with a move as further arguments, the role first.
+    pub fn after(&mut self, relation: &Key, made: &Key) -> Key {
+        if let Some((known, ..)) = self.after.iter().find(|(_, of, by)| of == relation && by == made) {
+            return known.clone();
+        }
+        let name = format!("{}-after-{}", relation.name, made.name).into();
+        let key = Key { kind: Kind::Relation, name, arity: made.arity + relation.arity };
+        for at in 0..key.arity {
+            let class = match at.checked_sub(made.arity) {
+                Some(at) => self.types.class(relation, at),
+                None => self.types.class(made, at),
+            };
+            self.types.set(&key, at, class);
+        }
+        self.after.push((key.clone(), relation.clone(), made.clone()));
+        key
     }
 
     /// Calls something with what is known everywhere.

@@ -27,7 +27,7 @@ pub(super) fn emit(name: &str, context: &mut Context, actions: Vec<Drafted>) -> 
     }
     emitter.goal();
     emitter.gains();
-    emitter.axioms();
+    emitter.axioms()?;
     emitter.facts();
     Ok(emitter.finish())
 }
@@ -295,7 +295,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
     }
 
     /// Axioms for all predicates that are used and derived; these may use others.
-    fn axioms(&mut self) {
+    fn axioms(&mut self) -> Result<(), Refusal> {
         let mut at = 0;
         while let Some(key) = self.used.get(at).cloned() {
             at += 1;
@@ -311,12 +311,18 @@ impl<'c, 'r> Emitter<'c, 'r> {
                 self.control(&key);
                 continue;
             }
+            if let Some((_, relation, made)) = self.context.after.iter().find(|(new, ..)| *new == key).cloned() {
+                for body in self.context.rules_after(&relation, &made)? {
+                    self.axiom(&key, &body);
+                }
+            }
             for number in self.context.relation_rules(&key) {
                 if let Some((_, body)) = self.body(number, Vec::new()) {
                     self.axiom(&key, &body);
                 }
             }
         }
+        Ok(())
     }
 
     fn axiom(&mut self, key: &Key, body: &Conjunction) {

@@ -162,8 +162,11 @@ impl Types {
                 H::Terminal => {}
             }
             for lit in &rule.body {
-                if let L::Pos(atom) | L::Neg(atom) = lit {
-                    union.atom(atom, &variables);
+                match lit {
+                    L::Pos(atom) | L::Neg(atom) => union.atom(atom, &variables),
+                    // What is compared is of one type, or equal objects would have two names.
+                    L::Neq(T::Var(left), T::Var(right)) => union.join(variables[*left], variables[*right]),
+                    _ => {}
                 }
             }
             nodes.push(variables);
@@ -251,6 +254,11 @@ impl Types {
     /// The type of a place.
     pub fn class(&self, key: &Key, at: usize) -> Class {
         self.of_place.get(&canonical(key, at)).copied().unwrap_or(self.role)
+    }
+
+    /// Sets the type of a place of a relation that no rule has.
+    pub fn set(&mut self, key: &Key, at: usize, class: Class) {
+        self.of_place.insert((key.clone(), at), class);
     }
 
     /// The type of a rule's variable.

@@ -39,21 +39,55 @@ pub fn translated(name: &str, rules: &Rules) -> Result<(String, Written), String
     Ok((format!("{domain}\n{problem}"), written))
 }
 
-/// A state with all that is compared.
+/// A state with all that is compared. States are known by a sum of hashes of their facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     pub rewards: Option<Vec<Vec<i32>>>,
     pub chooser: Option<usize>,
-    pub successors: BTreeSet<BTreeSet<String>>,
+    pub successors: BTreeSet<u128>,
 }
 
 /// A game that can be searched.
 pub trait Searched {
     type State: Clone + Eq + std::hash::Hash;
     fn first(&mut self) -> Self::State;
-    fn facts(&self, state: &Self::State) -> BTreeSet<String>;
+    fn facts(&self, state: &Self::State, visit: &mut dyn FnMut(&str));
     /// Rewards at an end, and else who chooses and what may follow.
     fn look(&mut self, state: &Self::State) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<Self::State>), String>;
+}
+
+/// Hashes of facts under their old names; facts that are left out count nothing.
+struct Hashes<'r> {
+    known: HashMap<String, u128>,
+    renamed: &'r dyn Fn(&str) -> Option<String>,
+}
+
+impl Hashes<'_> {
+    fn of<G: Searched>(&mut self, game: &G, state: &G::State) -> u128 {
+        let mut sum = 0u128;
+        game.facts(state, &mut |fact| {
+            let value = match self.known.get(fact) {
+                Some(value) => *value,
+                None => {
+                    let value = (self.renamed)(fact).map_or(0, |name| hash(&name));
+                    self.known.insert(fact.to_owned(), value);
+                    value
+                }
+            };
+            sum = sum.wrapping_add(value);
+        });
+        sum
+    }
+}
+
+fn hash(text: &str) -> u128 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let half = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        (seed, text).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(1) << 64 | half(2)
 }
 
 /// States by their facts, layer by layer until there are so many, after a renaming that may leave facts out.
@@ -61,10 +95,10 @@ pub fn search<G: Searched>(
     game: &mut G,
     most: usize,
     renamed: &dyn Fn(&str) -> Option<String>,
-) -> Result<(Vec<usize>, HashMap<BTreeSet<String>, Seen>), String> {
-    let facts = |game: &G, state: &G::State| game.facts(state).iter().filter_map(|fact| renamed(fact)).collect();
+) -> Result<(Vec<usize>, HashMap<u128, Seen>), String> {
+    let mut hashes = Hashes { known: HashMap::new(), renamed };
     let first = game.first();
-    let mut all: HashMap<BTreeSet<String>, Seen> = HashMap::new();
+    let mut all: HashMap<u128, Seen> = HashMap::new();
     let mut known: std::collections::HashSet<G::State> = [first.clone()].into();
     let (mut layer, mut layers) = (vec![first], Vec::new());
     while !layer.is_empty() {
@@ -72,9 +106,9 @@ pub fn search<G: Searched>(
         let mut next = Vec::new();
         for state in layer {
             let (rewards, chooser, successors) = game.look(&state)?;
-            let texts = successors.iter().map(|state| facts(game, state)).collect();
-            let seen = Seen { rewards, chooser, successors: texts };
-            if all.insert(facts(game, &state), seen).is_some() {
+            let keys = successors.iter().map(|state| hashes.of(game, state)).collect();
+            let seen = Seen { rewards, chooser, successors: keys };
+            if all.insert(hashes.of(game, &state), seen).is_some() {
                 return Err("two states have the same facts after renaming".to_owned());
             }
             next.extend(successors.into_iter().filter(|state| known.insert(state.clone())));
@@ -105,10 +139,10 @@ pub fn compare<G: Searched>(original: &mut G, copy: &mut G, written: &Written, m
     if layers != copied_layers {
         return Err(format!("layers {layers:?} became {copied_layers:?}"));
     }
-    for (facts, seen) in &states {
-        let Some(other) = copied.get(facts) else { return Err(format!("lost {facts:?}")) };
+    for (key, seen) in &states {
+        let Some(other) = copied.get(key) else { return Err("a state is lost".to_owned()) };
         if seen != other {
-            return Err(format!("at {facts:?}: {seen:?} became {other:?}"));
+            return Err(format!("{seen:?} became {other:?}"));
         }
     }
     Ok(states.len())
@@ -124,8 +158,8 @@ impl Searched for Interpreted {
         self.0.initial().expect("a first state")
     }
 
-    fn facts(&self, state: &interpret::State) -> BTreeSet<String> {
-        state.facts().iter().map(|fact| self.0.text(*fact)).collect()
+    fn facts(&self, state: &interpret::State, visit: &mut dyn FnMut(&str)) {
+        state.facts().iter().for_each(|fact| visit(&self.0.text(*fact)));
     }
 
     fn look(
@@ -156,11 +190,14 @@ impl Searched for Ground<'_> {
         game::State::initial(self.0)
     }
 
-    fn facts(&self, state: &game::State) -> BTreeSet<String> {
-        state.facts(self.0).into_iter().map(str::to_owned).collect()
+    fn facts(&self, state: &game::State, visit: &mut dyn FnMut(&str)) {
+        state.facts(self.0).into_iter().for_each(visit);
     }
 
-    fn look(&mut self, state: &game::State) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<game::State>), String> {
+    fn look(
+        &mut self,
+        state: &game::State,
+    ) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<game::State>), String> {
         let view = self.1.view(state);
         if view.terminal {
             return Ok((Some(view.rewards), None, Vec::new()));
