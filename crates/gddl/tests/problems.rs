@@ -18,7 +18,7 @@ const PROBLEMS: [(&str, usize); 13] = [
     ("miconic", 12),
     ("river", 7),
     ("sokoban", 5),
-    ("tiles", 13),
+    ("tiles", 21),
     ("visit-all", 14),
 ];
 
