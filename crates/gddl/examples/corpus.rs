@@ -80,5 +80,7 @@ fn main() {
         };
         println!("{}\t{answer}\t{:.1}", row[0], start.elapsed().as_secs_f64());
     }
-    println!("{same} of {all} complete searches the same; of all sheets {written_only} more written, {refused} refused");
+    println!(
+        "{same} of {all} complete searches the same; of all sheets {written_only} more written, {refused} refused"
+    );
 }

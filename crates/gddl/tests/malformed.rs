@@ -6,7 +6,8 @@ const DOMAIN: &str = "(define (domain d) (:requirements :strips :typing) (:types
  (:constants table - place) (:predicates (on ?x - block ?y - thing) (clear ?x - block) (high ?x - block))
  (:derived (high ?x - block) (exists (?y - block) (on ?x ?y)))
  (:action move :parameters (?x - block ?y - block) :precondition (and (clear ?x) (clear ?y)) :effect (and (on ?x ?y) (not (clear ?y)))))";
-const PROBLEM: &str = "(define (problem p) (:domain d) (:objects a b - block) (:init (clear a) (clear b)) (:goal (on a b)))";
+const PROBLEM: &str =
+    "(define (problem p) (:domain d) (:objects a b - block) (:init (clear a) (clear b)) (:goal (on a b)))";
 
 /// What to put for what, the code of the error, and the text that it underlines.
 const KINDS: [(&str, &str, &str, &str); 60] = [
@@ -127,8 +128,5 @@ fn unequal_costs_are_refused_by_name() {
         checked.diagnostics.first().map(|one| one.message.clone())
     };
     assert_eq!(message(costs("1.0")), None);
-    assert_eq!(
-        message(costs("2")).as_deref(),
-        Some("`:action-costs` is supported only if all actions cost the same")
-    );
+    assert_eq!(message(costs("2")).as_deref(), Some("`:action-costs` is supported only if all actions cost the same"));
 }

@@ -143,6 +143,7 @@ impl<'a> Reader<'a> {
                 self.error(Code::Missing, "the problem has no `:goal`", at, "add `(:goal …)`");
             }
         }
+        self.resolve_types();
         self.check_costs();
         self.check_whole(domain, problem);
     }

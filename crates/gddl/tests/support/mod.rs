@@ -53,7 +53,8 @@ pub trait Searched {
     fn first(&mut self) -> Self::State;
     fn facts(&self, state: &Self::State, visit: &mut dyn FnMut(&str));
     /// Rewards at an end, and else who chooses and what may follow.
-    fn look(&mut self, state: &Self::State) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<Self::State>), String>;
+    fn look(&mut self, state: &Self::State)
+    -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<Self::State>), String>;
 }
 
 /// Hashes of facts under their old names; facts that are left out count nothing.
