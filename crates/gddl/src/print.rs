@@ -123,6 +123,7 @@ fn action(action: &Action) -> String {
     }
     let effects: Vec<String> = action.effects.iter().map(|one| effect(one, 8)).collect();
     let _ = match &effects[..] {
+        [] => writeln!(text, "    :effect (and))"),
         [one] => writeln!(text, "    :effect\n      {one})"),
         all => writeln!(text, "    :effect\n      (and\n        {}))", all.join("\n        ")),
     };

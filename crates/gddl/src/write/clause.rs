@@ -9,6 +9,8 @@ use gdl::Rules;
 use gdl::rules::{Atom, BodyLiteral, Clause, Dependence, Keyword, Term};
 
 use super::Refusal;
+use super::invariant::Knowledge;
+use super::types::split;
 
 /// A variable, a constant, or (until terms are flattened) a compound term.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -171,14 +173,17 @@ impl H {
 }
 
 /// The rules of a sheet, flat.
-pub(super) fn flatten(rules: &Rules) -> Result<Flat, Refusal> {
+pub(super) fn flatten(rules: &Rules, knowledge: &Knowledge) -> Result<Flat, Refusal> {
     let name = |term: &Term| rules.display(term).to_string().into();
     let mut flat =
         Flat { rules: Vec::new(), roles: rules.roles.iter().map(name).collect(), fluents: vec![], moves: vec![] };
     for clause in &rules.clauses {
         match rules.relation(clause.head.relation).keyword {
-            Some(Keyword::Init | Keyword::Next) => note(rules, &clause.head.arguments[0], &mut flat.fluents),
-            Some(Keyword::Legal) => note(rules, &clause.head.arguments[1], &mut flat.moves),
+            Some(Keyword::Init | Keyword::Next) => {
+                let all = knowledge.groups.iter().flat_map(|group| &group.fluents);
+                note(rules, &clause.head.arguments[0], all, &mut flat.fluents)?;
+            }
+            Some(Keyword::Legal) => note(rules, &clause.head.arguments[1], knowledge.moves.iter(), &mut flat.moves)?,
             _ => {}
         }
     }
@@ -205,15 +210,35 @@ pub(super) fn flatten(rules: &Rules) -> Result<Flat, Refusal> {
     Ok(flat)
 }
 
-fn note(rules: &Rules, term: &Term, known: &mut Vec<(Rc<str>, usize)>) {
-    let kind = match term {
-        Term::Variable(_) => return,
-        Term::Constant(name) => (rules.symbols.name(*name).into(), 0),
-        Term::Compound(name, args) => (rules.symbols.name(*name).into(), args.len()),
+/// Notes what kind of fact or move a rule is for; where a variable stands for all of it, any kind that there is.
+fn note<'k>(
+    rules: &Rules,
+    term: &Term,
+    all: impl Iterator<Item = &'k String>,
+    known: &mut Vec<(Rc<str>, usize)>,
+) -> Result<(), Refusal> {
+    let mut add = |kind: (Rc<str>, usize)| {
+        if !known.contains(&kind) {
+            known.push(kind);
+        }
     };
-    if !known.contains(&kind) {
-        known.push(kind);
+    match term {
+        Term::Constant(name) => add((rules.symbols.name(*name).into(), 0)),
+        Term::Compound(name, args) => add((rules.symbols.name(*name).into(), args.len())),
+        Term::Variable(_) => {
+            let mut all = all.peekable();
+            if all.peek().is_none() {
+                return Err(Refusal::new(
+                    "a variable stands for whole facts or moves, and the game is too large to list them",
+                ));
+            }
+            for text in all {
+                let words = split(text);
+                add((words[0].as_str().into(), words.len() - 1));
+            }
+        }
     }
+    Ok(())
 }
 
 /// A rule whose facts and moves may still be variables: `(kind, whole term)` instead of atoms.

@@ -46,7 +46,7 @@ pub(super) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub fn new(rules: &'a Rules, knowledge: &Knowledge) -> Result<Context<'a>, Refusal> {
-        let flat = super::clause::flatten(rules)?;
+        let flat = super::clause::flatten(rules, knowledge)?;
         let types = Types::infer(&flat)?;
         let mut dependences: FxHashMap<Key, Dependence> = FxHashMap::default();
         let mut by_head: FxHashMap<Key, Vec<usize>> = FxHashMap::default();

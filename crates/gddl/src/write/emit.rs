@@ -25,6 +25,9 @@ pub(super) fn emit(name: &str, context: &mut Context, actions: Vec<Drafted>) -> 
     for action in actions {
         emitter.action(action);
     }
+    if emitter.task.actions.is_empty() {
+        emitter.never();
+    }
     emitter.goal();
     emitter.gains();
     emitter.axioms()?;
@@ -237,6 +240,19 @@ impl<'c, 'r> Emitter<'c, 'r> {
         let name = self.action_names.name(&draft.name, "do-");
         let precondition = Formula::all(precondition);
         self.task.actions.push(Action { name, comment, parameters, precondition, effects, span: Span::default() });
+    }
+
+    /// An action that nobody can ever do: a domain needs one.
+    fn never(&mut self) {
+        let player = Parameter { name: "player".to_owned(), types: vec![ROLE.to_owned()] };
+        self.task.actions.push(Action {
+            name: self.action_names.name("never", "do-"),
+            comment: vec!["No move can ever be made.".to_owned()],
+            parameters: vec![player],
+            precondition: Formula::Or(Vec::new()),
+            effects: Vec::new(),
+            span: Span::default(),
+        });
     }
 
     /// A rule's conditions, simplified, with its own variables; the variables of the head are given.

@@ -14,6 +14,8 @@ pub struct Knowledge {
     /// The fluents of the game, as text, in groups of which at most one holds in every reachable state; a lone fluent is
     /// a group. Exact groups always have one that holds.
     pub groups: Vec<Group>,
+    /// All moves, as text.
+    pub moves: Vec<String>,
     /// Whether it is proved that at most one role has a choice in every state.
     pub turn_taking: bool,
 }

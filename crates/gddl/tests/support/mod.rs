@@ -20,7 +20,8 @@ pub fn knowledge(proved: &prove::ProvedGame) -> Knowledge {
     };
     let always = game.always.iter().map(|fact| Group { fluents: vec![fact.clone()], exact: true });
     let groups = game.variables.iter().map(group).chain(always).collect();
-    Knowledge { groups, turn_taking: proved.class.turn_taking.is_proved() || game.roles.len() == 1 }
+    let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
+    Knowledge { groups, moves, turn_taking: proved.class.turn_taking.is_proved() || game.roles.len() == 1 }
 }
 
 /// The rules of a sheet.
