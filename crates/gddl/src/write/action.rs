@@ -13,6 +13,8 @@ use super::turn::{Turn, control};
 
 /// How many cases the rules for what comes next may have.
 const MOST_ALTERNATIVES: usize = 400;
+/// Instances beyond which an action gets no parameters for the sake of simpler effects.
+const MOST_INSTANCES: usize = 20_000;
 /// How deeply relations that depend on moves may use each other.
 const MOST_DEPTH: usize = 30;
 
@@ -299,6 +301,12 @@ impl Context<'_> {
                     known.key == atom.key && same
                 });
                 if is_asked || given.iter().all(|it| *it) || !self.always_has_value(atom, &given) {
+                    continue;
+                }
+                let new = atom.args.iter().zip(&given).filter(|(_, given)| !**given);
+                let values = new.map(|(arg, _)| if let T::Var(var) = arg { self.size(*var) } else { 1 });
+                let all = parameters.iter().map(|var| self.size(*var)).chain(values);
+                if all.fold(1usize, usize::saturating_mul) > MOST_INSTANCES {
                     continue;
                 }
                 let mut of: Vec<(usize, usize)> = Vec::new();

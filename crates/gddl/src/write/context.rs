@@ -274,6 +274,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// How many objects a variable can be.
+    pub fn size(&self, var: usize) -> usize {
+        let variable = &self.variables[var];
+        if variable.is_role { self.flat.roles.len() } else { self.types.objects[variable.class].len() }
+    }
+
     /// All objects that some terms can be, if they are not too many.
     fn values(&self, terms: &[&T]) -> Option<Vec<Vec<Rc<str>>>> {
         let mut tuples: Vec<Vec<Rc<str>>> = vec![Vec::new()];

@@ -38,9 +38,12 @@ pub(super) struct Invariant {
     pub exact: FxHashSet<Vec<Rc<str>>>,
 }
 
+/// The arguments of a fact, and the number of its group.
+type Member = (Vec<Rc<str>>, usize);
+
 /// The invariants of each kind of fact.
 pub(super) fn invariants(knowledge: &Knowledge) -> FxHashMap<Key, Vec<Invariant>> {
-    let mut by_key: FxHashMap<Key, Vec<(Vec<Rc<str>>, usize)>> = FxHashMap::default();
+    let mut by_key: FxHashMap<Key, Vec<Member>> = FxHashMap::default();
     for (number, group) in knowledge.groups.iter().enumerate() {
         for fluent in &group.fluents {
             let words: Vec<Rc<str>> = split(fluent).iter().map(|word| word.as_str().into()).collect();
@@ -64,7 +67,7 @@ pub(super) fn invariants(knowledge: &Knowledge) -> FxHashMap<Key, Vec<Invariant>
     found.collect()
 }
 
-fn invariant(facts: &[(Vec<Rc<str>>, usize)], determined: Vec<bool>, knowledge: &Knowledge) -> Option<Invariant> {
+fn invariant(facts: &[Member], determined: Vec<bool>, knowledge: &Knowledge) -> Option<Invariant> {
     let mut of: FxHashMap<Vec<Rc<str>>, (usize, usize)> = FxHashMap::default();
     for (args, group) in facts {
         let key = args.iter().zip(&determined).filter(|(_, it)| !**it).map(|(arg, _)| arg.clone()).collect();

@@ -14,6 +14,8 @@ const MOST_STEPS: usize = 60_000_000;
 const MOST_FACTS: usize = 400_000;
 
 type Tuple = Vec<Rc<str>>;
+/// The value of a variable, if it has one.
+type Bound = Option<Rc<str>>;
 
 /// The facts that never change, and what holds at first.
 #[derive(Default)]
@@ -123,7 +125,7 @@ impl Statics {
             }
         }
         let mut found = Vec::new();
-        let mut bound: Vec<Option<Rc<str>>> = vec![None; rule.names.len()];
+        let mut bound: Vec<Bound> = vec![None; rule.names.len()];
         self.join(&positive, &tests, &mut bound, &mut |bound| {
             let value = |arg: &T| match arg {
                 T::Var(var) => bound[*var].clone(),
@@ -147,8 +149,8 @@ impl Statics {
         &mut self,
         positive: &[&A],
         tests: &[&L],
-        bound: &mut Vec<Option<Rc<str>>>,
-        visit: &mut dyn FnMut(&[Option<Rc<str>>]),
+        bound: &mut Vec<Bound>,
+        visit: &mut dyn FnMut(&[Bound]),
     ) -> Result<(), Refusal> {
         let Some((atom, rest)) = positive.split_first() else {
             if tests.iter().all(|test| self.passes(test, bound)) {
@@ -156,7 +158,7 @@ impl Statics {
             }
             return Ok(());
         };
-        let value = |arg: &T, bound: &[Option<Rc<str>>]| match arg {
+        let value = |arg: &T, bound: &[Bound]| match arg {
             T::Var(var) => bound[*var].clone(),
             T::Const(name) => Some(name.clone()),
             T::App(..) => None,
@@ -202,7 +204,7 @@ impl Statics {
         self.index[&place].get(object).cloned().unwrap_or_default()
     }
 
-    fn passes(&self, test: &L, bound: &[Option<Rc<str>>]) -> bool {
+    fn passes(&self, test: &L, bound: &[Bound]) -> bool {
         let value = |arg: &T| match arg {
             T::Var(var) => bound[*var].clone(),
             T::Const(name) => Some(name.clone()),

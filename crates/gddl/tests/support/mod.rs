@@ -48,14 +48,16 @@ pub struct Seen {
     pub successors: BTreeSet<u128>,
 }
 
+/// Rewards at an end, and else who chooses and what may follow.
+pub type Look<S> = (Option<Vec<Vec<i32>>>, Option<usize>, Vec<S>);
+
 /// A game that can be searched.
 pub trait Searched {
     type State: Clone + Eq + std::hash::Hash;
     fn first(&mut self) -> Self::State;
     fn facts(&self, state: &Self::State, visit: &mut dyn FnMut(&str));
     /// Rewards at an end, and else who chooses and what may follow.
-    fn look(&mut self, state: &Self::State)
-    -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<Self::State>), String>;
+    fn look(&mut self, state: &Self::State) -> Result<Look<Self::State>, String>;
 }
 
 /// Hashes of facts under their old names; facts that are left out count nothing.
@@ -164,10 +166,7 @@ impl Searched for Interpreted {
         state.facts().iter().for_each(|fact| visit(&self.0.text(*fact)));
     }
 
-    fn look(
-        &mut self,
-        state: &interpret::State,
-    ) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<interpret::State>), String> {
+    fn look(&mut self, state: &interpret::State) -> Result<Look<interpret::State>, String> {
         let text = |error: interpret::Error| error.to_string();
         if self.0.terminal(state).map_err(text)? {
             return Ok((Some(self.0.goals(state).map_err(text)?), None, Vec::new()));
@@ -196,10 +195,7 @@ impl Searched for Ground<'_> {
         state.facts(self.0).into_iter().for_each(visit);
     }
 
-    fn look(
-        &mut self,
-        state: &game::State,
-    ) -> Result<(Option<Vec<Vec<i32>>>, Option<usize>, Vec<game::State>), String> {
+    fn look(&mut self, state: &game::State) -> Result<Look<game::State>, String> {
         let view = self.1.view(state);
         if view.terminal {
             return Ok((Some(view.rewards), None, Vec::new()));
