@@ -23,7 +23,7 @@ fn ground(rules: &Rules) -> Result<game::Game, String> {
 }
 
 fn translated(name: &str, rules: &Rules) -> Result<(String, Written), String> {
-    let options = prove::ProofOptions { seconds: 10.0, ..Default::default() };
+    let options = prove::ProofOptions { deadline: Some(Instant::now() + TIME), ..Default::default() };
     let known = match ground(rules).and_then(|game| prove::prove(game, &options).map_err(|error| error.to_string())) {
         Ok(proved) => knowledge(&proved),
         Err(_) => Knowledge { turn_taking: rules.roles.len() == 1, ..Knowledge::default() },

@@ -95,6 +95,14 @@ pub fn to_gdl(source: &Source) -> Result<String, Vec<Diagnostic>> {
     gdl::format(&Source::new(&*source.name, text))
 }
 
+/// A sheet with another first state: one in GDDL or PDDL becomes GDL for that.
+pub fn with_start(source: &Source, facts: &[String]) -> Source {
+    match is_gddl(&source.text) {
+        true => gdl::with_start(&Source::new(&*source.name, to_gdl(source).unwrap_or_default()), facts),
+        false => gdl::with_start(source, facts),
+    }
+}
+
 /// What is wrong with a generated rule, at the place that it comes from.
 fn at_origin(mut diagnostic: Diagnostic, lowered: &lower::Lowered) -> Diagnostic {
     for label in &mut diagnostic.labels {

@@ -1,27 +1,27 @@
 //! Chance and hidden information, which GDL-II adds to GDL.
 //!
-//! Such sheets are read, checked, simulated and counted. They have no value by the algorithms for perfect information:
-//! a role `random` would be taken for a player who maximises, and `sees` for a remark. [`Rules::uncertainty`] is the
-//! only place that decides which games are of this kind.
+//! Such sheets are read, checked, simulated and counted. The algorithms for perfect information cannot solve them: a
+//! role `random` would be treated as a player that maximises, and `sees` would be ignored. [`Rules::uncertainty`] is
+//! the only place that decides which games are of this kind.
 
 use std::fmt;
 
 use crate::rules::{Keyword, Rules, Symbols, Term};
 
-/// The role of GDL-II that moves by chance. Keywords are read in any case.
+/// The role of GDL-II that moves by chance. Keywords are case-insensitive.
 const RANDOM: &str = "random";
 
-/// What players do not know when they choose.
+/// The kind of uncertainty in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uncertainty {
     /// The role `random` moves by chance.
     Chance,
-    /// Roles see what `sees` rules tell them, even where that is everything.
+    /// Roles see only what `sees` rules tell them, even if that is everything.
     Hidden,
 }
 
 impl Rules {
-    /// What makes the game one without perfect information or with chance, if anything does.
+    /// The kind of uncertainty in the game, if there is any.
     pub fn uncertainty(&self) -> Option<Uncertainty> {
         let sees = self.keyword(Keyword::Sees);
         if self.roles.iter().any(|role| is_random(role, &self.symbols)) {
@@ -39,7 +39,7 @@ pub(crate) fn is_random(role: &Term, symbols: &Symbols) -> bool {
     matches!(role, Term::Constant(name) if symbols.name(*name).eq_ignore_ascii_case(RANDOM))
 }
 
-/// Why the game is not solved, as a sentence without its full stop.
+/// The reason why the game is not solved, as a sentence without its full stop.
 impl fmt::Display for Uncertainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

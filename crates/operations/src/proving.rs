@@ -6,7 +6,7 @@ use std::time::Instant;
 use game::Game;
 use gdl::Rules;
 use number::count;
-use prove::{Analysis, Class, JOINT_MOVES, ProvedGame};
+use prove::{Analysis, Class, JOINT_MOVES, ProofOptions, ProvedGame};
 use solution::Manifest;
 
 use crate::begun;
@@ -15,22 +15,20 @@ use crate::error::Error;
 use crate::grounding::{self, Grounded};
 use crate::stop::Stop;
 
-/// Seconds for the proofs about a game of a few gates. What is not proved in that time only makes the encoding larger.
-const PROOFS: f64 = 10.0;
-
 /// Grounds and analyses rules within a budget.
 pub fn prove(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<ProvedGame, Error> {
     let start = Instant::now();
     let game = grounded(rules, budget, stop)?;
-    let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-    let proofs = prove::seconds_for(&game, PROOFS);
-    let analysis = analysis(&game, left.map_or(proofs, |left| proofs.min(left / 2.0)))?;
+    // Half of the time that is left: the rest is for what the proofs are made for.
+    let now = Instant::now();
+    let deadline = budget.deadline(start).map(|end| now + end.saturating_duration_since(now) / 2);
+    let analysis = analysis(&game, &proof_options(&game, budget, deadline, stop))?;
     stop.check()?;
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
-/// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is
-/// something left to do: nothing is proved again.
+/// Grounds rules within a budget to resume a solve, with the variables in its manifest if there is work left: nothing
+/// is proved again.
 pub(crate) fn proved_before(
     rules: &Rules,
     budget: &Budget,
@@ -43,11 +41,12 @@ pub(crate) fn proved_before(
         true => game.variables.clone(),
         false => begun::variables(path, manifest, &game)?,
     };
-    let analysis = Analysis { variables, measure: None, ..analysis(&game, 0.0)? };
+    let analysis =
+        Analysis { variables, measure: None, ..analysis(&game, &ProofOptions { work: 0, ..ProofOptions::default() })? };
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
-/// The same game with the variables of a manifest; none if it has these.
+/// The same game with the variables of a manifest; `None` if it already has them.
 pub(crate) fn with_variables_of(
     proved: &ProvedGame,
     path: &Path,
@@ -60,7 +59,8 @@ pub(crate) fn with_variables_of(
     }
 }
 
-fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
+/// Grounds rules; a game that is too large is an error.
+pub(crate) fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
     let game = match grounding::ground(rules, budget, stop)? {
         Grounded::Game(game) => *game,
         Grounded::TooLarge(reason) => return Err(reason.into()),
@@ -69,18 +69,27 @@ fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> 
     Ok(game)
 }
 
-/// What can be proved about a game in so many seconds.
-fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
-    let options = prove::ProofOptions { seconds, ..prove::ProofOptions::default() };
-    prove::analyse(game, &options).map_err(Error::bug)
+/// The limits of proofs about a game: work by its size, memory by the budget, the clock only if the user set one.
+pub fn proof_options(game: &Game, budget: &Budget, deadline: Option<Instant>, stop: &Stop) -> ProofOptions {
+    ProofOptions {
+        work: prove::work_for(game, prove::WORK),
+        bytes: budget.room_for_proofs(),
+        deadline,
+        stop: Some(stop.flag()),
+        ..ProofOptions::default()
+    }
 }
 
-/// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+fn analysis(game: &Game, options: &ProofOptions) -> Result<Analysis, Error> {
+    prove::analyse(game, options).map_err(Error::bug)
+}
+
+/// The class of a game in words. After a solve by an algorithm for acyclic games it is known to be acyclic.
 pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
     let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
-        (true, _, true) => words.push("moves at once".to_owned()),
+        (true, _, true) => words.push("simultaneous moves".to_owned()),
         _ => {}
     }
     if class.roles > 1 && class.alternating.is_proved() {

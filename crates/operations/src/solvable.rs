@@ -1,11 +1,11 @@
-//! Which games are refused whatever the engine: those that are not games of perfect information without chance.
+//! Games that are refused with any engine: those with chance or hidden information.
 
 use gdl::Rules;
 use task::AdviceStep;
 
 use crate::error::Error;
 
-/// Refuses rules whose states have no value by the algorithms for perfect information.
+/// Rejects rules that the algorithms for perfect information cannot solve.
 pub fn check_solvable(rules: &Rules) -> Result<(), Error> {
     match rules.uncertainty() {
         None => Ok(()),

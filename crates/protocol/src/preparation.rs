@@ -1,6 +1,7 @@
-//! What a player does from the start of a match on: it looks for a database, else it grounds the game for UCT and
-//! solves it. Whoever waits gets the best player so far.
+//! The work of a player from the start of a match: it looks for a database, or else grounds the game for UCT and solves
+//! it. The layers solved so far are an endgame database for UCT. Callers get the best player so far.
 
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -10,16 +11,20 @@ use operations::solve::{Solve, SolveOptions};
 use operations::{Budget, Stop};
 use play::Settings;
 use solution::Database;
+use task::{CommitReport, Phase};
 use tempfile::TempDir;
 
 use crate::library::Library;
 use crate::mind::Mind;
 
-/// What a preparation may take and where it looks.
+/// The limits and data of a preparation.
 #[derive(Clone)]
 pub struct Means {
     pub library: Option<Library>,
+    /// For grounding and solving.
     pub budget: Budget,
+    /// Bytes for the tree of a search.
+    pub tree: usize,
     pub threads: usize,
     pub seed: u64,
 }
@@ -33,12 +38,12 @@ pub struct Preparation {
 
 #[derive(Default)]
 struct Prepared {
-    mind: Option<Arc<Mutex<Mind>>>,
+    mind: Option<Arc<Mind>>,
     is_done: bool,
 }
 
 impl Preparation {
-    /// Prepares in a thread of its own, until it is done or stopped.
+    /// Prepares in a separate thread, until it is done or stopped.
     pub fn begin(source: Source, rules: Rules, means: Means, stop: Stop) -> Arc<Preparation> {
         let preparation = Arc::new(Preparation::default());
         let own = Arc::clone(&preparation);
@@ -55,11 +60,11 @@ impl Preparation {
     }
 
     /// The best player so far, if there is one.
-    pub fn mind(&self) -> Option<Arc<Mutex<Mind>>> {
+    pub fn mind(&self) -> Option<Arc<Mind>> {
         self.lock().mind.clone()
     }
 
-    /// Waits until nothing better is to be expected.
+    /// Waits until no better player is expected.
     pub fn wait(&self, deadline: Instant) {
         let mut state = self.lock();
         while !state.is_done {
@@ -71,8 +76,10 @@ impl Preparation {
         }
     }
 
-    fn adopt(&self, mind: Mind) {
-        self.lock().mind = Some(Arc::new(Mutex::new(mind)));
+    fn adopt(&self, mind: Mind) -> Arc<Mind> {
+        let mind = Arc::new(mind);
+        self.lock().mind = Some(Arc::clone(&mind));
+        mind
     }
 
     fn lock(&self) -> MutexGuard<'_, Prepared> {
@@ -80,7 +87,7 @@ impl Preparation {
     }
 }
 
-/// Says that a preparation is done, even where it ends by a panic.
+/// Marks a preparation as done, even if it panics.
 struct Done<'p>(&'p Preparation);
 
 impl Drop for Done<'_> {
@@ -100,38 +107,51 @@ struct Work<'w> {
 impl Work<'_> {
     fn run(&self, preparation: &Preparation) {
         if let Some(mind) = self.known() {
-            return preparation.adopt(mind);
+            preparation.adopt(mind);
+            return;
         }
         let Ok(Grounded::Game(game)) = grounding::ground(self.rules, &self.means.budget, self.stop) else { return };
         let Ok(mind) = Mind::of_game(*game, self.settings(), self.means.seed) else { return };
-        preparation.adopt(mind);
-        if let Some(mind) = self.solved() {
+        let mind = preparation.adopt(mind);
+        if let Some(mind) = self.solved(&mind, preparation) {
             preparation.adopt(mind);
         }
     }
 
-    /// From a database that is there.
+    /// A player from an existing database.
     fn known(&self) -> Option<Mind> {
         let candidates = self.means.library.as_ref()?.candidates(self.rules);
         candidates.iter().find_map(|path| self.with_database(Database::open(path).ok()?, None))
     }
 
-    /// From a database that is made for this match. Games that can't be solved, or not within the memory, have none.
-    fn solved(&self) -> Option<Mind> {
-        let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
+    /// A player from a database made for this match; `None` if the game cannot be solved, or not within the memory.
+    fn solved(&self, mind: &Mind, preparation: &Preparation) -> Option<Mind> {
+        let folder = Arc::new(TempDir::new_in(operations::scratch::folder()).ok()?);
         let path = folder.path().join("solution");
         let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
-        solve.run(&proved, &mut |_| ()).ok()?;
+        let mut observe = |report: &CommitReport| {
+            if let Some(database) = (report.phase == Phase::Backward).then(|| endgames(&path)).flatten() {
+                preparation.adopt(mind.with_endgames(database, self.settings(), self.means.seed, Arc::clone(&folder)));
+            }
+        };
+        solve.run(&proved, &mut observe).ok()?;
         self.with_database(Database::open(&path).ok()?, Some(folder))
     }
 
-    fn with_database(&self, database: Database, folder: Option<TempDir>) -> Option<Mind> {
-        Mind::of_database(database, self.rules, &self.means.budget, self.settings(), self.stop, folder)
+    fn with_database(&self, database: Database, folder: Option<Arc<TempDir>>) -> Option<Mind> {
+        let player = (self.settings(), self.means.seed);
+        Mind::of_database(database, self.rules, &self.means.budget, player, self.stop, folder)
     }
 
     fn settings(&self) -> Settings {
-        Settings { threads: self.means.threads, bytes: self.means.budget.memory / 2, ..Settings::default() }
+        Settings { threads: self.means.threads, bytes: self.means.tree, ..Settings::default() }
     }
+}
+
+/// The solved part of a solution. Only where a measure tells the layer of a state: to try all layers for every state
+/// of a search would take longer than it is worth.
+fn endgames(path: &Path) -> Option<Database> {
+    Database::open(path).ok().filter(|database| database.manifest().encoding.measure.is_some())
 }

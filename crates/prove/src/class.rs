@@ -1,4 +1,4 @@
-//! What kind of game it is.
+//! The class of a game.
 
 pub(crate) mod clock;
 mod counter;
@@ -16,26 +16,28 @@ use cycle::acyclic;
 use reward::{constant_sum, rewarded};
 use turns::{alternating, playable, turn_taking};
 
-/// States up to which all are looked at where nothing else helps, and the bytes they may take.
+/// The maximum number of states, and their bytes, for a search of all states when nothing else helps.
 const SEARCHED: usize = 300_000;
 const SEARCHED_BYTES: usize = 64 << 20;
+/// Work for a state and its successors, beside a quarter of a step per gate.
+const SEARCHED_STATE: u64 = 500;
 
-/// Properties of a game, each with how it is known.
+/// Properties of a game, each with its proof status.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// Number of roles.
     pub roles: usize,
     /// The role called `random`, if there is one.
     pub random: Option<usize>,
-    /// At most one role has a choice in any state that is not terminal. Refuted: simultaneous.
+    /// At most one role has a choice in any non-terminal state. Refuted: simultaneous.
     pub turn_taking: Finding,
     /// The roles have the choice in a fixed rotation.
     pub alternating: Finding,
-    /// Every role has a legal move in every state that is not terminal.
+    /// Every role has a legal move in every non-terminal state.
     pub playable: Finding,
     /// Every role has exactly one reward in every terminal state.
     pub rewarded: Finding,
-    /// The rewards of every terminal state add up to the same sum.
+    /// The rewards of every terminal state have the same sum.
     pub constant_sum: Finding,
     /// That sum, if it is proved.
     pub sum: Option<i32>,
@@ -43,14 +45,14 @@ pub struct Class {
     pub acyclic: Finding,
     /// Fluents proved to be functions of the ply, such as step counters, ascending.
     pub ply_fluents: Vec<Fluent>,
-    /// Plies that no game exceeds, if a counter in the state proves such a bound.
+    /// An upper bound on the number of plies, if a counter in the state proves one.
     pub ply_bound: Option<usize>,
 }
 
 impl Class {
     /// The class of a game about which nothing is known.
     pub fn unknown(game: &Game) -> Class {
-        let unknown = || Finding::unknown("nothing was tried");
+        let unknown = || Finding::unknown("not tried");
         Class {
             roles: game.roles.len(),
             random: game.roles.iter().position(|role| role == "random"),
@@ -73,7 +75,7 @@ impl Class {
         let alternating = alternating(premises, unrolling, &turn_taking, clock);
         let rewarded = rewarded(premises, unrolling);
         let (constant_sum, sum) = constant_sum(premises, unrolling, &rewarded);
-        let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, premises.deadline));
+        let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, &premises.quota));
         let mut class = Class {
             roles: premises.game.roles.len(),
             random: premises.game.roles.iter().position(|role| role == "random"),
@@ -87,7 +89,7 @@ impl Class {
             ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
             ply_bound,
         };
-        // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it
+        // The sum of two rewards decides how a cyclic game is solved, so a search is worthwhile if proofs leave it
         // open.
         if class.roles == 2 && class.constant_sum.verdict == ProofStatus::Unknown {
             class.search(premises);
@@ -95,16 +97,21 @@ impl Class {
         class
     }
 
-    /// Looks at all states, if they are not many.
+    /// Searches all states, if there are not many.
     fn search(&mut self, premises: &Premises) {
         let Ok(tape) = Tape::new(premises.game) else { return };
+        let quota = &premises.quota;
+        let work = SEARCHED_STATE + premises.game.circuit.nodes() as u64 / 4;
         let limits = BfsLimits {
-            states: SEARCHED,
-            bytes: SEARCHED_BYTES,
-            deadline: Some(premises.deadline),
+            states: SEARCHED.min((quota.left() / work) as usize),
+            bytes: SEARCHED_BYTES.min(quota.bytes_left()),
+            deadline: quota.deadline(),
+            stop: quota.stop(),
             ..BfsLimits::default()
         };
-        self.settle(premises.game, &game::search(&tape, &limits));
+        let found = game::search(&tape, &limits);
+        quota.spend(work * found.states.len() as u64);
+        self.settle(premises.game, &found);
     }
 }
 
@@ -112,18 +119,18 @@ impl Class {
 mod tests {
     use super::*;
     use crate::groups::Groups;
+    use crate::quota::Quota;
     use crate::samples::{SampleLimits, sample};
     use crate::testing::line_game;
     use game::Evaluator;
-    use std::time::{Duration, Instant};
 
     fn classify(game: &Game, states: usize) -> Class {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000, deadline };
-        let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
-        let groups = Groups::find(game, &evaluator, &samples, deadline);
-        let premises = Premises { game, samples: &samples, invariants: &groups.invariants, deadline };
+        let quota = Quota::of(u64::MAX);
+        let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000 };
+        let samples = sample(game, &evaluator, &limits, &quota, 1).expect("the game is well-formed");
+        let groups = Groups::find(game, &evaluator, &samples, &quota);
+        let premises = Premises { game, samples: &samples, invariants: &groups.invariants, quota };
         Class::find(&premises, &Clock::find(&premises, &evaluator, &groups.variables))
     }
 

@@ -1,7 +1,7 @@
-//! States that the game really reaches: all of them where there are few, those of random playouts otherwise.
+//! Sampled reachable states: all of them if there are few, those of random playouts otherwise.
 //!
 //! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only
-//! where the search was exhaustive.
+//! if the search was exhaustive.
 
 pub(crate) mod columns;
 pub(crate) mod successors;
@@ -10,26 +10,27 @@ use game::bits::ones;
 use game::{BatchEvaluator, Defect, Evaluator, Game, Random, State, Tape, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::rc::Rc;
 
+use crate::quota::{Held, Quota};
 use successors::Successors;
 
-/// A state that was visited.
+/// A visited state.
 #[derive(Clone, Debug)]
 pub struct Visited {
     /// The state itself.
     pub state: State,
-    /// Whether the game is over.
+    /// Whether it is terminal.
     pub terminal: bool,
-    /// The first role that has no legal move although the game goes on, if there is one.
+    /// The first role without a legal move in a non-terminal state, if there is one.
     pub stuck: Option<usize>,
-    /// Per role whether it has two legal moves or more. All false at a terminal state.
+    /// For each role, whether it has at least two legal moves. All false in a terminal state.
     pub choice: Vec<bool>,
-    /// Per role the rewards that hold at a terminal state; empty elsewhere.
+    /// For each role, the rewards that hold in a terminal state; empty elsewhere.
     pub rewards: Vec<Vec<i32>>,
 }
 
-/// A transition that was made.
+/// A ply that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
     /// Index of the state before.
@@ -43,53 +44,61 @@ pub struct Ply {
 pub struct Samples {
     /// Distinct states.
     pub states: Vec<Visited>,
-    /// The plies between them, without repetition.
+    /// The plies between them, without duplicates.
     pub plies: Vec<Ply>,
     /// Random playouts as state indices, ply by ply.
     pub playouts: Vec<Vec<u32>>,
     /// Whether these are all reachable states and all plies.
     pub exhaustive: bool,
+    /// The bytes of all that.
+    held: Option<Rc<Held>>,
 }
 
 impl Samples {
-    /// Per state the states that the plies lead to.
+    /// For each state, its successors.
     pub fn successors(&self) -> Successors {
         Successors::new(self.states.len(), self.plies.iter().map(|ply| (ply.from, ply.to)))
     }
 }
 
-/// How much to sample. The work limits count gate evaluations, so that they stop at the same place on every machine.
+/// Limits of sampling. Work is counted in gate evaluations.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleLimits {
-    /// Most states of an exhaustive search.
+    /// The maximum number of states of an exhaustive search.
     pub states: usize,
-    /// Most gate evaluations of the exhaustive search; and of the playouts, ten times as many.
+    /// The maximum number of gate evaluations of the exhaustive search; the playouts may take ten times as many.
     pub work: u64,
-    /// Most playouts.
+    /// The maximum number of playouts.
     pub playouts: u64,
-    /// Most plies of a playout.
+    /// The maximum number of plies per playout.
     pub plies: usize,
-    /// Stop here whatever the other limits say.
-    pub deadline: Instant,
 }
 
-/// Searches the game exhaustively if it is small, else plays at random.
-pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Result<Samples, Defect> {
+/// Searches the game exhaustively if it is small, otherwise plays at random.
+pub fn sample(
+    game: &Game,
+    evaluator: &Evaluator,
+    limits: &SampleLimits,
+    quota: &Quota,
+    seed: u64,
+) -> Result<Samples, Defect> {
     let tape = Tape::new(game)?;
-    let mut collector = Collector::new(game, evaluator);
+    let mut collector = Collector::new(game, evaluator, quota);
     let mut limits = *limits;
     if search(&mut collector, &limits) {
         collector.samples.exhaustive = true;
-        // Nothing new is to be seen: a few playouts tell what goes by the ply.
+        // There are no new states to find: a few playouts show what depends on the ply.
         limits.playouts = limits.playouts.min(20);
         limits.plies = limits.plies.min(100);
     } else {
-        collector = Collector::new(game, evaluator);
+        collector = Collector::new(game, evaluator, quota);
     }
     collector.work = 0;
     limits.work *= 10;
     play(&mut collector, &tape, &limits, seed);
-    Ok(collector.samples)
+    let Collector { mut samples, held, .. } = collector;
+    samples.held = Some(Rc::new(held));
+    Ok(samples)
 }
 
 struct Collector<'e, 'g> {
@@ -99,10 +108,20 @@ struct Collector<'e, 'g> {
     seen: FxHashSet<Ply>,
     samples: Samples,
     work: u64,
+    quota: &'e Quota,
+    /// The bytes of the states and plies.
+    held: Held,
 }
 
+/// Work per gate of an evaluation, and per word of a state that is looked up.
+const GATE: u64 = 2;
+const WORD: u64 = 20;
+/// Bytes of a state beside its words, and of a ply, with the room that lists and tables keep.
+const VISITED_BYTES: usize = 2 * (size_of::<Visited>() + size_of::<State>());
+const PLY_BYTES: usize = 4 * size_of::<Ply>();
+
 impl<'e, 'g> Collector<'e, 'g> {
-    fn new(game: &'g Game, evaluator: &'e Evaluator<'g>) -> Self {
+    fn new(game: &'g Game, evaluator: &'e Evaluator<'g>, quota: &'e Quota) -> Self {
         Collector {
             game,
             evaluator,
@@ -110,17 +129,26 @@ impl<'e, 'g> Collector<'e, 'g> {
             seen: FxHashSet::default(),
             samples: Samples::default(),
             work: 0,
+            quota,
+            held: quota.hold(0),
         }
     }
 
-    /// What the rules say about a state. Counts as work.
+    /// Counts evaluations of all gates.
+    fn count(&mut self, evaluations: u64) {
+        let gates = evaluations * self.game.circuit.nodes() as u64;
+        self.work += gates;
+        self.quota.spend(GATE * gates);
+    }
+
+    /// The view of a state. Counts as work.
     fn view(&mut self, state: &State) -> View {
-        self.work += self.game.circuit.nodes() as u64;
+        self.count(1);
         self.evaluator.view(state)
     }
 
     fn next(&mut self, state: &State, joint: &[usize]) -> State {
-        self.work += self.game.circuit.nodes() as u64;
+        self.count(1);
         self.evaluator.next(state, joint)
     }
 
@@ -133,11 +161,14 @@ impl<'e, 'g> Collector<'e, 'g> {
         (self.add(state, &view), Some(view))
     }
 
-    /// The index of a state of which the view is known.
+    /// The index of a state whose view is known.
     fn add(&mut self, state: State, view: &View) -> u32 {
-        let new = self.samples.states.len() as u32;
+        let (new, words) = (self.samples.states.len() as u32, state.words().len());
+        self.quota.spend(WORD * words as u64);
         let index = *self.index.entry(state.clone()).or_insert(new);
         if index == new {
+            // Once in the list and once as a key.
+            self.held.add(2 * 8 * words + VISITED_BYTES);
             self.samples.states.push(visited(state, view));
         }
         index
@@ -146,6 +177,7 @@ impl<'e, 'g> Collector<'e, 'g> {
     fn ply(&mut self, from: u32, to: u32) {
         let ply = Ply { from, to };
         if self.seen.insert(ply) {
+            self.held.add(PLY_BYTES);
             self.samples.plies.push(ply);
         }
     }
@@ -180,19 +212,19 @@ fn search(collector: &mut Collector, limits: &SampleLimits) -> bool {
                 return false;
             }
         }
-        if Instant::now() >= limits.deadline {
+        if collector.quota.is_over() {
             return false;
         }
     }
     true
 }
 
-/// States after which playouts end.
+/// The number of states after which playouts stop.
 const MOST_STATES: usize = 30_000;
-/// Words of states that play side by side.
+/// Words of states played in parallel.
 const WORDS: usize = 4;
 
-/// Visits the states of random playouts, all of them side by side.
+/// Visits the states of random playouts, all in parallel.
 fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64) {
     let mut batch = BatchEvaluator::<WORDS>::new(tape);
     let count = limits.playouts.min(BatchEvaluator::<WORDS>::LANES as u64) as usize;
@@ -204,12 +236,12 @@ fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64
     let roles = collector.game.moves.len();
     for ply in 0..=limits.plies {
         let enough = collector.work > limits.work || collector.samples.states.len() > MOST_STATES;
-        // The first state is seen however little time there is: proofs by induction begin there.
-        if going.is_empty() || ply > 0 && (enough || Instant::now() >= limits.deadline) {
+        // The first state is always included, since proofs by induction start there.
+        if going.is_empty() || ply > 0 && (enough || collector.quota.is_over()) {
             break;
         }
         // A batch of states takes little longer than a single one.
-        collector.work += 2 * collector.game.circuit.nodes() as u64;
+        collector.count(2);
         batch.evaluate_view();
         let legal = legal_moves(&batch, roles, &going);
         rows.clear();
@@ -249,7 +281,7 @@ fn in_lane(words: &[u64; WORDS], lane: usize) -> bool {
     words[lane / 64] >> (lane % 64) & 1 == 1
 }
 
-/// Per lane and role the legal moves, ascending.
+/// For each lane and role, the legal moves, ascending.
 fn legal_moves(batch: &BatchEvaluator<WORDS>, roles: usize, lanes: &[usize]) -> Vec<Vec<Vec<usize>>> {
     let mut legal = vec![vec![Vec::new(); roles]; lanes.len()];
     let mut rows = Vec::new();
@@ -266,7 +298,7 @@ fn legal_moves(batch: &BatchEvaluator<WORDS>, roles: usize, lanes: &[usize]) -> 
     legal
 }
 
-/// Every way to take one entry of each list, the first list fastest.
+/// Every combination of one entry from each list; the first list varies fastest.
 struct JointMoves<'v> {
     legal: &'v [Vec<usize>],
     at: Option<Vec<usize>>,

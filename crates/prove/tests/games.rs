@@ -1,7 +1,8 @@
-//! What is found about the bundled games.
+//! Proved properties of the bundled games.
 
 use game::Game;
-use prove::{Analysis, MeasureGrowth, ProofOptions, ProofStatus, analyse};
+use prove::{Analysis, MeasureGrowth, ProofLimit, ProofOptions, ProofStatus, WORK, analyse};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn ground(name: &str) -> Game {
     let text = games::sheet(name).expect("the game is bundled");
@@ -10,7 +11,7 @@ fn ground(name: &str) -> Game {
 }
 
 fn analysis(name: &str) -> Analysis {
-    analyse(&ground(name), &ProofOptions { seconds: 120.0, ..ProofOptions::default() })
+    analyse(&ground(name), &ProofOptions { work: 12 * WORK, ..ProofOptions::default() })
         .expect("the circuit is well-formed")
 }
 
@@ -18,7 +19,7 @@ fn growth(name: &str) -> Option<MeasureGrowth> {
     analysis(name).measure.map(|measure| measure.growth)
 }
 
-/// Whether a game's fluents of one name are all in variables of a pattern that leaves their last argument open.
+/// Whether a game's fluents of one name are all in variables whose pattern varies only in the last argument.
 fn has_grouped(analysis: &Analysis, game: &Game, name: &str) -> bool {
     let opening = format!("({name} ");
     let all = game.fluents.iter().filter(|fluent| fluent.starts_with(&opening)).count();
@@ -44,7 +45,7 @@ fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
 }
 
 #[test]
-fn symmetries_of_other_games() {
+fn other_games_have_the_expected_symmetries() {
     for (name, order) in [("sim", 720), ("connect-four", 2), ("sum-15", 8), ("lights-out", 8)] {
         let symmetries = analysis(name).symmetries;
         assert_eq!((symmetries.order, symmetries.complete), (order, true), "{name}");
@@ -59,7 +60,7 @@ fn games_that_place_or_remove_one_token_have_an_incremental_measure() {
 }
 
 #[test]
-fn sheep_only_go_forward() {
+fn a_game_with_sheep_that_only_move_forward_has_a_two_ply_measure() {
     let game = ground("sheep-and-wolf");
     let Some(MeasureGrowth::TwoPly { role }) = growth("sheep-and-wolf") else {
         panic!("a two-ply measure is expected")
@@ -83,9 +84,9 @@ fn cyclic_games_have_no_measure() {
     }
 }
 
-/// That no seed is lost is beyond the proofs, but the states are not many.
+/// No proof shows that no seed is lost, but there are few states.
 #[test]
-fn what_proofs_leave_open_is_looked_up_in_all_states() {
+fn properties_without_a_proof_are_decided_by_enumeration() {
     let class = analysis("awari").class;
     assert_eq!(class.constant_sum.verdict, ProofStatus::Proved, "{:?}", class.constant_sum);
     assert_eq!(class.rewarded.verdict, ProofStatus::Proved, "{:?}", class.rewarded);
@@ -100,4 +101,50 @@ fn board_cells_are_grouped() {
         let game = ground(name);
         assert!(has_grouped(&analysis(name), &game, fluents), "{name}");
     }
+}
+
+/// Everything that a solver builds on, and the work it took.
+fn findings(analysis: &Analysis) -> String {
+    let Analysis { variables, class, measure, symmetries, work, limit, .. } = analysis;
+    format!("{variables:?} {class:?} {measure:?} {symmetries:?} {work:?} {limit:?}")
+}
+
+#[test]
+fn a_busy_machine_proves_the_same_within_any_limit() {
+    let game = ground("kalah:4x2");
+    let options = |work: u64| ProofOptions { work, ..ProofOptions::default() };
+    let prove = |work: u64| findings(&analyse(&game, &options(work)).expect("the circuit is well-formed"));
+    let limits = [0, WORK / 100, WORK / 10];
+    let idle = limits.map(prove);
+    let done = AtomicBool::new(false);
+    let busy = std::thread::scope(|scope| {
+        for _ in 0..2 * std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let busy = limits.map(prove);
+        done.store(true, Ordering::Relaxed);
+        busy
+    });
+    assert_eq!(idle, busy);
+}
+
+#[test]
+fn what_does_not_fit_in_memory_is_unknown_and_the_rest_is_proved() {
+    let game = ground("breakthrough");
+    let mut proved = Vec::new();
+    for bytes in [0, 1 << 20, 4 << 20, usize::MAX] {
+        let options = ProofOptions { bytes, ..ProofOptions::default() };
+        let analysis = analyse(&game, &options).expect("the circuit is well-formed");
+        let short = analysis.limit == Some(ProofLimit::Memory);
+        assert_eq!(short, bytes < usize::MAX, "{bytes}");
+        let class = &analysis.class;
+        let findings = [&class.turn_taking, &class.alternating, &class.playable, &class.acyclic];
+        assert!(findings.iter().all(|finding| !finding.is_refuted()), "{class:?}");
+        proved.push(findings.iter().filter(|finding| finding.is_proved()).count());
+    }
+    assert!(proved.is_sorted() && proved[0] < proved[3], "{proved:?}");
 }

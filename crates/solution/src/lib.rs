@@ -6,16 +6,19 @@
 //! 00007.values.layer  its states with their values
 //! ```
 
+mod cubes;
 mod database;
 pub mod difference;
 pub mod directory;
 pub mod effort;
 mod error;
 mod facts;
+mod filter;
 pub mod manifest;
 pub mod mapped;
 mod names;
 mod reduction;
+mod selection;
 mod soundness;
 mod streamed;
 mod totals;
@@ -26,8 +29,10 @@ pub use difference::Difference;
 pub use directory::Directory;
 pub use error::Error;
 pub use facts::{FactError, Facts};
+pub use filter::{DistanceFilter, StateFilter};
 pub use manifest::Manifest;
 pub use names::{Algorithm, Engine, Growth, Model};
 pub use reduction::Reduction;
+pub use selection::{StoredState, Tally};
 pub use soundness::LARGEST_REWARD;
 pub use streamed::StreamedFile;

@@ -1,4 +1,4 @@
-//! Chance and hidden information: sheets of GDL-II, which are read and not solved.
+//! Chance and hidden information: GDL-II sheets, which are read but not solved.
 //!
 //! ```text
 //! (role random)                       warning: games of chance cannot be solved yet
@@ -12,10 +12,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Keyword;
 use crate::uncertainty::{Uncertainty, is_random};
 
-/// What can be done with such a sheet.
+/// The commands that work for such a sheet.
 const HELP: &str = "`info`, `simulate` and `reach` work for this game; `solve` and `strategy` refuse it";
 
-/// Warns of the role `random`, and of the first rule for `sees`.
+/// Warns about the role `random` and about the first rule for `sees`.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let mut warn = |code, uncertainty: Uncertainty, place| {
         let warning = Diagnostic::warning(code, uncertainty.to_string());

@@ -1,37 +1,40 @@
-//! Ordered partitions of the vertices, refined until vertices of a cell see the same number of edges of each label into
-//! every cell.
+//! Ordered partitions of the vertices, refined until the vertices of a cell have the same number of edges of each label
+//! into every cell.
 //!
-//! Every choice depends on the structure and on positions only, never on vertex numbers. So if an automorphism maps one
-//! partition to another, it maps their refinements to each other, cell by cell, and both leave the same trace.
+//! Every choice depends only on the structure and on positions, never on vertex numbers. So if an automorphism maps one
+//! partition to another, it maps their refinements to each other, cell by cell, and both have the same trace.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use super::graph::Graph;
+use crate::quota::Quota;
 
-/// An ordered partition of the vertices into cells, each known by the position at which it starts.
+/// An ordered partition of the vertices into cells, each identified by its start position.
 #[derive(Clone)]
 pub struct Partition {
     /// The vertices, cell by cell.
     pub elements: Vec<u32>,
-    /// Where each vertex is.
+    /// The position of each vertex.
     position: Vec<u32>,
-    /// Per vertex the start of its cell.
+    /// For each vertex, the start of its cell.
     cell: Vec<u32>,
-    /// Per cell start its length.
+    /// For each cell start, the length of the cell.
     length: Vec<u32>,
     /// Number of cells.
     cells: usize,
 }
 
+/// Work per neighbour looked at and per vertex put into its part.
+const LOOK: u64 = 20;
+
 /// A limit was reached before the partition was stable.
 #[derive(Debug)]
-pub struct OutOfTime;
+pub struct OutOfQuota;
 
 impl Partition {
-    /// The vertices by colour, refined, and the trace that this leaves.
-    pub fn new(graph: &Graph, deadline: Instant) -> Result<Partition, OutOfTime> {
+    /// The vertices by colour, refined.
+    pub fn new(graph: &Graph, quota: &Quota) -> Result<Partition, OutOfQuota> {
         let mut elements: Vec<u32> = (0..graph.len() as u32).collect();
         elements.sort_by_key(|&vertex| graph.colours[vertex as usize]);
         let mut partition = Partition {
@@ -55,8 +58,13 @@ impl Partition {
             partition.cell[vertex] = start as u32;
             partition.length[start] += 1;
         }
-        partition.refine(graph, queue, deadline)?;
+        partition.refine(graph, queue, quota)?;
         Ok(partition)
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        4 * size_of::<u32>() * self.elements.len()
     }
 
     /// Whether every cell has a single vertex.
@@ -69,7 +77,7 @@ impl Partition {
         &self.elements[start as usize..(start + self.length[start as usize]) as usize]
     }
 
-    /// The start of a smallest cell of two vertices or more among those of some vertices.
+    /// The start of a smallest cell with at least two vertices, among the cells of some vertices.
     pub fn smallest(&self, among: std::ops::Range<u32>) -> Option<u32> {
         let starts = among.map(|vertex| self.cell[vertex as usize]);
         starts
@@ -77,8 +85,8 @@ impl Partition {
             .min_by_key(|&start| (self.length[start as usize], start))
     }
 
-    /// Puts a vertex into a cell of its own, before the rest of its cell, and refines. Returns the trace.
-    pub fn individualise(&mut self, graph: &Graph, vertex: u32, deadline: Instant) -> Result<u64, OutOfTime> {
+    /// Individualises a vertex before the rest of its cell, and refines. Returns the trace.
+    pub fn individualise(&mut self, graph: &Graph, vertex: u32, quota: &Quota) -> Result<u64, OutOfQuota> {
         let start = self.cell[vertex as usize];
         self.swap(start, self.position[vertex as usize]);
         let rest = start + 1;
@@ -88,7 +96,7 @@ impl Partition {
             self.cell[self.elements[at as usize] as usize] = rest;
         }
         self.cells += 1;
-        self.refine(graph, vec![start], deadline)
+        self.refine(graph, vec![start], quota)
     }
 
     fn swap(&mut self, one: u32, two: u32) {
@@ -98,20 +106,22 @@ impl Partition {
         }
     }
 
-    /// Splits cells by how they see the queued cells, and again by the parts, until nothing splits.
-    fn refine(&mut self, graph: &Graph, queue: Vec<u32>, deadline: Instant) -> Result<u64, OutOfTime> {
+    /// Splits cells by their edges into the queued cells, and again by the parts, until nothing splits.
+    fn refine(&mut self, graph: &Graph, queue: Vec<u32>, quota: &Quota) -> Result<u64, OutOfQuota> {
         let mut queued = vec![false; self.elements.len()];
+        quota.spend(self.elements.len() as u64 / 8);
         queue.iter().for_each(|&start| queued[start as usize] = true);
         let mut queue: VecDeque<u32> = queue.into();
         let mut trace = 0_u64;
         let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
         while let Some(splitter) = queue.pop_front() {
             queued[splitter as usize] = false;
-            if Instant::now() >= deadline {
-                return Err(OutOfTime);
+            if quota.is_over() {
+                return Err(OutOfQuota);
             }
             counts.clear();
             for &vertex in self.at(splitter) {
+                quota.spend(LOOK * graph.neighbours(vertex).len() as u64);
                 for &(other, label) in graph.neighbours(vertex) {
                     let count = counts.entry(other).or_insert(0);
                     *count = count.wrapping_add(mix(u64::from(label) + 1));
@@ -120,6 +130,7 @@ impl Partition {
             let mut touched: Vec<(u32, u64, u32)> =
                 counts.iter().map(|(&vertex, &count)| (self.cell[vertex as usize], count, vertex)).collect();
             touched.sort_unstable();
+            quota.spend(LOOK * (1 + touched.len() as u64));
             let mut at = 0;
             while at < touched.len() {
                 let start = touched[at].0;
@@ -132,7 +143,7 @@ impl Partition {
         Ok(mix(trace ^ self.cells as u64))
     }
 
-    /// Splits a cell into the vertices that were not touched and then those with each count, ascending.
+    /// Splits a cell into the untouched vertices and then those with each count, ascending.
     fn split(
         &mut self,
         start: u32,
@@ -170,7 +181,7 @@ impl Partition {
                 self.cell[self.elements[at as usize] as usize] = part;
             }
         }
-        // A cell that is still queued is replaced by all its parts; else the largest part tells nothing new (Hopcroft
+        // A cell that is still queued is replaced by all its parts; otherwise the largest part is redundant (Hopcroft
         // 1971).
         let largest = parts.iter().max_by_key(|&&(part, size)| (size, u32::MAX - part)).map(|&(part, _)| part);
         let all = queued[start as usize];
@@ -182,7 +193,7 @@ impl Partition {
     }
 }
 
-/// Scatters the bits of a number.
+/// Mixes the bits of a number.
 fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9).wrapping_add(0x9E37_79B9_7F4A_7C15);
     word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

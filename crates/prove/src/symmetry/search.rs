@@ -1,17 +1,16 @@
 //! Generators and order of the automorphism group, by individualisation and refinement.
 //!
-//! A first path singles out one vertex after the other until all are told apart. Then, from the last of these base
-//! vertices to the first, every other vertex of the base vertex's cell is tried in its place; a way down from there
-//! that leaves the same traces ends in an automorphism, or not. Vertices that the automorphisms found so far already
-//! reach need not be tried. The order of the group is the product of the orbits' sizes, of each base vertex under the
-//! automorphisms that fix those before it.
-
-use std::time::Instant;
+//! A first path individualises one vertex after the other until the partition is discrete. Then, from the last of these
+//! base vertices to the first, every other vertex of the base vertex's cell is tried in its place; a path from there
+//! with the same traces may end in an automorphism. Vertices in the orbits of the automorphisms found so far need not
+//! be tried. The order of the group is the product of the orbit sizes of each base vertex under the automorphisms that
+//! fix those before it.
 
 use super::graph::Graph;
-use super::refine::{OutOfTime, Partition};
+use super::refine::{OutOfQuota, Partition};
+use crate::quota::Quota;
 
-/// A base vertex and the situation in which it was singled out.
+/// A base vertex and the partition in which it was individualised.
 struct Level {
     partition: Partition,
     start: u32,
@@ -19,31 +18,36 @@ struct Level {
     trace: u64,
 }
 
-/// What the search found.
+/// The result of the search.
 pub struct Found {
     /// Automorphisms, as images of all vertices.
     pub generators: Vec<Vec<u32>>,
     /// Sizes of the orbits of the base vertices that are roles, and of those that are fluents.
     pub orbits: [Vec<usize>; 2],
-    /// Whether nothing was left open.
+    /// Whether the search was exhaustive.
     pub complete: bool,
 }
 
-/// Ways down that are tried for one vertex, before the question whether it can be reached is left open.
+/// The maximum number of leaves visited for one vertex before its orbit is left open.
 const LEAVES: u32 = 200;
+/// Work per edge to check an automorphism.
+const CHECK: u64 = 10;
 
 /// The automorphisms of a graph, as far as they move roles and fluents.
-pub fn search(graph: &Graph, deadline: Instant) -> Result<Found, OutOfTime> {
-    let mut partition = Partition::new(graph, deadline)?;
+pub fn search(graph: &Graph, quota: &Quota) -> Result<Found, OutOfQuota> {
+    let mut partition = Partition::new(graph, quota)?;
     let mut levels: Vec<Level> = Vec::new();
+    let mut held = quota.hold(partition.bytes());
     while !partition.is_discrete() {
         let start = target(graph, &partition);
         let base = partition.at(start).iter().copied().min().unwrap_or_default();
         let before = partition.clone();
-        let trace = partition.individualise(graph, base, deadline)?;
+        // Once here and once on the way down to other leaves.
+        held.add(2 * before.bytes());
+        let trace = partition.individualise(graph, base, quota)?;
         levels.push(Level { partition: before, start, base, trace });
     }
-    let mut search = Search { graph, levels: &levels, leaf: &partition, deadline, leaves: 0 };
+    let mut search = Search { graph, levels: &levels, leaf: &partition, quota, leaves: 0 };
     let mut found = Found { generators: Vec::new(), orbits: [Vec::new(), Vec::new()], complete: true };
     let moved = graph.roles + graph.fluents;
     let counted = levels.iter().take_while(|level| (level.base as usize) < moved).count();
@@ -58,7 +62,7 @@ pub fn search(graph: &Graph, deadline: Instant) -> Result<Found, OutOfTime> {
     Ok(found)
 }
 
-/// The cell to single a vertex out of: of roles first, then of fluents, then of moves, then of any.
+/// The cell from which a vertex is individualised: roles first, then fluents, moves and others.
 fn target(graph: &Graph, partition: &Partition) -> u32 {
     let roles = graph.roles as u32;
     let fluents = roles + graph.fluents as u32;
@@ -71,14 +75,14 @@ struct Search<'s> {
     graph: &'s Graph,
     levels: &'s [Level],
     leaf: &'s Partition,
-    deadline: Instant,
-    /// Ways down that are left for the vertex being tried.
+    quota: &'s Quota,
+    /// The remaining leaves for the current vertex.
     leaves: u32,
 }
 
 impl Search<'_> {
-    /// Looks for automorphisms that fix the base vertices before a level and move this one.
-    fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfTime> {
+    /// Searches for automorphisms that fix the base vertices before a level and move this one.
+    fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfQuota> {
         let level = &self.levels[depth];
         let mut candidates = level.partition.at(level.start).to_vec();
         candidates.sort_unstable();
@@ -103,17 +107,17 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// An automorphism that takes the base vertex of a level to another one and looks like the first path from there
-    /// on.
-    fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfTime> {
-        // The ways still open, deepest last: a partition, its depth, and a vertex to single out there.
+    /// An automorphism that maps the base vertex of a level to another one and matches the first path from there on.
+    fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfQuota> {
+        // The open branches, deepest last: a partition, its depth, and a vertex to individualise.
         let mut open: Vec<(std::rc::Rc<Partition>, usize, u32)> = vec![(partition.clone().into(), depth, vertex)];
         while let Some((partition, depth, vertex)) = open.pop() {
             if self.leaves == 0 {
                 return Ok(None);
             }
             let mut next = Partition::clone(&partition);
-            if next.individualise(self.graph, vertex, self.deadline)? != self.levels[depth].trace {
+            self.quota.spend(2 * next.elements.len() as u64);
+            if next.individualise(self.graph, vertex, self.quota)? != self.levels[depth].trace {
                 self.leaves -= 1;
                 continue;
             }
@@ -121,7 +125,7 @@ impl Search<'_> {
                 Some(level) => {
                     let next = std::rc::Rc::new(next);
                     let mut cell = next.at(level.start).to_vec();
-                    // The base vertex itself first, where it is still possible: most automorphisms move little.
+                    // The base vertex itself first, if it is still possible: most automorphisms move little.
                     cell.sort_unstable_by_key(|&v| (v == level.base, std::cmp::Reverse(v)));
                     open.extend(cell.into_iter().map(|v| (std::rc::Rc::clone(&next), depth + 1, v)));
                 }
@@ -131,6 +135,7 @@ impl Search<'_> {
                     for (&from, &to) in self.leaf.elements.iter().zip(&next.elements) {
                         image[from as usize] = to;
                     }
+                    self.quota.spend(CHECK * self.graph.edges() as u64);
                     if self.graph.is_automorphism(&image) {
                         return Ok(Some(image));
                     }
@@ -171,7 +176,7 @@ impl Orbits {
         }
     }
 
-    /// Number of vertices of a cell in the orbit of one of them.
+    /// The number of vertices of a cell in the orbit of one of them.
     fn size(&mut self, vertex: u32, cell: &[u32]) -> usize {
         cell.iter().filter(|&&other| self.same(other, vertex)).count()
     }

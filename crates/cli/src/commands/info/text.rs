@@ -1,4 +1,4 @@
-//! What `info` says, as text.
+//! The answer of `info` as text.
 
 use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{VariableKind, kinds};
@@ -6,7 +6,7 @@ use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::state::shown;
 use crate::table::{PLY, count, grouped};
 
-/// Kinds of variables that are listed before the rest is counted.
+/// The number of kinds of variables that are listed before the rest are counted.
 const MOST_KINDS: usize = 12;
 
 /// The names under which properties are printed, in this order.
@@ -23,7 +23,7 @@ const PROPERTIES: [(&str, &str); 6] = [
 pub fn text(answer: &Answer) -> String {
     let mut lines = format!("{BOLD}{}{BOLD:#}\n", answer.rules);
     if let Some(why) = &answer.too_large_to_ground {
-        lines += &format!("{BAD}note{BAD:#}: {why}; what follows is from playouts through the interpreter\n");
+        lines += &format!("{BAD}note{BAD:#}: {why}; the following comes from playouts through the interpreter\n");
     }
     lines += &line("roles", &answer.roles.join(", "));
     if let Some(ground) = &answer.ground {
@@ -37,6 +37,9 @@ pub fn text(answer: &Answer) -> String {
     }
     if answer.ground.is_some() {
         lines += &measure_line(answer.progress_measure.as_ref());
+    }
+    if let Some(limit) = answer.proof_limit {
+        lines += &line("limit", limit_in_words(limit));
     }
     if let Some(estimate) = &answer.estimate {
         lines += &line("engine", &format!("{}: {}", estimate.engine, estimate.why));
@@ -90,7 +93,7 @@ fn symmetries(answer: &Answer) -> String {
     format!("{bound}{}{swaps}", grouped(all))
 }
 
-/// What else is known where a property is proved.
+/// Details of a proved property.
 fn detail(key: &str, class: &ClassAnswer) -> String {
     match (key, class.sum, class.longest) {
         ("constant_sum", Some(sum), _) => format!("{sum}; "),
@@ -109,16 +112,26 @@ fn property_lines(name: &str, property: &Property, detail: &str) -> String {
     lines
 }
 
+fn limit_in_words(limit: &str) -> &'static str {
+    match limit {
+        "memory" => "some proofs did not fit in memory; --memory allows more",
+        "time" => "time limit reached before all proofs were tried; --time allows more",
+        _ => "some proofs reached their limit of work; --effort allows more",
+    }
+}
+
 fn measure_line(measure: Option<&MeasureAnswer>) -> String {
     let (style, verdict, what) = match measure {
         None => (DIM, "none", "no progress measure was found".to_string()),
         Some(measure) => {
             let what = match (measure.growth, &measure.role) {
                 ("incremental", _) => {
-                    "incremental: a weighted count of the state grows by one with every ply".to_string()
+                    "incremental: a weighted sum over the state grows by one with every ply".to_string()
                 }
-                ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
-                (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
+                ("two-ply", Some(role)) => {
+                    format!("two-ply: a weighted sum over the state grows by one with every ply of {role}")
+                }
+                (growth, _) => format!("{growth}: a weighted sum over the state grows with every ply"),
             };
             (GOOD, "proved", what)
         }
