@@ -48,7 +48,9 @@ impl SolvedGame {
 
     /// The manifest without layers.
     pub fn manifest(&self) -> Manifest {
-        let rules = gdl::check_lenient(&gdl::Source::new("rules", &*self.rules)).rules.expect("a well-formed sheet");
+        let rules = gddl::check(&gdl::Source::new("rules", &*self.rules), gdl::Mode::Lenient)
+            .rules
+            .expect("a well-formed sheet");
         Manifest {
             format: FORMAT,
             question: Question {

@@ -27,7 +27,7 @@ impl Opened {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
         let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
         let rules = checked.rules.ok_or_else(damaged)?;
         check_solvable(&rules)?;

@@ -10,7 +10,8 @@
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page with charts;
 //! - [`drawing`]: how a game is drawn;
-//! - [`strategies`]: short lists of rules for people: synthesis, completion and verification.
+//! - [`strategies`]: short lists of rules for people: synthesis, completion and verification;
+//! - [`translation`]: rules in GDL, GDDL and PDDL.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), operations::Error> {
@@ -40,6 +41,7 @@ pub mod solve;
 mod start;
 mod stop;
 pub mod strategies;
+pub mod translation;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};

@@ -63,7 +63,7 @@ impl Mind {
     ) -> Option<Mind> {
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let original = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode).rules?;
+        let original = gddl::check(&Source::new(&*question.name, &*question.rules), mode).rules?;
         let there = Translation::new(rules, &original).ok()?;
         let Ok(Grounded::Game(game)) = grounding::ground(&original, budget, stop) else { return None };
         let playable = Playable::with(*game).ok()?.of_database(&database);

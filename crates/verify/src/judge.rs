@@ -48,7 +48,7 @@ impl Judge {
     /// Compiles the rules in a manifest.
     pub fn new(question: &Question, limits: InterpreterLimits) -> Result<Judge, Unusable> {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
         Ok(Judge { game, lenient: question.lenient, reduction: question.reduction })

@@ -21,7 +21,7 @@ use solution::{Model, Reduction};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
+use crate::load::{RulesOptions, refuse_unsolvable, unopened, warnings_of};
 
 const EXAMPLES: &str = "\
 Moves:
@@ -249,8 +249,7 @@ impl Query {
         check_small(oracle.database())?;
         let Some(name) = &self.rules else { return Ok(oracle) };
         let lenient = oracle.database().manifest().question.lenient;
-        let (_, rules) =
-            RulesOptions { rules: RulesArgument { name: name.clone() }, lenient }.load(&self.limits, console)?;
+        let (_, rules) = RulesOptions { rules: name.clone().into(), lenient }.load(&self.limits, console)?;
         Ok(oracle.with_rules(&rules)?)
     }
 

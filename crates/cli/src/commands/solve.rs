@@ -1,5 +1,6 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, stored as a database.
 
+mod plan;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ Examples:
   backsolve solve tic-tac-toe --report html           also write a page of figures
   backsolve solve connect-four:4x4 --from \"a b\"       from the position after two moves
   backsolve solve nim:1,2,3 --first second            the other role moves first
+  backsolve solve problem.pddl --plan problem.plan    also write an optimal plan, in the format of planners
 
 Games:
   Only turn-taking games are solved: in no state may several roles have a choice. Games with simultaneous moves can be
@@ -150,6 +152,11 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
     report: Option<ReportFormat>,
 
+    /// Write the best line of a game with one role to a file, as a plan: one move per line. Keeps distances, so that no
+    /// plan is shorter
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+
     /// Report every commit to the database on standard error
     #[arg(long, short)]
     verbose: bool,
@@ -172,10 +179,16 @@ impl Solve {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
+        if self.plan.is_some() {
+            plan::check_one_role(rules.roles.len())?;
+        }
         let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.figures(console, &source.name, &path, &solve);
         let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
+        if let Some(path) = &self.plan {
+            plan::write(&figures, gddl::is_planning(&source), path)?;
+        }
         console.answer(&figures, || text::text(&figures))?;
         Ok(Exit::Done)
     }
@@ -232,7 +245,7 @@ impl Solve {
             order: self.order.wanted().map(str::to_owned),
             infinite: self.infinite.clone(),
             reduction: self.reduce,
-            distances: self.distances,
+            distances: self.distances.or(self.plan.is_some().then_some(true)),
             lenient: self.rules.lenient,
             from: None,
             replace: self.force,
